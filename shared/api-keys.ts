@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+
+/** Permission words of Flowise that our routes ask for. `*` of ours: all of them. */
+export const permissions = [
+  'chatflows:view',
+  'chatflows:create',
+  'chatflows:update',
+  'chatflows:delete',
+  'agentflows:view',
+  'agentflows:create',
+  'agentflows:update',
+  'agentflows:delete',
+  'credentials:view',
+  'credentials:create',
+  'credentials:update',
+  'credentials:delete',
+  'variables:view',
+  'variables:create',
+  'variables:update',
+  'variables:delete',
+  'apikeys:view',
+  'apikeys:create',
+  'apikeys:update',
+  'apikeys:delete',
+] as const
+export type Permission = (typeof permissions)[number]
+
+export const apiKeySchema = z.object({
+  id: z.string(),
+  keyName: z.string(),
+  /** The whole key in the answer that made it; afterwards only its ends, for it is not stored. */
+  apiKey: z.string(),
+  permissions: z.array(z.string()),
+  lastUsedDate: isoDate.nullable(),
+  createdDate: isoDate,
+  updatedDate: isoDate,
+  chatFlows: z.array(z.object({ flowName: z.string(), category: z.string(), updatedDate: isoDate })),
+})
+export type ApiKey = z.infer<typeof apiKeySchema>
+
+const fields = z.object({
+  keyName: z.string().trim().min(1, 'Give the key a name').max(255),
+  permissions: z.array(z.string().max(100)).min(1, 'Choose at least one permission').max(200),
+})
+export const createApiKeyInput = fields
+export const updateApiKeyInput = fields.partial().extend({ id: z.string() })

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+
+export const chatTypes = ['INTERNAL', 'EXTERNAL', 'EVALUATION', 'MCP', 'SCHEDULED', 'WEBHOOK'] as const
+export type ChatType = (typeof chatTypes)[number]
+
+const question = z.string().max(32_000, 'Write at most 32,000 characters')
+
+/** Ask from the canvas: answers at once with the run to watch. */
+export const askInput = z.object({
+  flowId: z.string(),
+  question: question.refine((text) => text.trim() !== '', 'Write a question'),
+  chatId: z.string().max(255).optional(),
+})
+export const askedSchema = z.object({ runId: z.string(), chatId: z.string(), sessionId: z.string() })
+
+const pastMessage = z.union([
+  z.object({ role: z.enum(['apiMessage', 'userMessage']), content: z.string() }),
+  z
+    .object({ type: z.enum(['apiMessage', 'userMessage']), message: z.string() })
+    .transform(({ type, message }) => ({ role: type, content: message })),
+])
+
+/**
+ * The body of a prediction (facts/rest-table.md R5). Unknown keys are let through and ignored, because clients send their
+ * whole request object.
+ */
+export const predictionInput = z.object({
+  question: question.default(''),
+  chatId: z.string().max(255).optional(),
+  sessionId: z.string().max(255).optional(),
+  streaming: z
+    .union([z.boolean(), z.string()])
+    .optional()
+    .transform((value) => value === true || value === 'true'),
+  history: z.array(pastMessage).max(1_000).default([]),
+  overrideConfig: z.record(z.string(), z.unknown()).default({}),
+  leadEmail: z.string().max(254).optional(),
+})
+export type Prediction = z.infer<typeof predictionInput>
+
+/** A line of a conversation, as GET /chatmessage gives it. Absent parts are left out. */
+export const messageSchema = z.object({
+  id: z.string(),
+  role: z.enum(['userMessage', 'apiMessage']),
+  chatflowid: z.string(),
+  content: z.string(),
+  chatId: z.string(),
+  sessionId: z.string().nullable(),
+  memoryType: z.string().nullable(),
+  chatType: z.enum(chatTypes),
+  createdDate: isoDate,
+  leadEmail: z.string().nullable(),
+  /** Ours: the run that answered, and what it took. Absent on questions. */
+  runId: z.string().nullable(),
+  durationMs: z.int().nullable(),
+  tokens: z.int().nullable(),
+  /** Dollars. */
+  cost: z.number().nullable(),
+})
+export type Message = z.infer<typeof messageSchema>
+
+/** Query parameters come once or repeated, or as JSON text of a list. */
+const many = z.union([z.string(), z.array(z.string())]).transform((value) => {
+  const list = Array.isArray(value) ? value : parseList(value)
+  return list.filter((item): item is ChatType => (chatTypes as readonly string[]).includes(item))
+})
+
+export const messageFilter = z.object({
+  id: z.string(),
+  chatType: many.optional(),
+  chatId: z.string().optional(),
+  memoryType: z.string().optional(),
+  sessionId: z.string().optional(),
+  messageId: z.string().optional(),
+  startDate: z.coerce.date<string>().optional(),
+  endDate: z.coerce.date<string>().optional(),
+  order: z.enum(['ASC', 'DESC']).default('ASC'),
+  page: z.coerce.number<number>().int().min(1).optional(),
+  limit: z.coerce.number<number>().int().min(1).max(1_000).optional(),
+})
+
+export const abortInput = z.object({ chatflowid: z.string(), chatid: z.string() })
+
+function parseList(text: string): string[] {
+  if (!text.startsWith('[')) {
+    return [text]
+  }
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.map(String) : []
+  } catch {
+    return []
+  }
+}

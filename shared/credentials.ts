@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+
+/** What Flowise clients are shown, and send back, in place of a stored secret (facts/rest-table.md R9). */
+export const KEPT_SECRET = '_FLOWISE_BLANK_07167752-1a71-43b1-bf8f-4f32252165db'
+
+/** Never carries a secret: those go in and do not come out. */
+export const credentialSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The kind, e.g. `openAIApi`. */
+  credentialName: z.string(),
+  /** Made by an ADMIN for everybody: runs that use it are paid from the wallet. */
+  shared: z.boolean(),
+  /** Whether the caller may change it. */
+  own: z.boolean(),
+  createdDate: isoDate,
+  updatedDate: isoDate,
+})
+export type Credential = z.infer<typeof credentialSchema>
+
+/** With its fields; secret ones stand as `KEPT_SECRET`. */
+export const openCredentialSchema = credentialSchema.extend({
+  plainDataObj: z.record(z.string(), z.unknown()),
+})
+
+const values = z.record(z.string(), z.unknown())
+const name = z.string().trim().min(1, 'Give the credential a name').max(255)
+
+export const createCredentialInput = z.object({
+  name,
+  credentialName: z.string(),
+  plainDataObj: values,
+  shared: z.boolean().optional(),
+})
+export const updateCredentialInput = z.object({
+  id: z.string(),
+  name: name.optional(),
+  plainDataObj: values.optional(),
+  shared: z.boolean().optional(),
+})
+export const listCredentialsInput = z.object({
+  credentialName: z.union([z.string(), z.array(z.string())]).optional(),
+})

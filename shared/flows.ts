@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+
+/** CHATFLOW; MULTIAGENT = sequential and multi-agent; AGENTFLOW = control-flow files; ASSISTANT = custom assistants. */
+export const flowTypes = ['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT'] as const
+export type FlowType = (typeof flowTypes)[number]
+
+/** Settings that Flowise clients keep on a flow as JSON in a text column; ours keeps the text as it came. */
+const jsonText = z
+  .string()
+  .max(1_000_000)
+  .nullish()
+  .refine((text) => !text || isJson(text), 'must be JSON text')
+
+const settings = {
+  deployed: z.boolean().nullish(),
+  isPublic: z.boolean().nullish(),
+  /** Id of the API key without which the flow does not answer. */
+  apikeyid: z.string().nullish(),
+  category: z.string().max(1_000).nullish(),
+  chatbotConfig: jsonText,
+  apiConfig: jsonText,
+  analytic: jsonText,
+  speechToText: jsonText,
+  textToSpeech: jsonText,
+  followUpPrompts: jsonText,
+}
+
+const name = z.string().trim().min(1, 'Give the flow a name').max(255, 'Use at most 255 characters')
+/** `{ nodes, edges, viewport }` as JSON text: the form of Flowise files. Never altered on its way in or out. */
+const flowData = z.string().max(20_000_000)
+
+/** A flow as clients of the REST API know it (facts/rest-table.md R1). */
+export const flowSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  flowData: z.string(),
+  type: z.enum(flowTypes),
+  deployed: z.boolean(),
+  isPublic: z.boolean(),
+  apikeyid: z.string().nullable(),
+  category: z.string().nullable(),
+  chatbotConfig: z.string().nullable(),
+  apiConfig: z.string().nullable(),
+  analytic: z.string().nullable(),
+  speechToText: z.string().nullable(),
+  textToSpeech: z.string().nullable(),
+  followUpPrompts: z.string().nullable(),
+  createdDate: isoDate,
+  updatedDate: isoDate,
+})
+export type SavedFlow = z.infer<typeof flowSchema>
+
+export const createFlowInput = z.object({
+  name: name.default('Untitled'),
+  flowData: flowData.default('{"nodes":[],"edges":[]}'),
+  type: z.enum(flowTypes).default('CHATFLOW'),
+  ...settings,
+})
+
+export const updateFlowInput = z.object({
+  id: z.string(),
+  name: name.optional(),
+  flowData: flowData.optional(),
+  type: z.enum(flowTypes).optional(),
+  ...settings,
+})
+
+export const flowIdInput = z.object({ id: z.string() })
+
+/** A flow drawn small: boxes where its nodes stand, threads where its edges run, both in the colour of their kind. */
+export const thumbnailSchema = z.object({
+  boxes: z.array(
+    z.object({
+      x: z.number(),
+      y: z.number(),
+      width: z.number(),
+      height: z.number(),
+      /** One of `kinds` in shared/kinds.ts. */
+      kind: z.string(),
+      /** Number of fields: the lines drawn in the box. */
+      rows: z.int(),
+    }),
+  ),
+  threads: z.array(z.object({ from: z.int(), to: z.int(), kind: z.string() })),
+})
+export type Thumbnail = z.infer<typeof thumbnailSchema>
+
+/** A row of the list: no flowData, which is what makes such lists heavy elsewhere. */
+export const flowSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(flowTypes),
+  /** `;`-joined tags, as Flowise stores them. */
+  category: z.string().nullable(),
+  isPublic: z.boolean(),
+  nodeCount: z.int(),
+  thumbnail: thumbnailSchema,
+  /** Over the last seven days. */
+  messages: z.int(),
+  /** Dollars, over the last seven days. */
+  cost: z.number(),
+  createdDate: isoDate,
+  updatedDate: isoDate,
+})
+export type FlowSummary = z.infer<typeof flowSummarySchema>
+
+/** What stops a flow from answering, one entry per node (facts/engine.md E16). */
+export const flowIssueSchema = z.object({
+  id: z.string(),
+  label: z.string(),
+  name: z.string(),
+  issues: z.array(z.string()),
+})
+export type FlowIssue = z.infer<typeof flowIssueSchema>
+
+function isJson(text: string) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
