@@ -38,8 +38,10 @@ function resolve(name: string, { turn, built }: Scope): string | undefined {
       return turn.question
     case 'chat_history':
       return turn.chatHistory ?? ''
+    case 'file_attachment':
+      return ''
     case '$vars':
-      return turn.vars[path.join('.')]
+      return own(turn.vars, path.join('.'))
     case '$flow':
       return flowValue(path.join('.'), turn)
     default:
@@ -58,28 +60,42 @@ function flowValue(name: string, turn: Turn): string | undefined {
     chatHistory: turn.chatHistory ?? '',
     apiMessageId: turn.messageId,
   }
-  return values[name]
+  return own(values, name)
+}
+
+/** Never what every object inherits: `{{$vars.constructor}}` is a name like any other. */
+function own(values: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 /** Text or data another node has built, or one part of it. Handles are no text. */
 function builtText(value: unknown, path: string[]): string | undefined {
   let part = value
   for (const key of path) {
-    part =
-      typeof part === 'object' && part !== null
-        ? Object.entries(part).find(([name]) => name === key)?.[1]
-        : undefined
+    const data = typeof part === 'string' ? parseJson(part) : part
+    part = isData(data) && Object.hasOwn(data, key) ? data[key] : undefined
   }
   if (typeof part === 'string') {
     return part
   }
-  return isData(part) ? JSON.stringify(part) : undefined
+  return isData(part) || typeof part === 'number' || typeof part === 'boolean'
+    ? JSON.stringify(part)
+    : undefined
 }
 
-function isData(value: unknown): boolean {
+function isData(value: unknown): value is Record<string, unknown> {
   return (
-    value !== undefined &&
-    typeof value !== 'function' &&
-    !Object.values(value ?? {}).some((part) => typeof part === 'function')
+    typeof value === 'object' &&
+    value !== null &&
+    !Object.values(value).some((part) => typeof part === 'function')
   )
+}
+
+/** Text that a node has built may be JSON with parts of its own. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,64 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { toAppError } from './errors.ts'
+import { authorization, expireSession } from './session.ts'
+import { trpc } from './trpc.ts'
+
+const url = '/trpc'
+
+/** A write that the session cookie vouches for needs the token of this cookie in a header (product.md §3). */
+export function readCookie(name: string, cookies = document.cookie): string | undefined {
+  const pair = cookies.split('; ').find((each) => each.startsWith(`${name}=`))
+  return pair && decodeURIComponent(pair.slice(name.length + 1))
+}
+
+export function requestHeaders(): Record<string, string> {
+  const xsrf = readCookie('XSRF-TOKEN')
+  return { 'x-request-from': 'internal', ...authorization(), ...(xsrf && { 'X-XSRF-TOKEN': xsrf }) }
+}
+
+/** Subscriptions are event streams, which carry no headers of ours: the session cookie stands for them. */
+export function createTrpcClient() {
+  return trpc.createClient({
+    links: [
+      splitLink({
+        condition: ({ type }) => type === 'subscription',
+        true: httpSubscriptionLink({ url, eventSourceOptions: { withCredentials: true } }),
+        false: httpBatchLink({ url, headers: requestHeaders, maxURLLength: 4_000 }),
+      }),
+    ],
+  })
+}
+
+/** Wrong credentials at the door are no sign that a session has ended. */
+const doors = new Set(['auth.login', 'auth.register'])
+
+export function createQueryClient() {
+  const onError = (error: unknown, path: unknown) => {
+    if (toAppError(error).code === 'UNAUTHENTICATED' && !doors.has(String(path))) {
+      expireSession()
+    }
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => onError(error, pathOf(queryKey)) }),
+    mutationCache: new MutationCache({
+      onError: (error, _input, _result, { options }) => onError(error, pathOf(options.mutationKey)),
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // The server may run on this very machine, where being offline changes nothing.
+        networkMode: 'always',
+        // What the server refused on purpose it refuses again.
+        retry: (count, error) => count < 2 && toAppError(error).status >= 500,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** tRPC keys begin with the path: `[['auth', 'login'], …]`. */
+function pathOf(key: unknown) {
+  const [path] = Array.isArray(key) ? key : []
+  return Array.isArray(path) ? path.join('.') : ''
+}

@@ -1,0 +1,59 @@
+import { CssVarsProvider } from '@mui/joy/styles'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useToken } from '#client/api/use-session.ts'
+import { ConfirmProvider } from '#client/components/confirm-dialog.tsx'
+import { ToastProvider } from '#client/components/toasts.tsx'
+import { useColorMode } from '#client/components/use-color-mode.ts'
+import { type Language, type Texts, TextsProvider } from '#client/texts/texts.tsx'
+import { ErrorBoundary } from './error-screen.tsx'
+import { theme } from './theme.ts'
+
+type Props = {
+  trpcClient: ReturnType<typeof trpc.createClient>
+  queryClient: QueryClient
+  texts: { language: Language; texts: Texts }
+  children: ReactNode
+}
+
+/** Everything that stands around the screens, in the order in which it is needed. */
+export function App({ trpcClient, queryClient, texts, children }: Props) {
+  return (
+    // We set the scheme on <html> ourselves: Joy would keep a second memory of it beside `isDarkMode`.
+    <CssVarsProvider theme={theme} colorSchemeNode={null} disableNestedContext>
+      <ColorMode />
+      <TextsProvider initial={texts}>
+        <ErrorBoundary>
+          <trpc.Provider client={trpcClient} queryClient={queryClient}>
+            <QueryClientProvider client={queryClient}>
+              <ForgetOthers queryClient={queryClient} />
+              <ToastProvider>
+                <ConfirmProvider>{children}</ConfirmProvider>
+              </ToastProvider>
+            </QueryClientProvider>
+          </trpc.Provider>
+        </ErrorBoundary>
+      </TextsProvider>
+    </CssVarsProvider>
+  )
+}
+
+function ColorMode() {
+  useColorMode()
+  return null
+}
+
+/** What one user has loaded is not for the next one at this browser. */
+function ForgetOthers({ queryClient }: { queryClient: QueryClient }) {
+  const token = useToken()
+  const before = useRef(token)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== token) {
+      queryClient.removeQueries({ type: 'inactive' })
+      queryClient.resetQueries()
+    }
+    before.current = token
+  }, [token, queryClient])
+  return null
+}

@@ -1,0 +1,47 @@
+import { Button, Typography } from '@mui/joy'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { useRouteError } from 'react-router'
+import { logWarning } from '#client/api/log.ts'
+import { Logo } from '#client/components/logo.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+
+/** What is left when a screen has broken (specification §2). */
+export function ErrorScreen() {
+  const { errorScreen } = useTexts().common
+  return (
+    <div className="bare-page" role="alert">
+      <header>
+        <Logo size={28} />
+      </header>
+      <main id="main">
+        <Typography level="h1">{errorScreen.title}</Typography>
+        <Typography sx={{ color: 'text.tertiary', mt: 1, mb: 5 }}>{errorScreen.text}</Typography>
+        <Button onClick={() => location.reload()}>{errorScreen.refresh}</Button>
+      </main>
+    </div>
+  )
+}
+
+/** The same, where the router caught it: a screen that threw, or whose file could not be fetched. */
+export function RouteErrorScreen() {
+  const error = useRouteError()
+  logWarning('A screen has broken.', error)
+  return <ErrorScreen />
+}
+
+/** Catches what breaks outside the routes. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
+    logWarning(`The application has broken.${componentStack ?? ''}`, error)
+  }
+
+  override render() {
+    return this.state.hasFailed ? <ErrorScreen /> : this.props.children
+  }
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+import { logWarning } from '#client/api/log.ts'
+import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
+import { useToken, useUser } from '#client/api/use-session.ts'
+import { NeedAdmin } from './need-admin.tsx'
+import { paths } from './paths.ts'
+
+/** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
+export function RequireSession() {
+  const { pathname, search } = useLocation()
+  const isSignedIn = useToken() !== undefined
+  const [beganSignedIn] = useState(isSignedIn)
+
+  useEffect(() => {
+    if (isSignedIn) {
+      forgetPath()
+    }
+  }, [isSignedIn])
+
+  if (isSignedIn) {
+    return <Outlet />
+  }
+  // Who signs out wants to come back to nowhere; an expired session has remembered its path already.
+  return beganSignedIn ? <Navigate to={paths.login} replace /> : <ToLogin path={`${pathname}${search}`} />
+}
+
+function ToLogin({ path }: { path: string }) {
+  useEffect(() => {
+    logWarning(`There is no token for ${path.split('?')[0]}: to the login screen.`)
+    rememberPath(path)
+  }, [path])
+  return <Navigate to={paths.login} replace />
+}
+
+/** The doors are for those who are outside; everybody else goes where he was going. */
+export function GuestOnly() {
+  return useToken() ? <Navigate to={rememberedPath() ?? paths.home} replace /> : <Outlet />
+}
+
+/** Cosmetic: the server refuses as well. */
+export function AdminOnly({ screen, children }: { screen: string; children: ReactNode }) {
+  const user = useUser()
+  if (!user) {
+    return null
+  }
+  return user.role === 'ADMIN' ? children : <NeedAdmin screen={screen} />
+}

@@ -1,0 +1,55 @@
+/** Every address of the product, once. Features are handed the ones they need. */
+export const paths = {
+  login: '/',
+  register: '/register',
+  publicBilling: '/usage-billing',
+  chatbot: (id: string) => `/chatbot/${encodeURIComponent(id)}`,
+  home: '/app/chatflows',
+  app: (path: AppPath) => `/app/${path}`,
+  newCanvas: '/canvas',
+  canvas: (id: string) => `/canvas/${encodeURIComponent(id)}`,
+  canvasAsking: (id: string, question: string) =>
+    `/canvas/${encodeURIComponent(id)}?ask=${encodeURIComponent(question)}`,
+} as const
+
+/** Screens of the shell that have a place in the side menu. */
+export const appPaths = [
+  'usage-billing',
+  'chatflows',
+  'agentflows',
+  'assistants',
+  'flow-templates',
+  'tools',
+  'credentials',
+  'variables',
+  'integrations',
+  'apikey',
+  'document-stores',
+  'document-pools',
+] as const
+export type AppPath = (typeof appPaths)[number]
+
+/** Addresses of earlier versions: each stands under /app now, with what follows it (specification §2). */
+export const legacyPaths = [
+  'chatflows',
+  'agentflows',
+  'flow-templates',
+  'flow-templates/:id',
+  'apikey',
+  'tools',
+  'assistants',
+  'assistants/custom',
+  'assistants/custom/:id',
+  'assistants/openai',
+  'credentials',
+  'variables',
+  'document-stores',
+  'document-stores/:storeId',
+  'document-stores/chunks/:storeId/:fileId',
+  'document-stores/:storeId/:name',
+  'document-stores/vector/:storeId',
+  'document-stores/vector/:storeId/:docId',
+  'document-stores/query/:storeId',
+  'document-pools',
+  'document-pools/:poolId',
+] as const

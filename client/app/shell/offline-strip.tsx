@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { StatusDot } from '#client/components/status-dot.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+
+function onConnectionChange(listener: () => void) {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** A strip under the top bar while the browser has no network. */
+export function OfflineStrip() {
+  const { common } = useTexts()
+  const isOnline = useSyncExternalStore(onConnectionChange, () => navigator.onLine)
+  return (
+    <div role="status">
+      {!isOnline && (
+        <p className="offline-strip">
+          <StatusDot state="waiting" />
+          {common.offline}
+        </p>
+      )}
+    </div>
+  )
+}

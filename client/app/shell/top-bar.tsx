@@ -1,0 +1,92 @@
+import { IconButton } from '@mui/joy'
+import { Menu, Moon, PanelLeft, Sun } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useIsAdmin } from '#client/api/use-session.ts'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { Logo } from '#client/components/logo.tsx'
+import { useColorMode } from '#client/components/use-color-mode.ts'
+import { WalletButton } from '#client/features/wallet/wallet-button.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { isMenuItem, menuGroups, selectedPath } from '../menu-items.ts'
+import { useTitle } from '../page-title.tsx'
+import { paths } from '../paths.ts'
+import { AdminMenu } from './admin-menu.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+
+type Props = { isWide: boolean; isMenuOpen: boolean; onToggleMenu: () => void }
+
+export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
+  const { shell, common } = useTexts()
+  const isAdmin = useIsAdmin()
+  const toggleName = isWide ? shell.toggleMenu : shell.openMenu
+  return (
+    <header className="top-bar">
+      <IconButton
+        variant="plain"
+        color="neutral"
+        aria-label={toggleName}
+        aria-expanded={isMenuOpen}
+        title={toggleName}
+        onClick={onToggleMenu}
+      >
+        {isWide ? <PanelLeft size={16} /> : <Menu size={20} />}
+      </IconButton>
+      <Link to={paths.home} className="top-brand" aria-label={shell.homeLink}>
+        <Logo size={26} />
+        <span>{common.product}</span>
+      </Link>
+      <ThreadLine />
+      <span className="top-space" />
+      <ColorSwitch />
+      {isAdmin && <AdminMenu />}
+      <WalletButton />
+      <ProfileMenu />
+    </header>
+  )
+}
+
+/** Where we are, as a thread: the menu's item, and the screen below it where there is one. */
+function ThreadLine() {
+  const { shell } = useTexts()
+  const title = useTitle()
+  const path = selectedPath(useLocation().pathname)
+  const item = menuGroups
+    .flatMap(({ items }) => items.filter(isMenuItem))
+    .find((candidate) => candidate.path === path)
+  const name = item && shell.menu[item.title]
+  return (
+    <ol className="thread-line">
+      {item && name && (
+        <li>
+          <KindGlyph kind="agent" size={9} silent />
+          {name === title ? <span>{name}</span> : <Link to={paths.app(item.path)}>{name}</Link>}
+        </li>
+      )}
+      {title && title !== name && (
+        <li>
+          <KindGlyph kind="tool" size={9} silent />
+          <span>{title}</span>
+        </li>
+      )}
+    </ol>
+  )
+}
+
+function ColorSwitch() {
+  const { shell } = useTexts()
+  const [isDark, setDark] = useColorMode()
+  return (
+    <IconButton
+      variant="plain"
+      color="neutral"
+      className="color-switch"
+      role="switch"
+      aria-checked={isDark}
+      aria-label={shell.darkMode}
+      title={isDark ? shell.lightMode : shell.darkMode}
+      onClick={() => setDark(!isDark)}
+    >
+      {isDark ? <Sun size={16} /> : <Moon size={16} />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,18 @@
+import { useNavigate } from 'react-router'
+import { logWarning } from '#client/api/log.ts'
+import { endSession } from '#client/api/session.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { paths } from './paths.ts'
+
+/** Ends the session on the server, and here whatever the server says. */
+export function useSignOut() {
+  const navigate = useNavigate()
+  const logout = trpc.auth.logout.useMutation({
+    onError: (error) => logWarning('The server did not hear of the logout.', error),
+    onSettled: () => {
+      endSession()
+      navigate(paths.login, { replace: true })
+    },
+  })
+  return () => logout.mutate()
+}

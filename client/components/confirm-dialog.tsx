@@ -1,0 +1,83 @@
+import { Button } from '@mui/joy'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Options = {
+  title: string
+  description?: ReactNode
+  confirmButtonName?: string
+  cancelButtonName?: string
+  /** Something will be gone: the button is red and does not have the focus. */
+  danger?: boolean
+}
+type Question = Options & { answer: (confirmed: boolean) => void }
+type Ask = (options: Options) => Promise<boolean>
+
+const ConfirmContext = createContext<Ask | undefined>(undefined)
+
+/** Holds the one question that is open. A new question answers the one before it with no. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>()
+
+  const ask = useCallback<Ask>(
+    (options) =>
+      new Promise((resolve) => {
+        setQuestion((before) => {
+          before?.answer(false)
+          return { ...options, answer: resolve }
+        })
+      }),
+    [],
+  )
+  const close = (confirmed: boolean) => {
+    question?.answer(confirmed)
+    setQuestion(undefined)
+  }
+
+  return (
+    <ConfirmContext value={ask}>
+      {children}
+      {question && <ConfirmDialog {...question} answer={close} />}
+    </ConfirmContext>
+  )
+}
+
+/** `await confirm({ title })`: true when the user agreed. */
+export function useConfirm(): Ask {
+  const ask = use(ConfirmContext)
+  if (!ask) {
+    throw new Error('There is no ConfirmProvider above this component.')
+  }
+  return ask
+}
+
+function ConfirmDialog({
+  title,
+  description,
+  confirmButtonName,
+  cancelButtonName,
+  danger,
+  answer,
+}: Question) {
+  const { common } = useTexts()
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      onClose={() => answer(false)}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" autoFocus={danger === true} onClick={() => answer(false)}>
+            {cancelButtonName ?? common.cancel}
+          </Button>
+          <Button color={danger ? 'danger' : 'primary'} autoFocus={!danger} onClick={() => answer(true)}>
+            {confirmButtonName ?? common.ok}
+          </Button>
+        </>
+      }
+    >
+      {description}
+    </Dialog>
+  )
+}

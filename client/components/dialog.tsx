@@ -1,0 +1,116 @@
+import { Box, DialogContent, IconButton, Modal, ModalDialog, Stack, Typography } from '@mui/joy'
+import { X } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+
+const widths = { s: 440, m: 640, l: 960, xl: 1200 }
+
+type Props = {
+  title: string
+  description?: ReactNode
+  size?: keyof typeof widths
+  onClose: () => void
+  children?: ReactNode
+  /** Buttons, secondary left of primary. */
+  footer?: ReactNode
+  /** Makes the dialog one form; Ctrl or Cmd + Enter submits it. */
+  form?: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; noValidate?: boolean }
+  /** While a request that cannot be called back is under way. */
+  locked?: boolean
+  role?: 'dialog' | 'alertdialog'
+}
+
+/** Title, body that scrolls, footer that stays. Fills the screen on a phone. Focus returns to what opened it. */
+export function Dialog({
+  title,
+  description,
+  size = 's',
+  onClose,
+  children,
+  footer,
+  form,
+  locked,
+  role,
+}: Props) {
+  const { common } = useTexts()
+  const id = useId()
+  const describedBy = description ? { 'aria-describedby': `${id}-text` } : {}
+
+  return (
+    <Modal open onClose={() => !locked && onClose()}>
+      <ModalDialog
+        role={role ?? 'dialog'}
+        aria-labelledby={`${id}-title`}
+        {...describedBy}
+        sx={{
+          width: { xs: '100%', sm: `min(${widths[size]}px, calc(100vw - 32px))` },
+          maxHeight: { xs: '100dvh', sm: 'calc(100dvh - 48px)' },
+          ...(size !== 's' && {
+            borderRadius: { xs: 0, sm: 'lg' },
+            height: { xs: '100dvh', sm: 'auto' },
+          }),
+        }}
+      >
+        <Box
+          component={form ? 'form' : 'div'}
+          {...form}
+          onKeyDown={submitOnCtrlEnter}
+          sx={{ display: 'flex', flexDirection: 'column', minHeight: 0, flex: 1 }}
+        >
+          <Stack
+            direction="row"
+            sx={{ px: 6, pt: 5, pb: 2, gap: 2, alignItems: 'flex-start', justifyContent: 'space-between' }}
+          >
+            <Box sx={{ minWidth: 0 }}>
+              <Typography id={`${id}-title`} component="h2" level="h3" sx={{ overflowWrap: 'anywhere' }}>
+                {title}
+              </Typography>
+              {description && (
+                <Typography id={`${id}-text`} component="div" level="body-sm" sx={{ mt: 1 }}>
+                  {description}
+                </Typography>
+              )}
+            </Box>
+            <IconButton
+              size="sm"
+              variant="plain"
+              aria-label={common.close}
+              disabled={Boolean(locked)}
+              onClick={onClose}
+              sx={{ mr: -2 }}
+            >
+              <X size={16} />
+            </IconButton>
+          </Stack>
+          <DialogContent sx={{ px: 6, pt: 2, pb: 5, overflow: 'auto' }}>{children}</DialogContent>
+          {footer && (
+            <Stack
+              direction="row"
+              sx={{
+                px: 6,
+                py: 3,
+                gap: 2,
+                justifyContent: 'flex-end',
+                borderTop: '1px solid',
+                borderColor: 'divider',
+              }}
+            >
+              {footer}
+            </Stack>
+          )}
+        </Box>
+      </ModalDialog>
+    </Modal>
+  )
+}
+
+function submitOnCtrlEnter(event: React.KeyboardEvent<HTMLElement>) {
+  if (
+    event.key === 'Enter' &&
+    (event.ctrlKey || event.metaKey) &&
+    event.currentTarget instanceof HTMLFormElement
+  ) {
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+}

@@ -1,0 +1,83 @@
+import './fingerprint.css'
+import { useMemo } from 'react'
+import type { Thumbnail } from '#shared/flows.ts'
+import { layOutFingerprint, type Tile } from './fingerprint-layout.ts'
+import { KindShape, kindColor } from './kind-glyph.tsx'
+
+type Props = {
+  thumbnail: Thumbnail
+  width: number
+  height: number
+  /** The shape of a flow that is still to come: dashed, without colour. */
+  ghost?: boolean
+}
+
+/** The graph itself as a picture: real positions, real colours. In lists, versions, the palette, before an import. */
+export function FlowFingerprint({ thumbnail, width, height, ghost = false }: Props) {
+  const { tiles, threads } = useMemo(
+    () => layOutFingerprint(thumbnail, width, height),
+    [thumbnail, width, height],
+  )
+  return (
+    <svg
+      className="fingerprint"
+      data-ghost={ghost || undefined}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      {threads.map(({ path, kind }) => (
+        <path key={path} className="fingerprint-thread" d={path} stroke={kindColor(kind)} />
+      ))}
+      {tiles.map((tile) => (
+        <TileShape key={`${tile.x},${tile.y}`} {...tile} />
+      ))}
+      {!ghost &&
+        threads.map(({ path, kind, startX, startY }) => (
+          <svg
+            key={path}
+            x={startX - 3.4}
+            y={startY - 3.4}
+            width={6.8}
+            height={6.8}
+            viewBox="0 0 16 16"
+            aria-hidden="true"
+          >
+            <KindShape kind={kind} />
+          </svg>
+        ))}
+    </svg>
+  )
+}
+
+function TileShape({ x, y, width, height, kind, rows }: Tile) {
+  const lines = Math.max(0, Math.min(rows, Math.floor((height - 15) / 7)))
+  const inner = width - 16
+  return (
+    <g>
+      <rect className="fingerprint-tile" x={x} y={y} width={width} height={height} rx={3.5} />
+      <path
+        className="fingerprint-edge"
+        d={`M${x + 3} ${y}h-.2a2.8 2.8 0 0 0-2.8 2.8v${Math.max(0, height - 5.6)}a2.8 2.8 0 0 0 2.8 2.8h.2z`}
+        style={{ fill: kindColor(kind) }}
+      />
+      {height > 12 && inner > 4 && (
+        <rect className="fingerprint-title" x={x + 8} y={y + 7} width={inner * 0.7} height={2.4} rx={1.2} />
+      )}
+      {inner > 4 &&
+        Array.from({ length: lines }, (_, line) => (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one picture have nothing but their place
+            key={line}
+            className="fingerprint-line"
+            x={x + 8}
+            y={y + 15 + line * 7}
+            width={inner * (line % 2 === 0 ? 1 : 0.72)}
+            height={1.8}
+            rx={0.9}
+          />
+        ))}
+    </g>
+  )
+}

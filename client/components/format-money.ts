@@ -1,0 +1,27 @@
+import type { Language } from '#client/texts/texts.tsx'
+
+/**
+ * Dollars as the language writes them: `$48.20`, `48,20 $`. A true minus, and no-break spaces so that an amount never tears.
+ * An amount too small for its decimals is said to be less than the smallest they can show: money used is never `$0.00`.
+ */
+export function formatMoney(dollars: number, language: Language, decimals = 2): string {
+  const smallest = 10 ** -decimals
+  const size = Math.abs(dollars)
+  const isDust = size > 0 && size < smallest / 2
+  const figure = new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(isDust ? smallest : size)
+  const sign = dollars < 0 && Number(size.toFixed(decimals)) > 0 ? '−' : ''
+  const less = isDust ? '<\u00a0' : ''
+  return language === 'tr' ? `${less}${sign}${figure}\u00a0$` : `${less}${sign}$${figure}`
+}
+
+/** Balances have two decimals; what one answer costs needs more to be seen at all. */
+export function formatCost(dollars: number, language: Language) {
+  return formatMoney(dollars, language, dollars === 0 || Math.abs(dollars) >= 0.1 ? 2 : 4)
+}
+
+export function formatNumber(value: number, language: Language) {
+  return new Intl.NumberFormat(language).format(value)
+}

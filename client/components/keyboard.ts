@@ -1,0 +1,18 @@
+/** Whether a key belongs to the field it was pressed in, so that single-key shortcuts must keep away. */
+export function isTyping({ target }: { target: EventTarget | null }): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, textarea, select, [role="textbox"]') !== null)
+  )
+}
+
+/** A dialog or a menu is open: keys are its own. */
+export function isOverlaid(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+}
+
+/** A key pressed alone where nobody types and nothing lies over the page: it may mean a command. */
+export function isShortcut(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, defaultPrevented } = event
+  return !(ctrlKey || metaKey || altKey || defaultPrevented || isTyping(event) || isOverlaid())
+}

@@ -1,0 +1,31 @@
+import './legal-links.css'
+import { useTexts } from '#client/texts/texts.tsx'
+
+export type LegalAddresses = { privacy: string; terms: string; dataSecurity: string }
+
+/** Name and address of the three pages, in the order of the specification. */
+export function useLegalPages(links: LegalAddresses | undefined) {
+  const { profile } = useTexts().shell
+  return [
+    { name: profile.privacy, href: links?.privacy },
+    { name: profile.terms, href: links?.terms },
+    { name: profile.dataSecurity, href: links?.dataSecurity },
+  ]
+}
+
+/** Each opens beside us, and cannot reach back. */
+export function LegalLinks({ links }: { links: LegalAddresses | undefined }) {
+  const { common } = useTexts()
+  const pages = useLegalPages(links)
+  return (
+    <ul className="legal-links">
+      {pages.map(({ name, href }) => (
+        <li key={name}>
+          <a href={href} target="_blank" rel="noopener noreferrer" title={common.newTab}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,16 @@
+import { useLanguage } from '#client/texts/texts.tsx'
+import { formatMoney } from './format-money.ts'
+
+export { formatMoney } from './format-money.ts'
+
+const figures = {
+  fontFamily: 'var(--joy-fontFamily-code)',
+  fontVariantNumeric: 'tabular-nums',
+  whiteSpace: 'nowrap',
+} as const
+
+/** An amount: always mono, always figures of one width. */
+export function Money({ dollars, decimals = 2 }: { dollars: number; decimals?: number }) {
+  const [language] = useLanguage()
+  return <span style={figures}>{formatMoney(dollars, language, decimals)}</span>
+}

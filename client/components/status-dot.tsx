@@ -1,0 +1,49 @@
+export type DotState = 'live' | 'draft' | 'problem' | 'off' | 'waiting' | 'working'
+
+const colors: Record<DotState, string> = {
+  live: 'var(--joy-palette-success-plainColor)',
+  draft: 'var(--joy-palette-warning-plainColor)',
+  problem: 'var(--joy-palette-danger-plainColor)',
+  off: 'var(--joy-palette-text-tertiary)',
+  waiting: 'var(--joy-palette-warning-plainColor)',
+  working: 'var(--joy-palette-primary-plainColor)',
+}
+
+/** State is a shape before it is a colour, and never without a word beside it. */
+export function StatusDot({ state, size = 10 }: { state: DotState; size?: number }) {
+  return (
+    <svg
+      className="status-dot"
+      width={size}
+      height={size}
+      viewBox="0 0 10 10"
+      aria-hidden="true"
+      style={{ color: colors[state] }}
+    >
+      {state === 'live' && <circle cx={5} cy={5} r={4} fill="currentColor" />}
+      {state === 'problem' && <path d="M5 1L9.4 9H.6z" fill="currentColor" />}
+      {state === 'draft' && <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" />}
+      {(state === 'draft' || state === 'off' || state === 'waiting') && (
+        <circle
+          cx={5}
+          cy={5}
+          r={3.6}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.4}
+          strokeDasharray={state === 'waiting' ? '1.9 1.9' : undefined}
+        />
+      )}
+      {state === 'working' && (
+        <path
+          className="status-working"
+          d="M5 1.4a3.6 3.6 0 1 1-3.6 3.6"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth={1.6}
+          strokeLinecap="round"
+        />
+      )}
+    </svg>
+  )
+}

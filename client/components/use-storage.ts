@@ -1,0 +1,65 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+
+const changed = 'flowtill-storage'
+
+/** Text under a key of the browser's storage; undefined when there is none or storage is closed to us. */
+export function readStored(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Tells every `useStorage` of this tab as well: the browser's own event reaches only the others. */
+export function writeStored(key: string, text: string | undefined) {
+  try {
+    if (text === undefined) {
+      localStorage.removeItem(key)
+    } else {
+      localStorage.setItem(key, text)
+    }
+  } catch {
+    // Storage is full or forbidden: what is remembered there is a comfort, never a need.
+  }
+  dispatchEvent(new Event(changed))
+}
+
+export function onStorageChange(listener: () => void) {
+  addEventListener('storage', listener)
+  addEventListener(changed, listener)
+  return () => {
+    removeEventListener('storage', listener)
+    removeEventListener(changed, listener)
+  }
+}
+
+/** Text under a key, followed over tabs. */
+export function useStoredText(key: string): string | undefined {
+  return useSyncExternalStore(onStorageChange, () => readStored(key))
+}
+
+/** A remembered choice, kept as JSON. What does not parse, or does not pass `schema`, counts as absent. */
+export function useStorage<Value>(key: string, fallback: Value, schema?: z.ZodType<Value>) {
+  const text = useStoredText(key)
+  const value = useMemo(() => parse(text, fallback, schema), [text, fallback, schema])
+  const setValue = useCallback((next: Value) => writeStored(key, JSON.stringify(next)), [key])
+  return [value, setValue] as const
+}
+
+function parse<Value>(text: string | undefined, fallback: Value, schema?: z.ZodType<Value>): Value {
+  if (text === undefined) {
+    return fallback
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    if (schema) {
+      return schema.catch(fallback).parse(value)
+    }
+    // Without a schema only the kind of value can be compared.
+    return typeof value === typeof fallback ? (value as Value) : fallback
+  } catch {
+    return fallback
+  }
+}

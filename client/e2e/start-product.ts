@@ -1,0 +1,48 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    url: string
+  }
+}
+
+/** Builds the product and starts it as a user would, in an empty folder, on a free port. */
+export default async function startProduct({ provide }: TestProject) {
+  if (!chromiumPath()) {
+    throw new Error(HOW_TO_GET_CHROMIUM)
+  }
+  if (spawnSync(process.execPath, ['server/commands/build.ts'], { stdio: 'inherit' }).status !== 0) {
+    throw new Error('The product could not be built.')
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-e2e-'))
+  const server = spawn(process.execPath, ['dist/server/main.mjs'], {
+    env: { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  provide('url', await readAddress(server.stdout))
+
+  return async () => {
+    server.kill('SIGTERM')
+    await new Promise((resolve) => server.once('exit', resolve))
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function readAddress(output: NodeJS.ReadableStream) {
+  return new Promise<string>((resolve, reject) => {
+    let text = ''
+    output.on('data', (chunk: Buffer) => {
+      text += chunk
+      const [address] = /http:\/\/\S+/.exec(text) ?? []
+      if (address) {
+        resolve(address)
+      }
+    })
+    output.on('end', () => reject(new Error(`The product did not start: ${text}`)))
+  })
+}

@@ -1,0 +1,67 @@
+import { Button, Stack } from '@mui/joy'
+import { useState } from 'react'
+import { startSession } from '#client/api/session.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { Dialog } from '#client/components/dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useForm } from '#client/components/use-form.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { changePasswordInput } from '#shared/auth.ts'
+
+/** A new password ends every session, so the answer brings a new one for this browser. */
+export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const { shell, common } = useTexts()
+  const errorText = useErrorText()
+  const toasts = useToasts()
+  const [banner, setBanner] = useState<unknown>(null)
+
+  const change = trpc.auth.changePassword.useMutation({
+    onSuccess: (session) => {
+      startSession(session)
+      toasts.success(shell.password.done)
+      onClose()
+    },
+    onError: (error) => setBanner(form.showServerErrors(error) ? null : error),
+  })
+  const form = useForm(changePasswordInput, (input) => change.mutate(input))
+
+  return (
+    <Dialog
+      title={shell.password.title}
+      description={shell.password.text}
+      onClose={onClose}
+      locked={change.isPending}
+      form={form.handlers}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" disabled={change.isPending} onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={change.isPending}>
+            {change.isPending ? shell.password.busy : shell.password.save}
+          </Button>
+        </>
+      }
+    >
+      <Stack spacing={4}>
+        {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
+        <PasswordField
+          label={shell.password.current}
+          name="currentPassword"
+          errors={form.errors}
+          autoComplete="current-password"
+          autoFocus
+        />
+        <PasswordField
+          label={shell.password.next}
+          name="newPassword"
+          errors={form.errors}
+          autoComplete="new-password"
+        />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Typography } from '@mui/joy'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { startSession, takeExpiry } from '#client/api/session.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { useForm } from '#client/components/use-form.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { loginInput } from '#shared/auth.ts'
+import { EntryLayout } from './entry-layout.tsx'
+import { useEntryFault } from './use-entry.ts'
+
+/** Gets a token. Where to go from here is the router's business: it sees the session begin. */
+export function LoginScreen({ registerPath }: { registerPath: string }) {
+  const { auth } = useTexts()
+  const [wasExpired] = useState(takeExpiry)
+  const login = trpc.auth.login.useMutation({ onSuccess: startSession })
+  const form = useForm(loginInput, (input) => login.mutate(input))
+  const { sentence, waitName } = useEntryFault(login.error)
+  const isLocked = login.isPending || waitName !== undefined
+
+  return (
+    <EntryLayout>
+      <Typography level="h1">{auth.signIn.title}</Typography>
+      <Typography sx={{ color: 'text.tertiary' }}>
+        {auth.signIn.newHere}{' '}
+        <Link className="text-link" to={registerPath}>
+          {auth.signIn.register}
+        </Link>
+      </Typography>
+      <form {...form.handlers}>
+        {wasExpired && !login.error && <FormBanner tone="warning">{auth.signIn.expired}</FormBanner>}
+        {sentence && <FormBanner>{sentence}</FormBanner>}
+        <FormField
+          label={auth.signIn.username}
+          name="username"
+          errors={form.errors}
+          size="lg"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          readOnly={login.isPending}
+        />
+        <PasswordField
+          label={auth.signIn.password}
+          name="password"
+          errors={form.errors}
+          size="lg"
+          autoComplete="current-password"
+          readOnly={login.isPending}
+        />
+        <Button type="submit" size="lg" disabled={isLocked} aria-busy={login.isPending}>
+          {waitName ?? (login.isPending ? auth.signIn.busy : auth.signIn.submit)}
+        </Button>
+      </form>
+    </EntryLayout>
+  )
+}

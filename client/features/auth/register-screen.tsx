@@ -1,0 +1,90 @@
+import { Button, Typography } from '@mui/joy'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { startSession } from '#client/api/session.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { useForm } from '#client/components/use-form.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { registerInput } from '#shared/auth.ts'
+import { EntryLayout } from './entry-layout.tsx'
+import { StrengthBar } from './strength-bar.tsx'
+import { TermsField } from './terms-field.tsx'
+import { useEntryFault } from './use-entry.ts'
+
+/** Makes an account and is signed in with it at once. */
+export function RegisterScreen({ loginPath }: { loginPath: string }) {
+  const { auth } = useTexts()
+  const { register: texts } = auth
+  const [password, setPassword] = useState('')
+  const [accepted, setAccepted] = useState(false)
+  const [triedWithoutTerms, setTried] = useState(false)
+  const [banner, setBanner] = useState<unknown>(null)
+
+  const register = trpc.auth.register.useMutation({
+    onSuccess: startSession,
+    onError: (error) => setBanner(form.showServerErrors(error) ? null : error),
+  })
+  const form = useForm(registerInput, (input) => {
+    setTried(!accepted)
+    if (accepted) {
+      setBanner(null)
+      register.mutate(input)
+    }
+  })
+  const { sentence, waitName } = useEntryFault(banner)
+
+  return (
+    <EntryLayout>
+      <Typography level="h1">{texts.title}</Typography>
+      <Typography sx={{ color: 'text.tertiary' }}>
+        {texts.haveOne}{' '}
+        <Link className="text-link" to={loginPath}>
+          {texts.signIn}
+        </Link>
+      </Typography>
+      <form {...form.handlers}>
+        {sentence && <FormBanner>{sentence}</FormBanner>}
+        <FormField
+          label={texts.username}
+          name="username"
+          errors={form.errors}
+          help={texts.usernameHelp}
+          size="lg"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <FormField
+          label={texts.email}
+          name="email"
+          type="email"
+          errors={form.errors}
+          size="lg"
+          autoComplete="email"
+        />
+        <PasswordField
+          label={texts.password}
+          name="password"
+          errors={form.errors}
+          help={password === '' ? texts.passwordHelp : <StrengthBar password={password} />}
+          size="lg"
+          autoComplete="new-password"
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <TermsField isWrong={triedWithoutTerms && !accepted} accepted={accepted} onChange={setAccepted} />
+        <Button
+          type="submit"
+          size="lg"
+          disabled={register.isPending || waitName !== undefined}
+          aria-busy={register.isPending}
+        >
+          {waitName ?? (register.isPending ? texts.busy : texts.submit)}
+        </Button>
+      </form>
+    </EntryLayout>
+  )
+}

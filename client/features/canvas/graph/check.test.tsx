@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { aGraph, anAgentGraph, link, templates } from '../testing/a-graph.ts'
+import { productTemplates, readFlow } from '../testing/read-flow.ts'
+import { checkGraph } from './check.ts'
+import { setCredential, setInput } from './edit.ts'
+import { type Graph, readGraph } from './flow-graph.ts'
+import { addNote } from './place.ts'
+
+const ready = [
+  (graph: Graph) => setCredential(graph, 'model_0', 'key'),
+  (graph: Graph) => setInput(graph, 'model_0', 'modelName', 'demo'),
+].reduce((graph, edit) => edit(graph), anAgentGraph())
+
+const faultsOf = (graph: Graph) => checkGraph(graph, templates).map(({ fault }) => fault)
+
+describe('the check', () => {
+  test('finds nothing in a flow that can run', () => {
+    expect(checkGraph(ready, templates)).toEqual([])
+  })
+
+  test('names a required field, a missing credential and a required link', () => {
+    const graph = link(aGraph('model', 'memory', 'agent'), 'memory_0', 'agent_0', 'memory')
+
+    const problems = checkGraph(graph, templates)
+
+    expect(problems).toContainEqual({
+      nodeId: 'agent_0',
+      field: 'model',
+      fault: { name: 'required', label: 'Chat Model' },
+      blocking: true,
+    })
+    expect(problems).toContainEqual({
+      nodeId: 'model_0',
+      field: 'credential',
+      fault: { name: 'credential', kind: 'modelApi' },
+      blocking: false,
+    })
+    expect(problems).toContainEqual({
+      nodeId: 'model_0',
+      fault: { name: 'unconnected' },
+      blocking: false,
+    })
+  })
+
+  test('a field with a default is never missing, a cleared one that the node can do without neither', () => {
+    expect(faultsOf(setInput(ready, 'model_0', 'temperature', ''))).toEqual([])
+  })
+
+  test('finds a number that is none, and takes a decimal comma for one', () => {
+    expect(faultsOf(setInput(ready, 'model_0', 'temperature', 'warm'))).toEqual([
+      { name: 'invalid', label: 'Temperature' },
+    ])
+    expect(faultsOf(setInput(ready, 'model_0', 'temperature', '0,7'))).toEqual([])
+  })
+
+  test('finds a link whose node has gone', () => {
+    expect(faultsOf(setInput(ready, 'agent_0', 'model', '{{gone_0.data.instance}}'))).toEqual([
+      { name: 'lost', label: 'Chat Model' },
+    ])
+  })
+
+  test('says that nothing answers', () => {
+    expect(faultsOf(aGraph('memory'))).toEqual([{ name: 'noEnding' }])
+    expect(faultsOf(aGraph())).toEqual([])
+  })
+
+  test('names a kind of node this server does not have', () => {
+    const problems = checkGraph(readGraph(readFlow('strange'), ''), productTemplates)
+
+    expect(problems).toContainEqual({
+      nodeId: 'timeMachine_0',
+      fault: { name: 'unknown', kind: 'timeMachine' },
+      blocking: true,
+    })
+  })
+
+  test('finds a circle', () => {
+    const circle = link(aGraph('agent', 'otherTool'), 'otherTool_0', 'agent_0', 'tools')
+    const back = { source: 'agent_0', target: 'otherTool_0', sourceHandle: 'x', targetHandle: 'y' }
+    const graph = { ...circle, edges: new Map([...circle.edges, ['back', back]]) }
+
+    expect(faultsOf(graph)).toContainEqual({ name: 'cycle' })
+  })
+
+  test('reads past notes', () => {
+    expect(faultsOf(addNote(ready, { x: 0, y: 0 }).graph)).toEqual([])
+  })
+})

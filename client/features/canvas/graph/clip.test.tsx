@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { anAgentGraph, inputOf } from '../testing/a-graph.ts'
+import { readFlow } from '../testing/read-flow.ts'
+import { duplicate, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
+import { getNode, positionOf, readGraph } from './flow-graph.ts'
+
+describe('duplicating a node', () => {
+  test('gives a new id, also within its handles, shifts it 400 px right and blanks links to other nodes', () => {
+    const { graph, ids } = duplicate(anAgentGraph(), ['agent_0'])
+
+    const copy = getNode(graph, 'agent_1')
+    expect(ids).toEqual(['agent_1'])
+    expect(positionOf(copy)).toEqual({ x: 1600, y: 0 })
+    expect(copy.data.id).toBe('agent_1')
+    expect(JSON.stringify(copy)).not.toContain('agent_0')
+    expect(copy.data.inputs).toMatchObject({ model: '', memory: '', tools: [], instructions: 'Be kind.' })
+    expect(graph.edges.size).toBe(3)
+  })
+
+  test('gives it the next free number in its name', () => {
+    const once = duplicate(anAgentGraph(), ['agent_0'])
+
+    const twice = duplicate(once.graph, ['agent_0'])
+
+    expect(getNode(once.graph, 'agent_1').data.label).toBe('Agent 2')
+    expect(getNode(twice.graph, 'agent_2').data.label).toBe('Agent 3')
+  })
+
+  test('keeps the links between several that are copied together', () => {
+    const { graph } = duplicate(anAgentGraph(), ['model_0', 'agent_0'])
+
+    expect(inputOf(graph, 'agent_1', 'model')).toBe('{{model_1.data.instance}}')
+    expect(inputOf(graph, 'agent_1', 'memory')).toBe('')
+    expect([...graph.edges.values()].at(-1)).toMatchObject({ source: 'model_1', target: 'agent_1' })
+    expect([...graph.edges.values()].at(-1)?.targetHandle).toBe('agent_1-input-model-BaseChatModel')
+  })
+
+  test('moves the key of its chosen tab along', () => {
+    const graph = readGraph(
+      '{"nodes":[{"id":"tabs_0","data":{"name":"tabs","inputs":{"chosenTab_tabs_0":"code"}}}],"edges":[]}',
+      '',
+    )
+
+    expect(getNode(duplicate(graph, ['tabs_0']).graph, 'tabs_1').data.inputs).toEqual({
+      chosenTab_tabs_1: 'code',
+    })
+  })
+})
+
+describe('a clip', () => {
+  test('goes through the clipboard and is pasted with its corner at the pointer, wires within it kept', () => {
+    const graph = anAgentGraph()
+    const text = writeClip(takeClip(graph, ['memory_0', 'agent_0']))
+
+    const pasted = pasteClip(graph, readClip(text) ?? { nodes: [], edges: [] }, { x: 200, y: 300 })
+
+    expect(pasted.ids).toEqual(['memory_1', 'agent_1'])
+    expect(positionOf(getNode(pasted.graph, 'memory_1'))).toEqual({ x: 200, y: 300 })
+    expect(positionOf(getNode(pasted.graph, 'agent_1'))).toEqual({ x: 1000, y: 300 })
+    expect(inputOf(pasted.graph, 'agent_1', 'memory')).toBe('{{memory_1.data.instance}}')
+    expect(inputOf(pasted.graph, 'agent_1', 'model')).toBe('')
+    expect(pasted.graph.edges.size).toBe(4)
+  })
+
+  test('may be a whole flow file', () => {
+    expect(readClip(readFlow('conversation'))?.nodes).toHaveLength(3)
+  })
+
+  test('is nothing else', () => {
+    expect(readClip('Buy milk')).toBeUndefined()
+    expect(readClip('{"milk":1}')).toBeUndefined()
+  })
+
+  test('keeps a container and what stands in it together', () => {
+    const graph = readGraph(readFlow('strange'), '')
+
+    const pasted = pasteClip(graph, takeClip(graph, ['box_0', 'inner_0']), { x: 0, y: 0 })
+
+    expect(getNode(pasted.graph, 'inner_1')).toMatchObject({
+      parentNode: 'iterationAgentflow_0',
+      position: { x: 60, y: 80 },
+    })
+  })
+})

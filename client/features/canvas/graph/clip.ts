@@ -1,0 +1,155 @@
+import { isNote, parseFlowFile } from '#shared/flow-file.ts'
+import { nextNodeId } from '#shared/nodes.ts'
+import {
+  edgeId,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  type Point,
+  positionOf,
+  readGraph,
+} from './flow-graph.ts'
+import { renameReferences } from './references.ts'
+
+/** A part of a flow on its way elsewhere: also a flow file, so other editors can read it. */
+export type Clip = { nodes: readonly GraphNode[]; edges: readonly GraphEdge[] }
+
+const marker = 'flowtill-clip'
+const duplicateOffset: Point = { x: 400, y: 0 }
+
+/** These nodes and the links between them. */
+export function takeClip(graph: Graph, ids: readonly string[]): Clip {
+  const taken = new Set(ids)
+  return {
+    nodes: [...graph.nodes].filter(([id]) => taken.has(id)).map(([, node]) => node),
+    edges: [...graph.edges.values()].filter(({ source, target }) => taken.has(source) && taken.has(target)),
+  }
+}
+
+export function writeClip(clip: Clip): string {
+  return JSON.stringify({ [marker]: 1, ...clip })
+}
+
+/** The clip in a text from the clipboard; undefined when it holds something else. */
+export function readClip(text: string): Clip | undefined {
+  try {
+    parseFlowFile(text)
+  } catch {
+    return undefined
+  }
+  const { nodes, edges } = readGraph(text, '')
+  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+}
+
+export type Pasted = { graph: Graph; ids: string[] }
+
+/** Adds a clip under new ids, its corner at a point: links within it stay, links to anything else are blanked. */
+export function pasteClip(graph: Graph, clip: Clip, at: Point): Pasted {
+  const corner = cornerOf(clip)
+  return insert(graph, clip, { x: at.x - corner.x, y: at.y - corner.y })
+}
+
+/** Copies nodes 400 px to the right, with links to other nodes blanked (specification §4). */
+export function duplicate(graph: Graph, ids: readonly string[]): Pasted {
+  return insert(graph, takeClip(graph, ids), duplicateOffset)
+}
+
+function insert(graph: Graph, clip: Clip, offset: Point): Pasted {
+  const names = new Map<string, string>()
+  const taken = new Set(graph.nodes.keys())
+  const labels = new Set([...graph.nodes.values()].map(({ data }) => data.label))
+  for (const { id, data } of clip.nodes) {
+    const fresh = nextNodeId(data.name, taken)
+    names.set(id, fresh)
+    taken.add(fresh)
+  }
+  const nodes = clip.nodes.map((node): [string, GraphNode] => {
+    const copy = moveBy(rename(node, names), node.parentNode === undefined ? offset : { x: 0, y: 0 })
+    const label = isNote(copy) ? copy.data.label : freeLabel(copy.data.label, labels)
+    labels.add(label)
+    return [copy.id, { ...copy, data: { ...copy.data, label } }]
+  })
+  const edges = clip.edges.map((edge) => renameEdge(edge, names))
+  return {
+    ids: nodes.map(([id]) => id),
+    graph: {
+      ...graph,
+      nodes: new Map([...graph.nodes, ...nodes]),
+      edges: new Map([...graph.edges, ...edges]),
+    },
+  }
+}
+
+/** A node under its new id, wherever the old one was written: its own, its handles', its tabs', its links'. */
+function rename(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode {
+  const { id } = node
+  const fresh = names.get(id) ?? id
+  const inputs = Object.entries(node.data.inputs).map(([key, value]) => [
+    key.endsWith(`_${id}`) ? `${key.slice(0, -id.length)}${fresh}` : key,
+    renameReferences(value, (other) => names.get(other)),
+  ])
+  const { inputParams, inputAnchors, outputAnchors } = node.data
+  const handles = renameHandles({ inputParams, inputAnchors, outputAnchors }, id, fresh)
+  const parent = typeof node.parentNode === 'string' ? names.get(node.parentNode) : undefined
+  return {
+    ...withoutParent(node),
+    ...(parent && { parentNode: parent, extent: node.extent }),
+    id: fresh,
+    selected: false,
+    data: { ...node.data, ...handles, id: fresh, inputs: Object.fromEntries(inputs) },
+  }
+}
+
+function withoutParent({ parentNode: _, extent: __, ...node }: GraphNode): GraphNode {
+  return node as GraphNode
+}
+
+function renameHandles<Handles extends object>(handles: Handles, id: string, fresh: string): Handles {
+  const text = JSON.stringify(handles, (key, value: unknown) =>
+    key === 'id' && typeof value === 'string' && value.startsWith(`${id}-`)
+      ? `${fresh}${value.slice(id.length)}`
+      : value,
+  )
+  return JSON.parse(text) as Handles
+}
+
+function renameEdge(edge: GraphEdge, names: ReadonlyMap<string, string>): [string, GraphEdge] {
+  const ends = {
+    source: names.get(edge.source) ?? edge.source,
+    sourceHandle: renameHandle(edge.sourceHandle, edge.source, names),
+    target: names.get(edge.target) ?? edge.target,
+    targetHandle: renameHandle(edge.targetHandle, edge.target, names),
+  }
+  const id = edgeId(ends)
+  return [id, { ...edge, ...ends, id }]
+}
+
+function renameHandle(handle: string | null | undefined, id: string, names: ReadonlyMap<string, string>) {
+  return handle?.startsWith(id) ? `${names.get(id) ?? id}${handle.slice(id.length)}` : (handle ?? '')
+}
+
+function moveBy(node: GraphNode, { x, y }: Point): GraphNode {
+  const place = positionOf(node)
+  const position = { x: place.x + x, y: place.y + y }
+  return { ...node, position, positionAbsolute: position }
+}
+
+function cornerOf({ nodes }: Clip): Point {
+  const places = nodes.filter(({ parentNode }) => parentNode === undefined).map(positionOf)
+  return places.length > 0
+    ? { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) }
+    : { x: 0, y: 0 }
+}
+
+/** "Model" is followed by "Model 2". */
+function freeLabel(label: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(label)) {
+    return label
+  }
+  const base = label.replace(/ \d+$/, '')
+  let number = 2
+  while (taken.has(`${base} ${number}`)) {
+    number += 1
+  }
+  return `${base} ${number}`
+}

@@ -1,0 +1,102 @@
+import { referencedNode } from '#shared/flow-file.ts'
+import { classesOfHandle, nameOfHandle, type PlacedInput } from '#shared/nodes.ts'
+import {
+  edgeId,
+  type Graph,
+  type GraphEdge,
+  getNode,
+  type Templates,
+  withData,
+  withNodes,
+} from './flow-graph.ts'
+import { inputOfHandle } from './ports.ts'
+import { addReference } from './references.ts'
+import { removeEdges } from './remove.ts'
+import { shapeOf } from './shape.ts'
+
+export type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string }
+
+export type Verdict =
+  | { fits: true }
+  /** `taken`: fits, once the link that is there has gone. */
+  | { fits: false; reason: 'self' | 'types' | 'linked' }
+  | { fits: false; reason: 'taken'; edge: string }
+
+/**
+ * The connection rule (specification §5): some type of the source output matches a type of the target input, and the
+ * target input is free or accepts a list.
+ */
+export function judge(graph: Graph, ends: Ends, templates: Templates): Verdict {
+  if (ends.source === ends.target) {
+    return { fits: false, reason: 'self' }
+  }
+  if (!typesMeet(ends.sourceHandle, ends.targetHandle)) {
+    return { fits: false, reason: 'types' }
+  }
+  const target = graph.nodes.get(ends.target)
+  const input = target && inputOfHandle(shapeOf(target, templates), ends.targetHandle)
+  const there = edgesInto(graph, ends.target, input?.name, templates)
+  const output = nameOfHandle(ends.sourceHandle)
+  if (
+    there.some(([, edge]) => edge.source === ends.source && nameOfHandle(edge.sourceHandle ?? '') === output)
+  ) {
+    return { fits: false, reason: 'linked' }
+  }
+  const [first] = there
+  return first && !input?.list ? { fits: false, reason: 'taken', edge: first[0] } : { fits: true }
+}
+
+/** Whether what comes out of one handle is something the other takes. */
+export function typesMeet(sourceHandle: string, targetHandle: string): boolean {
+  const given = classesOfHandle(sourceHandle)
+  return classesOfHandle(targetHandle).some((type) => given.includes(type))
+}
+
+/** Links two nodes: the edge, and the reference its target reads. */
+export function connect(graph: Graph, ends: Ends, templates: Templates): Graph {
+  const id = edgeId(ends)
+  const edge: GraphEdge = { ...ends, type: 'buttonedge', id, data: { label: '' } }
+  const edges = new Map([...graph.edges, [id, edge]])
+  const target = getNode(graph, ends.target)
+  const input = inputOfHandle(shapeOf(target, templates), ends.targetHandle)
+  if (!input) {
+    return { ...graph, edges }
+  }
+  const added = addReference(target.data.inputs[input.name], input, ends.source)
+  const value = isToolList(input, added) ? sortTools(added, graph) : added
+  const linked = withData(target, { inputs: { ...target.data.inputs, [input.name]: value } })
+  return { ...withNodes(graph, [[ends.target, linked]]), edges }
+}
+
+/** Links two nodes, after the link that stood in the way. */
+export function replaceLink(graph: Graph, ends: Ends, taken: string, templates: Templates): Graph {
+  return connect(removeEdges(graph, [taken], templates), ends, templates)
+}
+
+/** Edges that end at one input of a node, with their keys. */
+export function edgesInto(
+  graph: Graph,
+  target: string,
+  input: string | undefined,
+  templates: Templates,
+): [string, GraphEdge][] {
+  const node = graph.nodes.get(target)
+  const shape = node && shapeOf(node, templates)
+  return [...graph.edges].filter(
+    ([, edge]) => edge.target === target && shape && inputOfHandle(shape, edge.targetHandle)?.name === input,
+  )
+}
+
+function isToolList({ type, list }: PlacedInput, value: unknown): value is unknown[] {
+  return list === true && Array.isArray(value) && classesOfHandle(type).includes('Tool')
+}
+
+/** Tools that read come first, then those that write, then all others (specification §9). */
+function sortTools(references: unknown[], graph: Graph): unknown[] {
+  const rank = (reference: unknown) => {
+    const { name = '', label = '' } = graph.nodes.get(referencedNode(reference) ?? '')?.data ?? {}
+    const words = `${name} ${label}`
+    return /read|get/i.test(words) ? 0 : /write|post/i.test(words) ? 1 : 2
+  }
+  return references.toSorted((a, b) => rank(a) - rank(b))
+}

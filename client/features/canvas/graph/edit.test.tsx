@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { aGraph, anAgentGraph, inputOf, link, templates } from '../testing/a-graph.ts'
+import { moveNodes, renameNode, resetInput, setCredential, setInput, setOutput } from './edit.ts'
+import { getNode, positionOf } from './flow-graph.ts'
+import { addNode, addNote } from './place.ts'
+
+describe('adding a node', () => {
+  test('takes the next free number of its name', () => {
+    const graph = aGraph('model', 'model', 'memory')
+    const { nodes } = graph
+    const gap = { ...graph, nodes: new Map([...nodes].filter(([id]) => id !== 'model_0')) }
+    const template = templates.get('model')
+
+    expect(template && addNode(gap, template, { x: 0, y: 0 }).id).toBe('model_0')
+    expect(template && addNode(graph, template, { x: 0, y: 0 }).id).toBe('model_2')
+  })
+
+  test('gives it handles that carry its id, and its defaults', () => {
+    const { data } = getNode(aGraph('agent'), 'agent_0')
+
+    expect(data.inputs).toMatchObject({ model: '', instructions: 'Be kind.' })
+    expect(data.inputAnchors).toMatchObject([
+      { id: 'agent_0-input-model-BaseChatModel' },
+      { id: 'agent_0-input-memory-BaseMemory' },
+      { id: 'agent_0-input-tools-Tool' },
+    ])
+    expect(data.outputAnchors).toMatchObject([{ id: 'agent_0-output-agent-AgentExecutor|BaseChain' }])
+  })
+
+  test('puts an empty note down', () => {
+    const { graph, id } = addNote(aGraph('model'), { x: 5, y: 6 })
+
+    expect(getNode(graph, id)).toMatchObject({ type: 'stickyNote', data: { inputs: { note: '' } } })
+  })
+})
+
+describe('editing', () => {
+  test('sets one input and leaves every other node the very same', () => {
+    const graph = anAgentGraph()
+
+    const changed = setInput(graph, 'model_0', 'temperature', 0.2)
+
+    expect(inputOf(changed, 'model_0', 'temperature')).toBe(0.2)
+    expect(changed.nodes.get('agent_0')).toBe(graph.nodes.get('agent_0'))
+  })
+
+  test('to what is there already is no step', () => {
+    const graph = anAgentGraph()
+
+    expect(setInput(graph, 'model_0', 'temperature', 0.9)).toBe(graph)
+    expect(renameNode(graph, 'model_0', 'Model')).toBe(graph)
+  })
+
+  test('resets an input to its default', () => {
+    const graph = setInput(anAgentGraph(), 'model_0', 'temperature', 0.2)
+
+    expect(inputOf(resetInput(graph, 'model_0', 'temperature', 0.9), 'model_0', 'temperature')).toBe(0.9)
+  })
+
+  test('stores a credential in its own place', () => {
+    const older = setInput(aGraph('model'), 'model_0', 'FLOWISE_CREDENTIAL_ID', 'old')
+
+    const { data } = getNode(setCredential(older, 'model_0', 'new'), 'model_0')
+
+    expect(data.credential).toBe('new')
+    expect(data.inputs).not.toHaveProperty('FLOWISE_CREDENTIAL_ID')
+  })
+
+  test('moves nodes, and knows when none has moved', () => {
+    const graph = aGraph('model')
+
+    expect(positionOf(getNode(moveNodes(graph, new Map([['model_0', { x: 7, y: 8 }]])), 'model_0'))).toEqual({
+      x: 7,
+      y: 8,
+    })
+    expect(moveNodes(graph, new Map([['model_0', { x: 0, y: 0 }]]))).toBe(graph)
+  })
+})
+
+describe('choosing another output', () => {
+  const linked = link(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
+
+  test('takes away links that it does not fit', () => {
+    const changed = setOutput(linked, 'text_0', 'output', 'page', templates)
+
+    expect(getNode(changed, 'text_0').data.outputs).toEqual({ output: 'page' })
+    expect(changed.edges.size).toBe(0)
+    expect(inputOf(changed, 'agent_0', 'instructions')).toBe('Be kind.')
+  })
+
+  test('keeps links that it fits, under its own handle', () => {
+    const away = setOutput(aGraph('text', 'agent'), 'text_0', 'output', 'page', templates)
+    const graph = link(
+      setOutput(away, 'text_0', 'output', 'words', templates),
+      'text_0',
+      'agent_0',
+      'instructions',
+    )
+
+    expect(setOutput(graph, 'text_0', 'output', 'words', templates)).toBe(graph)
+    expect([...graph.edges.values()][0]?.sourceHandle).toBe('text_0-output-words-string|json')
+  })
+})

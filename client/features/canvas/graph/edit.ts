@@ -1,0 +1,100 @@
+import { typesMeet } from './connect.ts'
+import {
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  getNode,
+  type Point,
+  positionOf,
+  type Templates,
+  withData,
+  withNodes,
+} from './flow-graph.ts'
+import { removeEdges } from './remove.ts'
+import { type Shape, shapeOf } from './shape.ts'
+
+export function renameFlow(graph: Graph, name: string): Graph {
+  return name === graph.name ? graph : { ...graph, name }
+}
+
+export function renameNode(graph: Graph, id: string, label: string): Graph {
+  return changeData(graph, id, ({ data }) => (data.label === label ? data : { ...data, label }))
+}
+
+export function setInput(graph: Graph, id: string, name: string, value: unknown): Graph {
+  return changeData(graph, id, ({ data }) =>
+    Object.is(data.inputs[name], value) ? data : { ...data, inputs: { ...data.inputs, [name]: value } },
+  )
+}
+
+/** Back to what a fresh node has there. */
+export function resetInput(graph: Graph, id: string, name: string, fallback: unknown): Graph {
+  return setInput(graph, id, name, fallback ?? '')
+}
+
+/** The stored credential of a node. Where older clients keep it among the inputs, it moves to its own place. */
+export function setCredential(graph: Graph, id: string, credential: string): Graph {
+  return changeData(graph, id, ({ data }) => {
+    const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = data.inputs
+    return { ...data, inputs, credential }
+  })
+}
+
+/** A note's colour, or whatever else a card remembers about itself. */
+export function setDetail(graph: Graph, id: string, key: string, value: unknown): Graph {
+  return changeData(graph, id, ({ data }) => ({ ...data, [key]: value }))
+}
+
+/** Chooses one of several outputs. Links move over to it where it fits what they end at; others are taken away. */
+export function setOutput(
+  graph: Graph,
+  id: string,
+  output: string,
+  option: string,
+  templates: Templates,
+): Graph {
+  const node = getNode(graph, id)
+  if (node.data.outputs?.[output] === option) {
+    return graph
+  }
+  const chosen = withNodes(graph, [
+    [id, withData(node, { outputs: { ...node.data.outputs, [output]: option } })],
+  ])
+  const handle = handleOfOption(shapeOf(node, templates), output, option)
+  const leaving = [...chosen.edges].filter(([, { source }]) => source === id)
+  const fitting = leaving.filter(([, { targetHandle }]) => handle && typesMeet(handle, targetHandle ?? ''))
+  const kept = new Set(fitting.map(([key]) => key))
+  const lost = leaving.map(([key]) => key).filter((key) => !kept.has(key))
+  const moved = fitting.map(([key, edge]): [string, GraphEdge] => [key, { ...edge, sourceHandle: handle }])
+  return removeEdges({ ...chosen, edges: new Map([...chosen.edges, ...moved]) }, lost, templates)
+}
+
+function handleOfOption({ outputs }: Shape, output: string, option: string): string | undefined {
+  return outputs.find(({ name }) => name === output)?.options?.find(({ name }) => name === option)?.id
+}
+
+/** Puts nodes where they have been dragged to. */
+export function moveNodes(graph: Graph, places: ReadonlyMap<string, Point>): Graph {
+  const moved = [...places].flatMap(([id, place]): [string, GraphNode][] => {
+    const node = graph.nodes.get(id)
+    return node && !isSame(positionOf(node), place) ? [[id, moveTo(node, place)]] : []
+  })
+  return moved.length > 0 ? withNodes(graph, moved) : graph
+}
+
+function moveTo(node: GraphNode, position: Point): GraphNode {
+  // A child stands where its container does, plus its own place.
+  return node.parentNode === undefined
+    ? { ...node, position, positionAbsolute: position }
+    : { ...node, position }
+}
+
+function isSame(a: Point, b: Point) {
+  return a.x === b.x && a.y === b.y
+}
+
+function changeData(graph: Graph, id: string, change: (node: GraphNode) => GraphNode['data']): Graph {
+  const node = getNode(graph, id)
+  const data = change(node)
+  return data === node.data ? graph : withNodes(graph, [[id, { ...node, data }]])
+}

@@ -1,0 +1,183 @@
+import type { Graph, GraphEdge, GraphNode } from './flow-graph.ts'
+
+/** What a step did, for the sentence on the undo button. */
+export type Step = {
+  name:
+    | 'add'
+    | 'addNote'
+    | 'connect'
+    | 'copies'
+    | 'delete'
+    | 'deleteLinks'
+    | 'edit'
+    | 'insert'
+    | 'load'
+    | 'move'
+    | 'output'
+    | 'paste'
+    | 'rename'
+    | 'renameFlow'
+    | 'replaceLink'
+  /** The label of what was touched. */
+  what?: string
+  count?: number
+}
+
+type Swap<Value> = { before: Value; after: Value }
+type Swaps<Item> = ReadonlyMap<string, Swap<Item | undefined>>
+
+/** The difference one step made: only what it touched, forwards and backwards. */
+type Change = {
+  name: Swap<string>
+  rest: Swap<Graph['rest']>
+  nodes: Swaps<GraphNode>
+  edges: Swaps<GraphEdge>
+  /** Present when things came or went: what comes back takes its old place in the file. */
+  nodeOrder: Swap<readonly string[]> | undefined
+  edgeOrder: Swap<readonly string[]> | undefined
+}
+
+type Entry = { revision: number; step: Step; change: Change; burst: string | undefined; at: number }
+
+export type History = {
+  past: readonly Entry[]
+  future: readonly Entry[]
+  /** Names the state the graph is in: the same number means the same content. */
+  revision: number
+  lastRevision: number
+  /** The revision before the oldest step that can be taken back. */
+  base: number
+}
+
+export const emptyHistory: History = { past: [], future: [], revision: 0, lastRevision: 0, base: 0 }
+
+const limit = 200
+const burstPauseMs = 1_000
+
+type Noted = {
+  step: Step
+  /** Steps with the same burst that follow each other quickly become one: typing in a field, nudging a card. */
+  burst?: string | undefined
+  at: number
+  /** The revision that was saved: a step after it never melts into the one before it. */
+  saved?: number | undefined
+}
+
+/** Notes what a step has changed. */
+export function record(history: History, before: Graph, after: Graph, noted: Noted): History {
+  const revision = history.lastRevision + 1
+  const last = history.past.at(-1)
+  const merges = last && continues(last, noted) && history.future.length === 0
+  const base = merges ? revert(last.change, before) : before
+  const entry: Entry = {
+    revision,
+    step: noted.step,
+    change: difference(base, after),
+    burst: noted.burst,
+    at: noted.at,
+  }
+  const steps = [...(merges ? history.past.slice(0, -1) : history.past), entry]
+  const forgotten = steps.slice(0, -limit).at(-1)
+  return {
+    past: steps.slice(-limit),
+    future: [],
+    revision,
+    lastRevision: revision,
+    base: forgotten?.revision ?? history.base,
+  }
+}
+
+function continues(last: Entry, { burst, at, saved }: Noted) {
+  return burst !== undefined && last.burst === burst && at - last.at < burstPauseMs && last.revision !== saved
+}
+
+export type Moved = { history: History; graph: Graph; step: Step }
+
+export function undo(history: History, graph: Graph): Moved | undefined {
+  const entry = history.past.at(-1)
+  if (!entry) {
+    return undefined
+  }
+  const past = history.past.slice(0, -1)
+  const revision = past.at(-1)?.revision ?? history.base
+  return {
+    step: entry.step,
+    graph: revert(entry.change, graph),
+    history: { ...history, past, future: [entry, ...history.future], revision },
+  }
+}
+
+export function redo(history: History, graph: Graph): Moved | undefined {
+  const [entry, ...future] = history.future
+  return (
+    entry && {
+      step: entry.step,
+      graph: apply(entry.change, graph, 'after'),
+      history: { ...history, past: [...history.past, entry], future, revision: entry.revision },
+    }
+  )
+}
+
+function revert(change: Change, graph: Graph): Graph {
+  return apply(change, graph, 'before')
+}
+
+function difference(before: Graph, after: Graph): Change {
+  return {
+    name: { before: before.name, after: after.name },
+    rest: { before: before.rest, after: after.rest },
+    nodes: swaps(before.nodes, after.nodes),
+    edges: swaps(before.edges, after.edges),
+    nodeOrder: orderOf(before.nodes, after.nodes),
+    edgeOrder: orderOf(before.edges, after.edges),
+  }
+}
+
+function swaps<Item>(before: ReadonlyMap<string, Item>, after: ReadonlyMap<string, Item>): Swaps<Item> {
+  const keys = new Set([...before.keys(), ...after.keys()])
+  return new Map(
+    [...keys]
+      .filter((key) => before.get(key) !== after.get(key))
+      .map((key) => [key, { before: before.get(key), after: after.get(key) }]),
+  )
+}
+
+function orderOf(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+): Swap<readonly string[]> | undefined {
+  const [old, fresh] = [[...before.keys()], [...after.keys()]]
+  const same = old.length === fresh.length && old.every((id, index) => id === fresh[index])
+  return same ? undefined : { before: old, after: fresh }
+}
+
+function apply(change: Change, graph: Graph, side: 'before' | 'after'): Graph {
+  return {
+    name: change.name[side],
+    rest: change.rest[side],
+    nodes: exchange(graph.nodes, change.nodes, change.nodeOrder, side),
+    edges: exchange(graph.edges, change.edges, change.edgeOrder, side),
+  }
+}
+
+function exchange<Item>(
+  items: ReadonlyMap<string, Item>,
+  changes: Swaps<Item>,
+  order: Swap<readonly string[]> | undefined,
+  side: 'before' | 'after',
+): ReadonlyMap<string, Item> {
+  if (changes.size === 0) {
+    return items
+  }
+  const next = new Map<string, Item>(items)
+  for (const [key, swap] of changes) {
+    const item = swap[side]
+    if (item === undefined) {
+      next.delete(key)
+    } else {
+      next.set(key, item)
+    }
+  }
+  const keys = order?.[side] ?? [...next.keys()]
+  return new Map(keys.flatMap((key) => (next.has(key) ? [[key, next.get(key) as Item]] : [])))
+}

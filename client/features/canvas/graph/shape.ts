@@ -1,0 +1,107 @@
+import {
+  isShown,
+  type NodeTemplate,
+  type OutputAnchor,
+  type PlacedInput,
+  placeNode,
+  type TemplateInput,
+} from '#shared/nodes.ts'
+import type { GraphNode, Templates } from './flow-graph.ts'
+
+/** The form and the ports of a node, as the canvas draws them. */
+export type Shape = {
+  /** Undefined when this server has no such kind of node: then the file's own words are drawn. */
+  template: NodeTemplate | undefined
+  params: readonly PlacedInput[]
+  anchors: readonly PlacedInput[]
+  outputs: readonly OutputAnchor[]
+}
+
+const shapes = new WeakMap<object, Map<string, Shape>>()
+
+/** What a node looks like. Known kinds follow the catalogue, which is what runs; others what their file says of them. */
+export function shapeOf({ data, id }: GraphNode, templates: Templates): Shape {
+  const template = templates.get(data.name)
+  const fileAnchors = listOf<PlacedInput>(data.inputAnchors)
+  if (!template) {
+    return remember(data.inputParams ?? data.outputAnchors ?? shapes, id, () => ({
+      template,
+      params: listOf<PlacedInput>(data.inputParams),
+      anchors: fileAnchors,
+      outputs: listOf<OutputAnchor>(data.outputAnchors),
+    }))
+  }
+  const declared = new Set(template.inputs.map(({ name }) => name))
+  // A link that an older version of the node took stays to be seen, or nobody could undo it.
+  const kept = fileAnchors.filter(({ name }) => !declared.has(name) && isFilled(data.inputs[name]))
+  return remember(template, [id, ...kept.map(({ name }) => name)].join(' '), () => {
+    const { inputParams, inputAnchors, outputAnchors } = placeNode(template, id)
+    return { template, params: inputParams, anchors: [...inputAnchors, ...kept], outputs: outputAnchors }
+  })
+}
+
+// The same node keeps the same shape, so that its card is not drawn anew with every keystroke.
+function remember(owner: unknown, key: string, make: () => Shape): Shape {
+  const holder = typeof owner === 'object' && owner !== null ? owner : shapes
+  const known = shapes.get(holder) ?? new Map<string, Shape>()
+  shapes.set(holder, known)
+  const shape = known.get(key) ?? make()
+  known.set(key, shape)
+  return shape
+}
+
+/** The inputs with the defaults of those that have never been touched: what conditions look at. */
+export function withDefaults(
+  inputs: readonly TemplateInput[],
+  stored: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return { ...Object.fromEntries(inputs.map((input) => [input.name, input.default ?? ''])), ...stored }
+}
+
+/** The fields that are part of the form as it is filled in now. */
+export function shownInputs<Input extends TemplateInput>(
+  inputs: readonly Input[],
+  shape: Shape,
+  stored: Readonly<Record<string, unknown>>,
+): Input[] {
+  const values = withDefaults([...shape.params, ...shape.anchors], stored)
+  return inputs.filter((input) => isShown(input, values))
+}
+
+/** The ways out of a node: one, the chosen one of several, or all where each is a way of its own. */
+export function outputPorts({ outputs }: Shape, data: GraphNode['data']): OutputAnchor[] {
+  return outputs.flatMap((output) => {
+    const options = output.options ?? []
+    if (options.length === 0) {
+      return output.type === 'options' ? [] : [output]
+    }
+    const ways = options.filter((option) => 'isAnchor' in option && option.isAnchor === true)
+    return ways.length > 0 ? ways : [chosenOption(output, data)].filter((option) => option !== undefined)
+  })
+}
+
+/** Of several outputs, the one that is set. */
+export function chosenOption(output: OutputAnchor, data: GraphNode['data']): OutputAnchor | undefined {
+  const { options = [] } = output
+  const wanted = data.outputs?.[output.name] || output.default
+  return options.find(({ name }) => name === wanted) ?? options[0]
+}
+
+/** Inputs that have a port: handles, and texts that may hold what another node gives. */
+export function inputPorts({ anchors, params }: Shape): PlacedInput[] {
+  return [...anchors, ...params.filter(({ acceptVariable }) => acceptVariable)]
+}
+
+export function typesOf({ type }: { type: string }): string[] {
+  return type.split('|').map((name) => name.trim())
+}
+
+export function isFilled(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== ''
+}
+
+function listOf<Item extends { name: string; type: string }>(value: unknown): Item[] {
+  return Array.isArray(value)
+    ? value.filter((item) => typeof item === 'object' && item !== null && typeof item.name === 'string')
+    : []
+}

@@ -1,0 +1,147 @@
+import { Check, type LucideIcon, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { foldText } from '../palette/search-templates.ts'
+
+export type Option = { name: string; label: string; description?: string | undefined }
+
+export type ChoiceListProps = {
+  label: string
+  options: readonly Option[]
+  chosen: readonly string[]
+  /** More than one may be chosen: the list stays open. */
+  multiple?: boolean
+  onPick: (name: string) => void
+  /** Instead of the options: they are being fetched, or could not be. */
+  notice?: { text: string; bad?: boolean; onRetry?: () => void } | undefined
+  /** One more thing to do, below the options. */
+  action?: { name: string; icon: LucideIcon; run: () => void } | undefined
+}
+
+const searchFrom = 8
+
+/** Options to choose from by mouse, arrows or typing. */
+export function ChoiceList({ label, options, chosen, multiple, onPick, notice, action }: ChoiceListProps) {
+  const { nodes } = useTexts()
+  const id = useId()
+  const focus = useRef<HTMLInputElement & HTMLUListElement>(null)
+  const [words, setWords] = useState('')
+  const found = options.filter((option) => foldText(`${option.label} ${option.name}`).includes(foldText(words)))
+  const [active, setActive] = useState(() => Math.max(0, options.findIndex(({ name }) => name === chosen[0])))
+  const searchable = options.length > searchFrom
+
+  useEffect(() => focus.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' })
+  }, [active, id])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const next = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: found.length - 1 }[event.key]
+    const option = found[active]
+    if (next !== undefined && !(searchable && (event.key === 'Home' || event.key === 'End'))) {
+      event.preventDefault()
+      setActive(Math.max(0, Math.min(found.length - 1, next)))
+    } else if ((event.key === 'Enter' || (event.key === ' ' && !searchable)) && option) {
+      event.preventDefault()
+      onPick(option.name)
+    } else if (event.key.length === 1 && !searchable) {
+      setActive(firstStarting(found, event.key) ?? active)
+    }
+  }
+
+  const listProps = {
+    role: 'listbox',
+    id,
+    'aria-label': label,
+    ...(multiple && { 'aria-multiselectable': true as const }),
+  }
+  const roving = { 'aria-activedescendant': `${id}-${active}`, onKeyDown, ref: focus }
+  return (
+    <>
+      {searchable && (
+        <div className="choice-search">
+          <Search size={14} />
+          <input
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={id}
+            aria-label={nodes.searchOptions}
+            placeholder={nodes.searchOptions}
+            value={words}
+            onChange={({ target }) => {
+              setWords(target.value)
+              setActive(0)
+            }}
+            {...roving}
+          />
+        </div>
+      )}
+      {notice ? (
+        <p className="choice-note" role={notice.bad ? 'alert' : 'status'} data-bad={notice.bad || undefined}>
+          {notice.text}{' '}
+          {notice.onRetry && (
+            <button type="button" className="link-button" onClick={notice.onRetry}>
+              {nodes.retry}
+            </button>
+          )}
+        </p>
+      ) : (
+        <ul className="choice-list" tabIndex={-1} {...listProps} {...(!searchable && roving)}>
+          {found.map((option, index) => (
+            <OptionRow
+              key={option.name}
+              id={`${id}-${index}`}
+              option={option}
+              isActive={index === active}
+              isChosen={chosen.includes(option.name)}
+              onActivate={() => setActive(index)}
+              onPick={onPick}
+            />
+          ))}
+        </ul>
+      )}
+      {!notice && found.length === 0 && <p className="choice-note">{nodes.noOptions}</p>}
+      {action && (
+        <button type="button" className="choice-action" onClick={action.run}>
+          <action.icon size={16} />
+          {action.name}
+        </button>
+      )}
+    </>
+  )
+}
+
+type RowProps = {
+  id: string
+  option: Option
+  isActive: boolean
+  isChosen: boolean
+  onActivate: () => void
+  onPick: (name: string) => void
+}
+
+function OptionRow({ id, option, isActive, isChosen, onActivate, onPick }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the focus and the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: options are pointed at with aria-activedescendant
+    <li
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      data-active={isActive || undefined}
+      onMouseMove={onActivate}
+      onClick={() => onPick(option.name)}
+    >
+      <span>
+        {option.label}
+        {option.description && <small>{option.description}</small>}
+      </span>
+      {isChosen && <Check size={14} />}
+    </li>
+  )
+}
+
+function firstStarting(options: readonly Option[], letter: string) {
+  const index = options.findIndex(({ label }) => foldText(label).startsWith(foldText(letter)))
+  return index >= 0 ? index : undefined
+}

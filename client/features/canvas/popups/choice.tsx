@@ -1,0 +1,75 @@
+import { ChevronDown, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { ChoiceList, type ChoiceListProps } from './choice-list.tsx'
+import { Popup } from './popup.tsx'
+
+type Props = ChoiceListProps & {
+  id?: string
+  labelId?: string
+  /** What the button says. */
+  children: ReactNode
+  icon?: LucideIcon
+  /** Something is needed, or what is chosen is no longer there. */
+  bad?: boolean
+  onOpen?: () => void
+  className?: string
+}
+
+/** A select: light enough to stand on two hundred cards. */
+export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, className = '', ...list }: Props) {
+  const [opener, setOpener] = useState<Element>()
+  const button = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => setOpener(undefined), [])
+
+  function open() {
+    onOpen?.()
+    setOpener(button.current ?? undefined)
+  }
+
+  function closeAndReturn() {
+    close()
+    button.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        {...(id && { id })}
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={opener !== undefined}
+        {...(labelId ? { 'aria-labelledby': labelId } : { 'aria-label': list.label })}
+        aria-invalid={bad || undefined}
+        className={`field-well field-choice nodrag ${className}`}
+        data-missing={bad || undefined}
+        onClick={() => (opener ? close() : open())}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+            event.preventDefault()
+            open()
+          }
+        }}
+      >
+        {Icon && <Icon size={13} />}
+        <span>{children}</span>
+        <ChevronDown size={14} />
+      </button>
+      {opener && (
+        <Popup at={opener} label={list.label} role="presentation" onClose={closeAndReturn} className="popup-choice">
+          <ChoiceList
+            {...list}
+            onPick={(name) => {
+              list.onPick(name)
+              if (!list.multiple) {
+                closeAndReturn()
+              }
+            }}
+            action={list.action && { ...list.action, run: () => (close(), list.action?.run()) }}
+          />
+        </Popup>
+      )}
+    </>
+  )
+}

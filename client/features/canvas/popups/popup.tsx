@@ -1,0 +1,113 @@
+import { type CSSProperties, type ReactNode, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { Point } from '../graph/flow-graph.ts'
+import './popup.css'
+
+export type PopupPlace = Point | Element
+
+type Props = {
+  /** A point of the window, or what it belongs to. */
+  at: PopupPlace
+  label: string
+  onClose: () => void
+  children: ReactNode
+  role?: 'dialog' | 'menu' | 'presentation' | 'status'
+  width?: number
+  /** Becomes a sheet at the foot of the screen where there is little room. */
+  sheet?: boolean
+  className?: string
+}
+
+const margin = 8
+
+/** Floats above everything at a place, closes on Escape or a press elsewhere, and gives the focus back. */
+export function Popup({ at, label, onClose, children, role = 'dialog', width, sheet, className = '' }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [style, setStyle] = useState<CSSProperties>({ visibility: 'hidden' })
+
+  useLayoutEffect(() => {
+    if (box.current) {
+      setStyle({ ...placeAt(at, box.current), ...(width && { width }) })
+    }
+  }, [at, width])
+
+  useEffect(() => {
+    const before = document.activeElement
+    const closeOutside = (event: Event) => {
+      const inside = box.current?.contains(event.target as Node) || isInLaterPopup(event.target, box.current)
+      if (!inside) {
+        onClose()
+      }
+    }
+    addEventListener('pointerdown', closeOutside, true)
+    addEventListener('wheel', closeOutside, { capture: true, passive: true })
+    addEventListener('resize', onClose)
+    return () => {
+      removeEventListener('pointerdown', closeOutside, true)
+      removeEventListener('wheel', closeOutside, true)
+      removeEventListener('resize', onClose)
+      if (before instanceof HTMLElement && focusIsLost()) {
+        before.focus({ preventScroll: true })
+      }
+    }
+  }, [onClose])
+
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events from what it floats above
+    <div
+      ref={box}
+      className={`popup ${className}`}
+      style={style}
+      role={role}
+      aria-label={label}
+      data-sheet={sheet || undefined}
+      data-popup=""
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          onClose()
+        }
+      }}
+      {...silent}
+    >
+      {children}
+    </div>,
+    document.body,
+  )
+}
+
+// In React's tree a popup stands within the card that opened it, which must not take its clicks for its own.
+const stop = (event: SyntheticEvent) => event.stopPropagation()
+const silent = {
+  onClick: stop,
+  onDoubleClick: stop,
+  onMouseDown: stop,
+  onPointerDown: stop,
+  onContextMenu: stop,
+  onWheel: stop,
+}
+
+function focusIsLost() {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+function isInLaterPopup(target: EventTarget | null, own: Element | null) {
+  const other = target instanceof Element ? target.closest('[data-popup]') : null
+  return Boolean(other && own && own.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING)
+}
+
+/** Below what it belongs to, or above it where there is no room, and always within the window. */
+function placeAt(at: PopupPlace, box: HTMLElement): CSSProperties {
+  const { width, height } = box.getBoundingClientRect()
+  const anchor = at instanceof Element ? at.getBoundingClientRect() : new DOMRect(at.x, at.y, 0, 0)
+  const gap = at instanceof Element ? 4 : 0
+  const below = anchor.bottom + gap
+  const roomy = below + height + margin <= innerHeight
+  const top = roomy ? below : Math.max(margin, anchor.top - gap - height)
+  return {
+    left: Math.max(margin, Math.min(anchor.left, innerWidth - width - margin)),
+    top: Math.min(top, Math.max(margin, innerHeight - height - margin)),
+    minWidth: Math.min(anchor.width, innerWidth - 2 * margin),
+  }
+}

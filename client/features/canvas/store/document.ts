@@ -1,0 +1,126 @@
+import type { StateCreator } from 'zustand'
+import type { FlowType } from '#shared/flows.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import { emptyGraph, type Graph, type Templates } from '../graph/flow-graph.ts'
+import { emptyHistory, type History, type Moved, record, redo, type Step, undo } from '../graph/history.ts'
+import type { CanvasState } from './canvas-store.ts'
+import { type Derived, derive, nothingDerived } from './derive.ts'
+
+/** What the server knows of the flow. */
+export type SavedMark = { id: string; type: FlowType; updatedDate: string }
+
+export type DocumentSlice = Derived & {
+  graph: Graph
+  history: History
+  templates: Templates
+  /** Undefined until the flow is saved for the first time. */
+  saved: SavedMark | undefined
+  /** The revision that was saved last: with it, dirty is a comparison and never a flag that can go stale. */
+  savedRevision: number
+  saving: 'idle' | 'busy' | 'failed'
+  open: (graph: Graph, saved: SavedMark | undefined) => void
+  setTemplates: (templates: readonly NodeTemplate[]) => void
+  /** Does one user action: one step that can be taken back. */
+  act: (step: Step, change: (graph: Graph, templates: Templates) => Graph, burst?: string) => void
+  undo: () => void
+  redo: () => void
+  markSaving: (saving: 'busy' | 'failed') => void
+  markSaved: (saved: SavedMark, revision: number) => void
+  /** Fields hand in what is still being typed. */
+  drafts: Set<() => void>
+  flushDrafts: () => void
+}
+
+type Slice = StateCreator<CanvasState, [], [], DocumentSlice>
+
+export const createDocument: Slice = (set, get) => {
+  function show(graph: Graph) {
+    const before = get()
+    const derived = derive(before, graph, before.templates)
+    set({ graph, ...derived })
+  }
+
+  function move(moved: Moved | undefined) {
+    if (moved) {
+      set({ history: moved.history })
+      show(moved.graph)
+      get().forgetGone()
+    }
+  }
+
+  return {
+    ...nothingDerived,
+    graph: emptyGraph,
+    history: emptyHistory,
+    templates: new Map(),
+    saved: undefined,
+    savedRevision: 0,
+    saving: 'idle',
+    drafts: new Set(),
+
+    open(graph, saved) {
+      set({
+        ...nothingDerived,
+        history: emptyHistory,
+        savedRevision: 0,
+        saving: 'idle',
+        saved,
+        runs: new Map(),
+      })
+      show(graph)
+      get().forgetGone()
+    },
+
+    setTemplates(templates) {
+      set({ templates: new Map(templates.map((template) => [template.name, template])) })
+      show(get().graph)
+    },
+
+    act(step, change, burst) {
+      const { graph, history, templates, savedRevision } = get()
+      const after = change(graph, templates)
+      if (after === graph) {
+        return
+      }
+      set({ history: record(history, graph, after, { step, burst, at: Date.now(), saved: savedRevision }) })
+      show(after)
+      get().forgetGone()
+    },
+
+    undo() {
+      get().flushDrafts()
+      move(undo(get().history, get().graph))
+    },
+
+    redo() {
+      move(redo(get().history, get().graph))
+    },
+
+    markSaving: (saving) => set({ saving }),
+    markSaved: (saved, savedRevision) => set({ saved, savedRevision, saving: 'idle' }),
+
+    flushDrafts() {
+      for (const flush of get().drafts) {
+        flush()
+      }
+    },
+  }
+}
+
+export function isDirty({ history, savedRevision }: Pick<CanvasState, 'history' | 'savedRevision'>): boolean {
+  return history.revision !== savedRevision
+}
+
+export type SaveState = 'saved' | 'dirty' | 'saving' | 'failed'
+
+export function saveStateOf(
+  state: Pick<CanvasState, 'history' | 'savedRevision' | 'saving' | 'saved'>,
+): SaveState {
+  if (state.saving === 'busy') {
+    return 'saving'
+  }
+  if (state.saving === 'failed') {
+    return 'failed'
+  }
+  return isDirty(state) || !state.saved ? 'dirty' : 'saved'
+}

@@ -1,0 +1,107 @@
+import { countTokens, type RunEvent, type Usage } from '#shared/runs.ts'
+
+/** What a run has done with one node so far. Times are milliseconds since the run began. */
+export type NodeRun = {
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+  /** Since when it has been at work, while it is. */
+  since: number
+  busyMs: number
+  tokens: number
+  costMicro: number
+  error: string | undefined
+  /** Being built or asked itself. */
+  open: boolean
+  /** Its calls to the outside that have not come back. */
+  calls: number
+}
+export type NodeRuns = ReadonlyMap<string, NodeRun>
+
+const idle: NodeRun = {
+  state: 'waiting',
+  since: 0,
+  busyMs: 0,
+  tokens: 0,
+  costMicro: 0,
+  error: undefined,
+  open: false,
+  calls: 0,
+}
+
+/** The runs of all nodes after one more event. `needed` are the nodes the answer depends on. */
+export function followRun(runs: NodeRuns, event: RunEvent, needed: Iterable<string>): NodeRuns {
+  switch (event.type) {
+    case 'run_started':
+      return new Map([...needed].map((id) => [id, idle]))
+    case 'node_started':
+      return change(runs, event.nodeId, (run) => begin({ ...run, open: true }, event.at))
+    case 'model_called':
+      return change(runs, event.nodeId, (run) => begin({ ...run, calls: run.calls + 1 }, event.at))
+    case 'model_finished':
+      return change(runs, event.nodeId, (run) =>
+        settle(spend(run, event.reply.usage, event.costMicro), event.at),
+      )
+    case 'model_stopped':
+      return change(runs, event.nodeId, (run) => settle(spend(run, event.usage, event.costMicro), event.at))
+    case 'node_finished':
+      return change(runs, event.nodeId, (run) => settle({ ...run, open: false }, event.at))
+    case 'node_failed':
+      return change(runs, event.nodeId, (run) => fail(run, event.message, event.at))
+    case 'run_failed':
+      return endRun(
+        event.nodeId ? failLate(runs, event.nodeId, event.message, event.at) : runs,
+        'stopped',
+        event.at,
+      )
+    case 'run_finished':
+      return endRun(runs, 'done', event.at)
+    case 'run_stopped':
+      return endRun(runs, 'stopped', event.at)
+    default:
+      return runs
+  }
+}
+
+function change(runs: NodeRuns, id: string, next: (run: NodeRun) => NodeRun): NodeRuns {
+  return new Map([...runs, [id, next(runs.get(id) ?? idle)]])
+}
+
+function begin(run: NodeRun, at: number): NodeRun {
+  return run.state === 'running' ? run : { ...run, state: 'running', since: at }
+}
+
+function spend(run: NodeRun, usage: Usage, costMicro: number): NodeRun {
+  return {
+    ...run,
+    calls: Math.max(0, run.calls - 1),
+    tokens: run.tokens + countTokens(usage),
+    costMicro: run.costMicro + costMicro,
+  }
+}
+
+// A node that has nothing under way any more is done until it is asked again.
+function settle(run: NodeRun, at: number): NodeRun {
+  return run.open || run.calls > 0 || run.state === 'failed' ? run : rest(run, 'done', at)
+}
+
+function rest(run: NodeRun, state: NodeRun['state'], at: number): NodeRun {
+  const worked = run.state === 'running' ? at - run.since : 0
+  return { ...run, state, open: false, calls: 0, busyMs: run.busyMs + Math.max(0, worked) }
+}
+
+function fail(run: NodeRun, message: string, at: number): NodeRun {
+  const [error = message] = message.split('\n')
+  return { ...rest(run, 'failed', at), error }
+}
+
+function failLate(runs: NodeRuns, id: string, message: string, at: number): NodeRuns {
+  return change(runs, id, (run) => (run.state === 'failed' ? run : fail(run, message, at)))
+}
+
+/** What still waited was never needed; what was at work has ended with the run. */
+function endRun(runs: NodeRuns, state: 'done' | 'stopped', at: number): NodeRuns {
+  return new Map(
+    [...runs]
+      .filter(([, run]) => run.state !== 'waiting')
+      .map(([id, run]) => [id, run.state === 'running' ? rest(run, state, at) : run]),
+  )
+}

@@ -1,0 +1,59 @@
+import { SquarePen, Trash2 } from 'lucide-react'
+import { toAppError } from '#client/api/errors.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+
+type Props = {
+  /** The first question names the chat. */
+  title: string | undefined
+  isRunning: boolean
+  onNew: () => void
+  onClear: () => Promise<void>
+}
+
+export function ChatHeader({ title, isRunning, onNew, onClear }: Props) {
+  const { chat } = useTexts()
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const isEmpty = title === undefined
+  const why = isRunning ? chat.stopFirst : undefined
+
+  async function clear() {
+    const isSure = await confirm({
+      title: chat.clearTitle,
+      description: chat.clearDescription,
+      confirmButtonName: chat.clearConfirm,
+      danger: true,
+    })
+    if (isSure) {
+      await onClear().catch((error) => toasts.error(toAppError(error).message))
+    }
+  }
+
+  return (
+    <header className="chat-header">
+      <h2 title={title}>{title ?? chat.newChat}</h2>
+      <button
+        type="button"
+        className="chat-icon-button"
+        aria-label={chat.newChat}
+        title={why ?? chat.newChat}
+        disabled={isEmpty || isRunning}
+        onClick={onNew}
+      >
+        <SquarePen size={17} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="chat-icon-button"
+        aria-label={chat.clearChat}
+        title={why ?? chat.clearChat}
+        disabled={isEmpty || isRunning}
+        onClick={clear}
+      >
+        <Trash2 size={17} aria-hidden />
+      </button>
+    </header>
+  )
+}

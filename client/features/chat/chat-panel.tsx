@@ -1,0 +1,106 @@
+import './chat.css'
+import { LinearProgress } from '@mui/joy'
+import { useEffect, useRef } from 'react'
+import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { Announcer } from './announcer.tsx'
+import { ChatHeader } from './chat-header.tsx'
+import { ChatNotices } from './chat-notices.tsx'
+import { BalanceLine } from './composer/balance-line.tsx'
+import { Composer } from './composer/composer.tsx'
+import { MessageList } from './message-list.tsx'
+import { useNodeKinds } from './run/use-node-kinds.ts'
+import { ExchangeView } from './turn/exchange-view.tsx'
+import { useChat } from './use-chat.ts'
+import { jumpBetweenQuestions, useInputKey } from './use-chat-keys.ts'
+import { useOnline } from './use-online.ts'
+
+/** The chat beside the canvas: asks the flow, shows how it answers, and says what that cost. */
+export function ChatPanel(props: ChatDockProps) {
+  return <OpenChat key={props.flowId} {...props} />
+}
+
+function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDockProps) {
+  const { chat: texts } = useTexts()
+  const { run, history, exchanges, questions, startAnew, clear } = useChat(options)
+  const kindOfNode = useNodeKinds()
+  const isOnline = useOnline()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const isRunning = run.open !== undefined
+  const isDisabled = disabledReason !== undefined
+  const canAsk = !isRunning && !isDisabled && isOnline
+  useInputKey(input)
+  useAskFirst(canAsk ? askFirst : undefined, run.ask)
+
+  return (
+    <section className="chat" aria-label={texts.title} onKeyDown={jumpBetweenQuestions}>
+      <ChatHeader
+        title={questions[0]}
+        isRunning={isRunning}
+        onNew={() => {
+          startAnew()
+          input.current?.focus()
+        }}
+        onClear={clear}
+      />
+      <MessageList askedKey={run.turns.at(-1)?.key}>
+        {history.isLoading && <LinearProgress size="sm" aria-label={texts.messages} />}
+        {exchanges.length === 0 && !history.isLoading && <Greeting />}
+        {exchanges.map((exchange, index) => (
+          <ExchangeView
+            key={exchange.key}
+            exchange={exchange}
+            kindOfNode={kindOfNode}
+            onShowNode={onShowNode}
+            onAsk={canAsk && index === exchanges.length - 1 ? run.ask : undefined}
+          />
+        ))}
+      </MessageList>
+      <Announcer turns={run.turns} />
+      <ChatNotices
+        isOnline={isOnline}
+        connection={run.connection}
+        onLookAgain={run.lookAgain}
+        historyFailed={history.isError}
+        onLoadAgain={() => history.refetch()}
+        disabledReason={disabledReason}
+      />
+      <Composer
+        inputRef={input}
+        placeholder={isRunning ? texts.placeholderNext : texts.placeholder}
+        disabled={isDisabled}
+        isOffline={!isOnline}
+        isRunning={isRunning}
+        isStopping={run.isStopping}
+        questions={questions}
+        onSend={run.ask}
+        onStop={run.open?.runId ? run.stop : undefined}
+      />
+      <BalanceLine />
+    </section>
+  )
+}
+
+function Greeting() {
+  const { chat } = useTexts()
+  return (
+    <div className="chat-thread">
+      <div className="chat-row chat-answer">
+        <KindGlyph kind="agent" silent />
+        <p className="chat-greeting">{chat.greeting}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Once, however often the panel is drawn: a question costs money. */
+function useAskFirst(question: string | undefined, ask: (question: string) => void) {
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (question && !isAsked.current) {
+      isAsked.current = true
+      ask(question)
+    }
+  }, [question, ask])
+}

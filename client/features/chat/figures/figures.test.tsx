@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { formatCost, formatDuration } from './figures.ts'
+
+const english = { seconds: 's', minutes: 'min' }
+const turkish = { seconds: 'sn', minutes: 'dk' }
+
+test.each([
+  [0, '0.0 s'],
+  [1_804, '1.8 s'],
+  [9_940, '9.9 s'],
+  [9_960, '10 s'],
+  [59_400, '59 s'],
+  [59_600, '1 min 0 s'],
+  [125_000, '2 min 5 s'],
+])('%i ms reads %s', (milliseconds, text) => {
+  expect(formatDuration(milliseconds, 'en', english)).toBe(text)
+})
+
+test('a duration is written as the language writes numbers', () => {
+  expect(formatDuration(1_804, 'tr', turkish)).toBe('1,8 sn')
+})
+
+describe('a cost', () => {
+  test.each([
+    [0, '$0'],
+    [0.000001, '$0.000001'],
+    [0.000031, '$0.000031'],
+    [0.000099, '$0.000099'],
+    [0.0001, '$0.0001'],
+    [0.00314, '$0.0031'],
+    [1.5, '$1.5000'],
+  ])('of %d dollars reads %s', (dollars, text) => {
+    expect(formatCost(dollars, 'en')).toBe(text)
+  })
+})

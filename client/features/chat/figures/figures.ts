@@ -1,0 +1,30 @@
+import { formatMoney } from '#client/components/format-money.ts'
+import type { Language } from '#client/texts/texts.tsx'
+
+export type DurationUnits = { seconds: string; minutes: string }
+
+/** 0.3 s, 12 s, 2 min 5 s: as exact as one cares about at that length. */
+export function formatDuration(milliseconds: number, language: Language, units: DurationUnits) {
+  const seconds = milliseconds / 1_000
+  if (seconds < 9.95) {
+    return `${oneDecimal(seconds, language)} ${units.seconds}`
+  }
+  const whole = Math.round(seconds)
+  if (whole < 60) {
+    return `${whole} ${units.seconds}`
+  }
+  return `${Math.floor(whole / 60)} ${units.minutes} ${whole % 60} ${units.seconds}`
+}
+
+/** Four decimals, and six where four would show a real cost as nothing. */
+export function formatCost(dollars: number, language: Language) {
+  if (dollars === 0) {
+    return formatMoney(0, language, 0)
+  }
+  return formatMoney(dollars, language, Math.abs(dollars) < 0.0001 ? 6 : 4)
+}
+
+function oneDecimal(value: number, language: Language) {
+  const options = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return new Intl.NumberFormat(language, options).format(value)
+}

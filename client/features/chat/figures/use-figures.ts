@@ -1,0 +1,19 @@
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { formatCost, formatDuration } from './figures.ts'
+
+/** Durations, counts, costs and times of day as the language writes them. */
+export function useFigures() {
+  const { chat } = useTexts()
+  const [language] = useLanguage()
+  const units = { seconds: chat.secondsUnit, minutes: chat.minutesUnit }
+  return {
+    duration: (milliseconds: number) => formatDuration(milliseconds, language, units),
+    tokens: (count: number) => chat.tokens(new Intl.NumberFormat(language).format(count)),
+    cost: (dollars: number) => formatCost(dollars, language),
+    count: (value: number) => new Intl.NumberFormat(language).format(value),
+    time: (iso: string) =>
+      new Intl.DateTimeFormat(language === 'tr' ? 'tr-TR' : 'en-GB', { timeStyle: 'short' }).format(
+        new Date(iso),
+      ),
+  }
+}

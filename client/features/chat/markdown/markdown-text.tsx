@@ -1,0 +1,23 @@
+import './markdown.css'
+import { lazy, memo, Suspense, useDeferredValue } from 'react'
+
+const Markdown = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+/** Formatted once the code for it is here; until then the same words with their line breaks. */
+export const MarkdownText = memo(function MarkdownText({
+  text,
+  isOpen = false,
+}: {
+  text: string
+  isOpen?: boolean
+}) {
+  // A long answer is formatted anew with every word: typing must not wait for that.
+  const shown = useDeferredValue(text)
+  return (
+    <div className="md" data-open={isOpen || undefined}>
+      <Suspense fallback={<p className="md-plain">{shown}</p>}>
+        <Markdown text={shown} />
+      </Suspense>
+    </div>
+  )
+})

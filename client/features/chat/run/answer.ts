@@ -1,0 +1,51 @@
+import type { Kind } from '#shared/kinds.ts'
+import { microToUsd } from '#shared/money.ts'
+import { countTokens } from '#shared/runs.ts'
+import type { Exchange } from './conversation.ts'
+import type { Ending, Turn } from './run-turn.ts'
+import { type ThreadStep, threadOf } from './thread.ts'
+
+export type Figures = { durationMs: number; tokens: number; dollars: number }
+
+/** An answer as it is shown, whether it was read from the server or is being written. */
+export type Answer = {
+  text: string
+  steps: ThreadStep[]
+  thinking: Turn['thinking']
+  /** Undefined while it is being written. */
+  ending: Ending | undefined
+  /** What it took, when that is known. */
+  figures: Figures | undefined
+  date: string
+}
+
+/** Undefined when the question was never answered. */
+export function answerOf(
+  { live, stored }: Exchange,
+  kindOfNode: (nodeId: string) => Kind,
+): Answer | undefined {
+  if (live) {
+    const { turn, runId, askedDate } = live
+    const { text, thinking, ending } = turn
+    const date = new Date(Date.parse(askedDate) + turn.durationMs).toISOString()
+    const figures = ending && runId ? figuresOf(turn) : undefined
+    return { text, thinking, ending, steps: threadOf(turn, kindOfNode), figures, date }
+  }
+  if (!stored) {
+    return undefined
+  }
+  const { content, durationMs, tokens, cost, createdDate } = stored
+  const isMeasured = durationMs !== null && tokens !== null && cost !== null
+  return {
+    text: content,
+    steps: [],
+    thinking: undefined,
+    ending: { type: 'finished' },
+    figures: isMeasured ? { durationMs, tokens, dollars: cost } : undefined,
+    date: createdDate,
+  }
+}
+
+function figuresOf({ durationMs, usage, costMicro }: Turn): Figures {
+  return { durationMs, tokens: countTokens(usage), dollars: microToUsd(costMicro) }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Message } from '#shared/chat.ts'
+import { mergeConversation, questionsOf } from './conversation.ts'
+import { type LiveTurn, reduceTurns } from './live-turns.ts'
+
+const askedDate = '2026-11-21T11:03:00.000Z'
+
+function aMessage(id: string, message: Partial<Message> = {}): Message {
+  return {
+    id,
+    role: 'userMessage',
+    chatflowid: 'f1',
+    content: 'Hello?',
+    chatId: 'c1',
+    sessionId: 'c1',
+    memoryType: null,
+    chatType: 'INTERNAL',
+    createdDate: askedDate,
+    leadEmail: null,
+    runId: null,
+    durationMs: null,
+    tokens: null,
+    cost: null,
+    ...message,
+  }
+}
+
+function anAnswer(id: string, runId: string): Message {
+  return aMessage(id, { role: 'apiMessage', content: 'Here.', runId })
+}
+
+function aTurn(key: string, question = 'Hello?', runId?: string): LiveTurn[] {
+  const asked = reduceTurns([], { type: 'asked', key, question, askedDate })
+  return runId ? reduceTurns(asked, { type: 'taken', key, runId }) : asked
+}
+
+test('a question and the answer after it belong together', () => {
+  const exchanges = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1'), aMessage('m3')], [])
+
+  expect(exchanges).toMatchObject([
+    { key: 'm1', question: 'Hello?', stored: { id: 'm2' } },
+    { key: 'm3', question: 'Hello?', stored: undefined },
+  ])
+})
+
+test('an answer without its question stands alone', () => {
+  const exchanges = mergeConversation([anAnswer('m1', 'r1'), anAnswer('m2', 'r2')], [])
+
+  expect(exchanges).toMatchObject([
+    { question: undefined, stored: { id: 'm1' } },
+    { question: undefined, stored: { id: 'm2' } },
+  ])
+})
+
+test('a turn not yet stored comes last', () => {
+  const exchanges = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1')], aTurn('t1', 'And now?'))
+
+  expect(exchanges.map(({ key }) => key)).toEqual(['m1', 't1'])
+})
+
+test('a turn takes the place of its stored question, and then of its stored answer, under its own key', () => {
+  const turns = aTurn('t1', 'Hello?', 'r1')
+
+  const asked = mergeConversation([aMessage('m1')], turns)
+  const answered = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1')], turns)
+
+  expect(asked).toMatchObject([{ key: 't1', stored: undefined, live: turns[0] }])
+  expect(answered).toMatchObject([{ key: 't1', stored: { id: 'm2' }, live: turns[0] }])
+})
+
+test('of equal questions the later turn takes the later place', () => {
+  const turns = [...aTurn('t1', 'Hello?', 'r1'), ...aTurn('t2', 'Hello?', 'r2')]
+
+  const exchanges = mergeConversation([aMessage('m0'), aMessage('m1'), aMessage('m2')], turns)
+
+  expect(exchanges.map(({ key }) => key)).toEqual(['m0', 't1', 't2'])
+})
+
+test('a run found going on finds its question through its answer', () => {
+  const turns = reduceTurns([], { type: 'found', runId: 'r1', askedDate })
+
+  const [exchange] = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1')], turns)
+
+  expect(exchange).toMatchObject({ key: 'r1', question: 'Hello?' })
+})
+
+test('the questions to walk through leave out repetitions in a row', () => {
+  const messages = ['One', 'One', 'Two', 'One'].map((content, index) => aMessage(`m${index}`, { content }))
+
+  expect(questionsOf(mergeConversation(messages, []))).toEqual(['One', 'Two', 'One'])
+})

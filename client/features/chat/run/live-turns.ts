@@ -1,0 +1,78 @@
+import type { AppError } from '#shared/errors.ts'
+import { flowIssueSchema } from '#shared/flows.ts'
+import type { WatchedEvent } from '#shared/runs.ts'
+import { beginTurn, type Ending, foldEvent, type Turn } from './run-turn.ts'
+
+/** A turn of this visit: what was asked here, or found still running. */
+export type LiveTurn = {
+  key: string
+  /** Undefined until the server has taken the question. */
+  runId: string | undefined
+  askedDate: string
+  /** The place in the run up to which `turn` has been told. */
+  sequence: number
+  turn: Turn
+}
+
+export type TurnsAction =
+  | { type: 'asked'; key: string; question: string; askedDate: string }
+  | { type: 'taken'; key: string; runId: string }
+  | { type: 'refused'; key: string; error: AppError }
+  | { type: 'found'; runId: string; askedDate: string }
+  | { type: 'told'; runId: string; watched: WatchedEvent }
+  | { type: 'retelling'; runId: string }
+  | { type: 'forgotten'; runId: string }
+  | { type: 'left' }
+
+export function reduceTurns(turns: LiveTurn[], action: TurnsAction): LiveTurn[] {
+  switch (action.type) {
+    case 'asked':
+      return [...turns, newTurn(action.key, undefined, action.askedDate, action.question)]
+    case 'found':
+      return [...turns, newTurn(action.runId, action.runId, action.askedDate, '')]
+    case 'taken':
+      return change(turns, 'key', action.key, (live) => ({ ...live, runId: action.runId }))
+    case 'refused':
+      return change(turns, 'key', action.key, (live) => ({
+        ...live,
+        turn: { ...live.turn, ending: refusal(action.error) },
+      }))
+    case 'told':
+      return change(turns, 'runId', action.runId, (live) => hear(live, action.watched))
+    case 'retelling':
+      return change(turns, 'runId', action.runId, (live) => ({ ...live, sequence: 0 }))
+    case 'forgotten':
+      return turns.filter(({ runId }) => runId !== action.runId)
+    case 'left':
+      return []
+  }
+}
+
+/** The one that is still to be answered, if any: a chat answers one question at a time. */
+export function findOpen(turns: LiveTurn[]) {
+  return turns.findLast(({ turn }) => !turn.ending)
+}
+
+function newTurn(key: string, runId: string | undefined, askedDate: string, question: string): LiveTurn {
+  return { key, runId, askedDate, sequence: 0, turn: beginTurn(question) }
+}
+
+function change(
+  turns: LiveTurn[],
+  by: 'key' | 'runId',
+  id: string,
+  next: (live: LiveTurn) => LiveTurn,
+): LiveTurn[] {
+  return turns.map((live) => (live[by] === id ? next(live) : live))
+}
+
+/** A watcher that comes back may be told again what it knows. */
+function hear(live: LiveTurn, { sequence, event }: WatchedEvent): LiveTurn {
+  return sequence > live.sequence ? { ...live, sequence, turn: foldEvent(live.turn, event) } : live
+}
+
+function refusal({ code, message, details }: AppError): Ending {
+  const issues = flowIssueSchema.array().safeParse(details?.issues)
+  const [issue] = issues.success ? issues.data : []
+  return { type: 'failed', code, message, nodeId: issue?.id, label: issue?.label }
+}

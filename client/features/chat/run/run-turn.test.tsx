@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { noUsage, type RunEvent } from '#shared/runs.ts'
+import { answeredRun, usage } from './recorded-runs.ts'
+import { beginTurn, foldEvent } from './run-turn.ts'
+
+function fold(events: RunEvent[]) {
+  return events.reduce(foldEvent, beginTurn('How are you?'))
+}
+
+function upTo(type: RunEvent['type']) {
+  return answeredRun.slice(0, answeredRun.findIndex((event) => event.type === type) + 1)
+}
+
+describe('while a run goes on', () => {
+  test('steps open in order and end with their time', () => {
+    const { steps } = fold(upTo('model_called'))
+
+    expect(steps).toMatchObject([
+      { label: 'OpenAI', state: 'done', startedAt: 1, endedAt: 2 },
+      { label: 'Buffer Memory', state: 'done' },
+      { label: 'Conversation Chain', state: 'running', endedAt: undefined },
+    ])
+  })
+
+  test('tokens add up to the text and name the node that answers', () => {
+    const turn = fold(upTo('model_finished').slice(0, -1))
+
+    expect(turn.text).toBe('Well, thank you.')
+    expect(turn.answeringNodeId).toBe('conversationChain_0')
+    expect(turn.ending).toBeUndefined()
+  })
+
+  test('thinking lasts until the first word', () => {
+    const thinking = upTo('thinking').at(-1)
+    const during = fold(upTo('thinking'))
+    const after = fold(upTo('token'))
+
+    expect(thinking).toBeDefined()
+    expect(during.thinking).toEqual({ text: 'A greeting.', startedAt: 400, endedAt: undefined })
+    expect(after.thinking).toEqual({ text: 'A greeting.', startedAt: 400, endedAt: 900 })
+  })
+
+  test('a call knows its usage when it has finished, and the cost adds up', () => {
+    const open = fold(upTo('model_called'))
+    const closed = fold(upTo('model_finished'))
+
+    expect(open).toMatchObject({ costMicro: 0, usage: noUsage })
+    expect(closed.calls).toMatchObject([
+      { model: 'gpt-4o-mini', startedAt: 10, endedAt: 1_700, costMicro: 31 },
+    ])
+    expect(closed).toMatchObject({ costMicro: 31, usage })
+  })
+})
+
+describe('at its end', () => {
+  test('the finished text replaces what was streamed', () => {
+    const turn = fold([
+      ...answeredRun.filter(({ type }) => type !== 'run_finished'),
+      { type: 'run_finished', at: 1_804, text: 'Well, thank you!', usage, costMicro: 32 },
+    ])
+
+    expect(turn).toMatchObject({
+      text: 'Well, thank you!',
+      ending: { type: 'finished' },
+      usage,
+      costMicro: 32,
+      durationMs: 1_804,
+    })
+  })
+
+  test('a failure names the node, its sentence and its code, and keeps what was written', () => {
+    const turn = fold([
+      ...upTo('token'),
+      { type: 'node_failed', at: 950, nodeId: 'conversationChain_0', label: 'Chain', message: 'No answer.' },
+      {
+        type: 'run_failed',
+        at: 960,
+        message: 'No answer.',
+        code: 'UPSTREAM_FAILED',
+        nodeId: 'conversationChain_0',
+        label: 'Chain',
+        usage: noUsage,
+        costMicro: 4,
+      },
+    ])
+
+    expect(turn.ending).toEqual({
+      type: 'failed',
+      code: 'UPSTREAM_FAILED',
+      message: 'No answer.',
+      nodeId: 'conversationChain_0',
+      label: 'Chain',
+    })
+    expect(turn.steps.at(-1)).toMatchObject({ state: 'failed', endedAt: 950 })
+    expect(turn).toMatchObject({ text: 'Well, ', costMicro: 4 })
+  })
+
+  test('a stop keeps what was written and closes every open step', () => {
+    const turn = fold([
+      ...upTo('token'),
+      {
+        type: 'model_stopped',
+        at: 950,
+        nodeId: 'chatOpenAI_0',
+        callId: 'chatOpenAI_0:1',
+        reason: 'aborted',
+        text: 'Well, ',
+        usage,
+        costMicro: 9,
+      },
+      { type: 'run_stopped', at: 951, text: 'Well, ', usage, costMicro: 9 },
+    ])
+
+    expect(turn).toMatchObject({ text: 'Well, ', ending: { type: 'stopped' }, costMicro: 9 })
+    expect(turn.steps.every(({ state }) => state === 'done')).toBe(true)
+    expect(turn.calls).toMatchObject([{ endedAt: 950, costMicro: 9 }])
+  })
+})
+
+describe('when a watcher comes back', () => {
+  test('a run told again from its start gives the same turn', () => {
+    expect(fold([...upTo('token'), ...answeredRun])).toEqual(fold(answeredRun))
+  })
+
+  test('a node taken up again after a restart writes its text anew', () => {
+    const again: RunEvent = {
+      type: 'node_started',
+      at: 2_000,
+      nodeId: 'conversationChain_0',
+      label: 'Conversation Chain',
+    }
+    const turn = fold([
+      ...upTo('token'),
+      again,
+      { type: 'token', at: 2_010, nodeId: again.nodeId, text: 'Fine.' },
+    ])
+
+    expect(turn.text).toBe('Fine.')
+    expect(turn.steps).toHaveLength(3)
+  })
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { Kind } from '#shared/kinds.ts'
+import type { RunEvent } from '#shared/runs.ts'
+import { answeredRun } from './recorded-runs.ts'
+import { beginTurn, foldEvent } from './run-turn.ts'
+import { threadOf } from './thread.ts'
+
+const kinds: Record<string, Kind> = {
+  chatOpenAI_0: 'model',
+  bufferMemory_0: 'memory',
+  conversationChain_0: 'agent',
+  index_0: 'retriever',
+}
+
+function threadAfter(events: RunEvent[]) {
+  return threadOf(events.reduce(foldEvent, beginTurn('')), (nodeId) => kinds[nodeId] ?? 'any')
+}
+
+function before(type: RunEvent['type']) {
+  return answeredRun.slice(
+    0,
+    answeredRun.findIndex((event) => event.type === type),
+  )
+}
+
+test('a finished answer is told by the model asked, not by what was only put together', () => {
+  expect(threadAfter(answeredRun)).toEqual([
+    {
+      nodeId: 'chatOpenAI_0',
+      label: 'OpenAI',
+      kind: 'model',
+      state: 'done',
+      durationMs: 1_690,
+      tokens: 1_204,
+      models: ['gpt-4o-mini'],
+    },
+  ])
+})
+
+test('a model that is being asked is running again, although its node was built long ago', () => {
+  expect(threadAfter(before('token'))).toMatchObject([{ state: 'running', durationMs: undefined }])
+})
+
+test('the node that answers has no line of its own while it goes on', () => {
+  expect(threadAfter(before('model_called'))).toEqual([])
+})
+
+test('a node that works without a model is told while it goes on and when it took its time', () => {
+  const started: RunEvent = { type: 'node_started', at: 10, nodeId: 'index_0', label: 'Knowledge index' }
+  const quick: RunEvent = { type: 'node_finished', at: 50, nodeId: 'index_0' }
+  const slow: RunEvent = { ...quick, at: 210 }
+
+  expect(threadAfter([started])).toMatchObject([{ kind: 'retriever', state: 'running' }])
+  expect(threadAfter([started, quick])).toEqual([])
+  expect(threadAfter([started, slow])).toMatchObject([{ state: 'done', durationMs: 200 }])
+})
+
+test('a node that failed is always told, also the one that answers', () => {
+  const failed: RunEvent = {
+    type: 'node_failed',
+    at: 11,
+    nodeId: 'conversationChain_0',
+    label: 'Conversation Chain',
+    message: 'No.',
+  }
+
+  expect(threadAfter([...before('model_called'), failed])).toMatchObject([
+    { label: 'Conversation Chain', state: 'failed' },
+  ])
+})

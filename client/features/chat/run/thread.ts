@@ -1,0 +1,63 @@
+import type { Kind } from '#shared/kinds.ts'
+import { countTokens } from '#shared/runs.ts'
+import type { ModelCall, Step, Turn } from './run-turn.ts'
+
+/** One line of the thread above an answer. */
+export type ThreadStep = {
+  nodeId: string
+  label: string
+  kind: Kind
+  state: Step['state']
+  /** Undefined while it goes on. */
+  durationMs: number | undefined
+  tokens: number
+  models: string[]
+}
+
+/** What took less was only being put together, and would hide what matters. */
+const worthTellingMs = 100
+
+/**
+ * The steps worth a line: those that called a model, took their time, go on or failed. The node that answers is told by
+ * the answer itself, unless it failed.
+ */
+export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): ThreadStep[] {
+  const kinded = turn.steps.map((step) => ({ ...step, kind: kindOfNode(step.nodeId) }))
+  const answering = turn.answeringNodeId ?? kinded.findLast(({ kind }) => kind === 'agent')?.nodeId
+  return kinded
+    .map((step) => describe(step, callsOf(turn, step)))
+    .filter((step) => isWorthTelling(step, step.nodeId === answering))
+}
+
+function callsOf({ calls }: Turn, { nodeId }: Step) {
+  return calls.filter((call) => call.nodeId === nodeId)
+}
+
+function describe(step: Step & { kind: Kind }, calls: ModelCall[]): ThreadStep {
+  const { nodeId, label, kind } = step
+  const spans = calls.length > 0 ? calls : [step]
+  const isOpen = spans.some(({ endedAt }) => endedAt === undefined)
+  return {
+    nodeId,
+    label,
+    kind,
+    state: step.state !== 'failed' && isOpen ? 'running' : step.state,
+    durationMs: isOpen ? undefined : spans.reduce((sum, span) => sum + durationOf(span), 0),
+    tokens: calls.reduce((sum, { usage }) => sum + countTokens(usage), 0),
+    models: [...new Set(calls.map(({ model }) => model))],
+  }
+}
+
+function durationOf({ startedAt, endedAt }: { startedAt: number; endedAt: number | undefined }) {
+  return endedAt === undefined ? 0 : endedAt - startedAt
+}
+
+function isWorthTelling({ state, durationMs = 0, models, kind }: ThreadStep, isAnswering: boolean) {
+  if (state === 'failed') {
+    return true
+  }
+  if (isAnswering) {
+    return false
+  }
+  return models.length > 0 || durationMs >= worthTellingMs || (state === 'running' && kind !== 'agent')
+}

@@ -1,0 +1,112 @@
+import { skipToken } from '@tanstack/react-query'
+import { useReducer, useRef, useState } from 'react'
+import { toAppError } from '#client/api/errors.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { isEnding, type RunEvent, type WatchedEvent } from '#shared/runs.ts'
+import { findOpen, type LiveTurn, reduceTurns } from './live-turns.ts'
+
+type Options = {
+  flowId: string
+  chatId: string | undefined
+  /** A run that was going on when the page was last seen. */
+  foundRunId: string | undefined
+  onTaken: (asked: { runId: string; chatId: string }) => void
+  onEnded: () => void
+  onRunStart: (runId: string) => void
+  onRunEvent: (event: RunEvent) => void
+}
+
+let asked = 0
+
+/** Asks questions and follows their runs; a lost connection goes on where it broke off. */
+export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStart, onRunEvent }: Options) {
+  const [turns, dispatch] = useReducer(reduceTurns, foundRunId, findTurn)
+  const [watchedId, setWatchedId] = useState(foundRunId)
+  const told = useRef({ runId: '', sequence: 0 })
+  const askServer = trpc.chat.ask.useMutation()
+  const stopRun = trpc.chat.stop.useMutation()
+
+  async function ask(question: string) {
+    asked += 1
+    const key = `asked-${asked}`
+    dispatch({ type: 'asked', key, question, askedDate: new Date().toISOString() })
+    try {
+      const taken = await askServer.mutateAsync({ flowId, question, ...(chatId && { chatId }) })
+      dispatch({ type: 'taken', key, runId: taken.runId })
+      setWatchedId(taken.runId)
+      onTaken(taken)
+    } catch (error) {
+      dispatch({ type: 'refused', key, error: toAppError(error) })
+      onEnded()
+    }
+  }
+
+  function hear(runId: string, watched: WatchedEvent) {
+    if (told.current.runId !== runId) {
+      told.current = { runId, sequence: 0 }
+      onRunStart(runId)
+    }
+    // Who comes back may be told again what is known.
+    if (watched.sequence <= told.current.sequence) {
+      return
+    }
+    told.current.sequence = watched.sequence
+    dispatch({ type: 'told', runId, watched })
+    onRunEvent(watched.event)
+    if (isEnding(watched.event)) {
+      leaveRun()
+    }
+  }
+
+  function leaveRun() {
+    setWatchedId(undefined)
+    onEnded()
+  }
+
+  const watch = trpc.runs.watch.useSubscription(watchedId ? { runId: watchedId } : skipToken, {
+    onData: ({ data }) => watchedId && hear(watchedId, data),
+    onError: (error) => {
+      // A run that is gone is nobody's to wait for.
+      if (watchedId && toAppError(error).code === 'NOT_FOUND') {
+        dispatch({ type: 'forgotten', runId: watchedId })
+        leaveRun()
+      }
+    },
+  })
+
+  /** From the start: what was told without being stored has been numbered differently. */
+  function lookAgain() {
+    if (watchedId) {
+      told.current.sequence = 0
+      dispatch({ type: 'retelling', runId: watchedId })
+    }
+    watch.reset()
+  }
+
+  const open = findOpen(turns)
+  return {
+    turns,
+    ask,
+    open,
+    stop: () => open?.runId && stopRun.mutate({ runId: open.runId }),
+    isStopping: stopRun.isPending,
+    stopError: stopRun.error,
+    connection: connectionOf(watch, watchedId),
+    lookAgain,
+    leave: () => dispatch({ type: 'left' }),
+  }
+}
+
+function findTurn(runId: string | undefined): LiveTurn[] {
+  return runId ? reduceTurns([], { type: 'found', runId, askedDate: new Date().toISOString() }) : []
+}
+
+type Watch = { status: 'idle' | 'connecting' | 'pending' | 'error'; error: unknown }
+
+/** `lost`: nobody tries any more, so the user may. */
+function connectionOf({ status, error }: Watch, watchedId: string | undefined): 'fine' | 'again' | 'lost' {
+  if (watchedId && (status === 'error' || status === 'idle')) {
+    return 'lost'
+  }
+  return watchedId && status === 'connecting' && error ? 'again' : 'fine'
+}

@@ -1,0 +1,56 @@
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useFigures } from '../figures/use-figures.ts'
+import { MarkdownText } from '../markdown/markdown-text.tsx'
+import type { Answer } from '../run/answer.ts'
+import { StepRow } from './step-row.tsx'
+import { ThinkingBlock } from './thinking-block.tsx'
+import { TurnEnding } from './turn-ending.tsx'
+import { TurnFooter } from './turn-footer.tsx'
+
+export type TurnActions = {
+  onShowNode: (nodeId: string) => void
+  /** Undefined while another question is being answered, or when this is not the last one. */
+  onAskAgain: (() => void) | undefined
+}
+
+/** An answer as a thread: a line for each step that counted, then the answer itself. */
+export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }) {
+  const { chat } = useTexts()
+  const { time } = useFigures()
+  const { steps, thinking, text, ending, date } = answer
+  const isOpen = ending === undefined
+  const isWaiting = isOpen && text === ''
+  return (
+    <article className="chat-turn" aria-label={chat.messageOf(chat.bot, time(date))} aria-busy={isOpen}>
+      <time className="chat-hidden" dateTime={date}>
+        {time(date)}
+      </time>
+      <div className="chat-thread">
+        {steps.map((step) => (
+          <StepRow key={step.nodeId} step={step} />
+        ))}
+        {thinking && <ThinkingBlock thinking={thinking} />}
+        {(text || isWaiting) && (
+          <div className="chat-row chat-answer">
+            <KindGlyph kind="agent" open={isOpen} silent />
+            {isWaiting ? <Dots /> : <MarkdownText text={text} isOpen={isOpen} />}
+          </div>
+        )}
+        {ending?.type === 'finished' && <TurnFooter answer={answer} onAskAgain={actions.onAskAgain} />}
+      </div>
+      {ending && <TurnEnding answer={answer} ending={ending} {...actions} />}
+    </article>
+  )
+}
+
+function Dots() {
+  const { chat } = useTexts()
+  return (
+    <span className="chat-dots" role="img" aria-label={chat.waiting}>
+      <i />
+      <i />
+      <i />
+    </span>
+  )
+}

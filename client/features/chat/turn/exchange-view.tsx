@@ -1,0 +1,30 @@
+import './turn.css'
+import type { Kind } from '#shared/kinds.ts'
+import { answerOf } from '../run/answer.ts'
+import type { Exchange } from '../run/conversation.ts'
+import { BotTurn, type TurnActions } from './bot-turn.tsx'
+import { Unanswered } from './turn-ending.tsx'
+import { VisitorMessage } from './visitor-message.tsx'
+
+type Props = Pick<TurnActions, 'onShowNode'> & {
+  exchange: Exchange
+  kindOfNode: (nodeId: string) => Kind
+  /** Undefined while nothing can be asked. */
+  onAsk: ((question: string) => void) | undefined
+}
+
+export function ExchangeView({ exchange, kindOfNode, onAsk, onShowNode }: Props) {
+  const { question, askedDate } = exchange
+  const answer = answerOf(exchange, kindOfNode)
+  const onAskAgain = onAsk && question ? () => onAsk(question) : undefined
+  return (
+    <>
+      {question && <VisitorMessage text={question} date={askedDate} />}
+      {answer ? (
+        <BotTurn answer={answer} onShowNode={onShowNode} onAskAgain={onAskAgain} />
+      ) : (
+        <Unanswered onAskAgain={onAskAgain} />
+      )}
+    </>
+  )
+}

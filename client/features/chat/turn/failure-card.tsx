@@ -1,0 +1,63 @@
+import { Button } from '@mui/joy'
+import { CircleAlert, RotateCcw } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useFigures } from '../figures/use-figures.ts'
+import type { Ending } from '../run/run-turn.ts'
+import type { TurnActions } from './bot-turn.tsx'
+import { useFailureText } from './use-failure-text.ts'
+
+export type Failure = Extract<Ending, { type: 'failed' }>
+type Props = TurnActions & { failure: Failure; dollars: number }
+
+/** What went wrong, where, what it cost, and what to do next. */
+export function FailureCard({ failure, dollars, onShowNode, onAskAgain }: Props) {
+  const { chat, common } = useTexts()
+  const { cost } = useFigures()
+  const { title, detail } = useFailureText(failure)
+  const { code, message, nodeId, label } = failure
+  const details = [code, label ?? nodeId, message].filter(Boolean).join(' · ')
+  return (
+    <div className="chat-failure">
+      <CircleAlert size={16} aria-hidden />
+      <div>
+        <strong>{title}</strong>
+        {detail && <p>{detail}</p>}
+        <p>
+          {dollars > 0 ? (
+            <>
+              {chat.chargedSoFar} <span className="chat-figures">{cost(dollars)}</span>.
+            </>
+          ) : (
+            chat.nothingCharged
+          )}{' '}
+          {nodeId && (
+            <button type="button" className="chat-link" onClick={() => onShowNode(nodeId)}>
+              {chat.showNode(label ?? nodeId)}
+            </button>
+          )}
+        </p>
+        <div className="chat-buttons">
+          {onAskAgain && (
+            <Button
+              size="sm"
+              variant="outlined"
+              color="danger"
+              startDecorator={<RotateCcw size={14} />}
+              onClick={onAskAgain}
+            >
+              {chat.retry}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="plain"
+            color="neutral"
+            onClick={() => navigator.clipboard?.writeText(details)}
+          >
+            {common.copyDetails}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

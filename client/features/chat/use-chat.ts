@@ -1,0 +1,67 @@
+import { skipToken } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { readStored, writeStored } from '#client/components/use-storage.ts'
+import {
+  changeInternalChat,
+  clearInternalChat,
+  type InternalChat,
+  internalChatKey,
+  readInternalChat,
+} from './internal-chat.ts'
+import { mergeConversation, questionsOf } from './run/conversation.ts'
+import { useRun } from './run/use-run.ts'
+
+type Options = Pick<ChatDockProps, 'flowId' | 'onRunStart' | 'onRunEvent'>
+
+/** The flow's chat of this browser: its stored messages, the turns of this visit, and what one can do with them. */
+export function useChat({ flowId, onRunStart, onRunEvent }: Options) {
+  const key = internalChatKey(flowId)
+  const [remembered, setRemembered] = useState(() => readInternalChat(readStored(key)))
+  const { chatId } = remembered
+  const utils = trpc.useUtils()
+  const history = trpc.chat.messages.useQuery(chatId ? { flowId, chatId } : skipToken)
+  const removeMessages = trpc.chat.clear.useMutation()
+
+  function remember(changes: InternalChat) {
+    const text = changeInternalChat(readStored(key), changes)
+    writeStored(key, text)
+    setRemembered(readInternalChat(text))
+  }
+
+  const run = useRun({
+    flowId,
+    chatId,
+    foundRunId: remembered.runId,
+    onTaken: ({ runId, chatId }) => remember({ runId, chatId }),
+    onEnded: () => {
+      remember({ runId: undefined })
+      utils.wallet.get.invalidate()
+      utils.chat.messages.invalidate()
+    },
+    onRunStart,
+    onRunEvent,
+  })
+
+  /** The messages of the chat that is left stay on the server. */
+  function startAnew() {
+    writeStored(key, clearInternalChat(readStored(key)))
+    setRemembered({})
+    run.leave()
+  }
+
+  async function clear() {
+    if (chatId) {
+      await removeMessages.mutateAsync({ flowId, chatId })
+    }
+    startAnew()
+  }
+
+  const messages = history.data
+  const exchanges = useMemo(() => mergeConversation(messages ?? [], run.turns), [messages, run.turns])
+  const questions = useMemo(() => questionsOf(exchanges), [exchanges])
+  return { run, history, exchanges, questions, startAnew, clear }
+}
+
+export type Chat = ReturnType<typeof useChat>

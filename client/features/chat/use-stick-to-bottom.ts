@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** Nearer than this still counts as being at the end. */
+const nearPx = 40
+
+/** Keeps a list at its end while its reader is there; who reads further up is only told that something is new. */
+export function useStickToBottom() {
+  const list = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const [hasNews, setNews] = useState(false)
+
+  const toEnd = useCallback(() => {
+    isAtEnd.current = true
+    setNews(false)
+    list.current?.scrollTo({ top: list.current.scrollHeight })
+  }, [])
+
+  const onScroll = useCallback(() => {
+    if (list.current) {
+      const { scrollHeight, scrollTop, clientHeight } = list.current
+      isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearPx
+      setNews((before) => before && !isAtEnd.current)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (!(list.current && content.current)) {
+      return undefined
+    }
+    let height = 0
+    const observer = new ResizeObserver(() => {
+      const { offsetHeight = 0 } = content.current ?? {}
+      const isGrown = offsetHeight > height
+      height = offsetHeight
+      if (isAtEnd.current) {
+        toEnd()
+      } else if (isGrown) {
+        setNews(true)
+      }
+    })
+    observer.observe(list.current)
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [toEnd])
+
+  return { list, content, onScroll, hasNews, toEnd }
+}

@@ -1,0 +1,17 @@
+export const wallet = {
+  title: 'My Wallet',
+  button: (balance: string) => `Wallet, balance ${balance}`,
+  buttonUnknown: 'Wallet, balance unknown',
+  refresh: 'Refresh',
+  close: 'Close',
+  lastUpdated: 'Last updated',
+  low: 'low',
+  add: 'Add Balance',
+  addLater: 'Adding balance arrives with payments.',
+  sandbox: 'The sandbox gave you play money: models here are stand-ins, nothing you spend is real.',
+  held: 'Held for running answers',
+  available: 'Available',
+  failed: 'Your balance could not be loaded.',
+  adminView: 'Switch to Admin View',
+  adminLater: 'Wallet Management is not part of this version yet.',
+}

@@ -1,0 +1,44 @@
+import type { errors as source } from '../en/errors.ts'
+
+export const errors: typeof source = {
+  byCode: {
+    INVALID_INPUT: 'Bazı alanlar geçerli değil.',
+    INVALID_FLOW: 'Bu akış bu hâliyle çalışamaz.',
+    UNAUTHENTICATED: 'Devam etmek için giriş yapın.',
+    INSUFFICIENT_FUNDS: 'Bakiyeniz yetersiz. Lütfen cüzdanınıza bakiye ekleyin.',
+    FORBIDDEN: 'Bunu yapma yetkiniz yok.',
+    NOT_FOUND: 'Böyle bir şey yok ya da size ait değil.',
+    CONFLICT: 'Bu zaten var ya da bu arada değişti.',
+    TOO_LARGE: 'Bu fazla büyük.',
+    RATE_LIMITED: 'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
+    STOPPED: 'Bu işlem durduruldu.',
+    INTERNAL: 'Bizim tarafımızda bir sorun oluştu.',
+    UPSTREAM_FAILED: 'Sunucuya ulaşılamıyor.',
+    UNAVAILABLE: 'Bu şu anda kullanılamıyor.',
+    TIMED_OUT: 'Sunucu zamanında yanıt vermedi.',
+  },
+  sentences: {
+    'Use at least 3 characters': 'En az 3 karakter kullanın',
+    'Use at most 32 characters': 'En çok 32 karakter kullanın',
+    'Use letters, digits, dots, _ and -': 'Harf, rakam, nokta, _ ve - kullanın (Türkçe harfler olmadan)',
+    'Use at least 8 characters': 'En az 8 karakter kullanın',
+    'Use at most 128 characters': 'En çok 128 karakter kullanın',
+    'Enter your username or email': 'Kullanıcı adınızı ya da e-postanızı girin',
+    'Enter your password': 'Parolanızı girin',
+    'Please enter a valid email address': 'Lütfen geçerli bir e-posta adresi girin',
+    'Email address is too long (max 254 characters)': 'E-posta adresi çok uzun (en çok 254 karakter)',
+    'Email username part is too long (max 64 characters)':
+      'E-postanın kullanıcı adı bölümü çok uzun (en çok 64 karakter)',
+    'Email cannot contain consecutive dots': 'E-postada art arda nokta olamaz',
+    'Email username cannot start or end with a dot':
+      'E-postanın kullanıcı adı bölümü nokta ile başlayamaz ya da bitemez',
+    'Give the flow a name': 'Akışa bir ad verin',
+    'Use at most 255 characters': 'En çok 255 karakter kullanın',
+    'Give the credential a name': 'Kimlik bilgisine bir ad verin',
+    'Write a question': 'Bir soru yazın',
+    'Username or password is wrong.': 'Kullanıcı adı ya da parola yanlış.',
+    'This is not your current password.': 'Bu şimdiki parolanız değil.',
+    'Something went wrong on our side.': 'Bizim tarafımızda bir sorun oluştu.',
+    'The server cannot be reached.': 'Sunucuya ulaşılamıyor.',
+  },
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build as bundle } from 'esbuild'
+import { build as buildClient } from 'vite'
+
+const compressible = /\.(js|css|html|svg|json|txt|map)$/
+
+await buildClient({ configFile: 'client/vite.config.ts', logLevel: 'warn' })
+compress('dist/client')
+
+// One file to read instead of hundreds: it halves the start. What is imported lazily stays a chunk of its own.
+await bundle({
+  entryPoints: { main: 'server/main.ts' },
+  outdir: 'dist/server',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node26',
+  format: 'esm',
+  // Its addon is found beside it.
+  external: ['better-sqlite3', 'pg-native'],
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  },
+  minifySyntax: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+})
+
+/** Compressed once and as well as can be, instead of for every request. */
+function compress(folder: string) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (compressible.test(name)) {
+      const path = join(folder, name)
+      const content = readFileSync(path)
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+      }
+      writeFileSync(`${path}.br`, brotliCompressSync(content, { params }))
+      writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+    }
+  }
+}

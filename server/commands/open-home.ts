@@ -1,0 +1,55 @@
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { type Config, StartError } from '../config.ts'
+import { openStore } from '../db/open-store.ts'
+import { readSecrets } from '../secrets.ts'
+
+/** The folder of this server's data with all that stands in it, held by one process alone until it ends. */
+export async function openHome(config: Config) {
+  const { DATA_DIR, DATABASE_URL } = config
+  makeFolder(DATA_DIR)
+  const unlock = DATABASE_URL.startsWith('file:') ? lockFolder(DATA_DIR) : () => undefined
+  const store = await openStore(DATABASE_URL)
+  try {
+    const secrets = readSecrets(DATA_DIR, !(await hasData(store)))
+    return { store, secrets, unlock }
+  } catch (error) {
+    await store.close()
+    unlock()
+    throw error
+  }
+}
+
+async function hasData(store: Awaited<ReturnType<typeof openStore>>) {
+  // Imported here: tables are built for the dialect of the database on import.
+  const { users } = await import('../features/users/users.table.ts')
+  return (await store.db.$count(users)) > 0
+}
+
+function makeFolder(folder: string) {
+  try {
+    if (!existsSync(folder)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    }
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw new StartError(
+      `Flowtill cannot write to its data folder ${folder}. Set DATA_DIR to a folder it may write to.`,
+    )
+  }
+}
+
+/** A lock the system itself lets go of, however the process ends. */
+function lockFolder(folder: string) {
+  const lock = new Database(join(folder, 'lock.db'))
+  try {
+    lock.pragma('locking_mode = EXCLUSIVE')
+    lock.pragma('busy_timeout = 0')
+    lock.exec('BEGIN EXCLUSIVE')
+    return () => void lock.close()
+  } catch {
+    lock.close()
+    throw new StartError(`Another Flowtill is already running on the data folder ${folder}.`)
+  }
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:net'
+import type { FastifyServerOptions } from 'fastify'
+import { buildApp } from '../app.ts'
+import { type Config, StartError } from '../config.ts'
+import { createServices, type Services } from '../services.ts'
+import { openHome } from './open-home.ts'
+
+const SHUTDOWN_MS = 10_000
+const MINUTE_MS = 60_000
+
+/** The server: opens, recovers, listens, and ends in order. */
+export async function serve(config: Config) {
+  // Before anything is touched: nobody wants a half-made folder for a server that cannot listen.
+  await refuseBusyPort(config)
+  const { store, secrets, unlock } = await openHome(config)
+  const services = createServices({ store, config, secrets })
+  await services.usage.seedPrices()
+  const closed = await services.runs.recover({ atStart: true })
+
+  const app = await buildApp(services, { logger: loggerOf(config), trustProxy: config.TRUST_PROXY })
+  await app.listen({ port: config.PORT, host: config.HOST })
+  const address = app.server.address()
+  const port = typeof address === 'object' && address ? address.port : config.PORT
+  services.place.url = `http://${hostForUrl(config.HOST)}:${port}`
+  greet(config, port, closed)
+
+  const timers = keepHouse(services, (error) => app.log.error({ err: error }, 'Housekeeping failed'))
+  const end = async () => {
+    timers.forEach(clearInterval)
+    const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
+    await services.runs.stopAll()
+    await app.close()
+    await store.close()
+    unlock()
+    clearTimeout(late)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, end)
+  }
+}
+
+/** The ledger is read whole at every start and hourly; runs that died elsewhere are closed within a minute. */
+function keepHouse({ runs, ledger }: Services, report: (error: unknown) => void) {
+  const every = (ms: number, work: () => Promise<unknown>) =>
+    setInterval(() => work().catch(report), ms).unref()
+  setImmediate(() => ledger.check().catch(report))
+  return [every(60 * MINUTE_MS, ledger.check), every(MINUTE_MS, runs.recover)]
+}
+
+function refuseBusyPort({ PORT, HOST }: Config) {
+  return new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new StartError(sentenceOf(error, PORT, HOST))),
+    )
+    probe.listen(PORT, HOST, () => probe.close(() => resolve()))
+  })
+}
+
+function sentenceOf({ code, message }: NodeJS.ErrnoException, port: number, host: string) {
+  const sentences: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is already in use. Stop the other program, or set PORT to a free one.`,
+    EACCES: `This user may not listen on port ${port}. Set PORT to one above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Set HOST to one it has.`,
+    ENOTFOUND: `This machine has no address ${host}. Set HOST to one it has.`,
+  }
+  return sentences[code ?? ''] ?? `Flowtill cannot listen on ${host}:${port}: ${message}`
+}
+
+// Fastify's log speaks pino's words; "silly" is the specification's for everything.
+function loggerOf({ LOG_LEVEL }: Config): FastifyServerOptions['logger'] {
+  return LOG_LEVEL === 'silent' ? false : { level: LOG_LEVEL === 'silly' ? 'trace' : LOG_LEVEL }
+}
+
+/** Addresses that mean "all" cannot be called. */
+function hostForUrl(host: string) {
+  const callable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return callable.includes(':') ? `[${callable}]` : callable
+}
+
+function greet(config: Config, port: number, closed: number) {
+  const url =
+    config.PUBLIC_URL ??
+    `http://${config.HOST === '127.0.0.1' ? 'localhost' : hostForUrl(config.HOST)}:${port}`
+  const lines = [
+    `Flowtill is ready at ${url}`,
+    ...(config.SANDBOX ? ['The sandbox is on: models and payments are stand-ins, money is play money.'] : []),
+    ...(closed > 0 ? [`Closed ${closed} answers that the last process left unfinished.`] : []),
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

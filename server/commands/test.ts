@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { chromiumPath } from '../../client/e2e/find-chromium.ts'
+
+// What `npm test` does: gets a browser where it can, then checks everything. The end-to-end part says for itself what to
+// do where there is no browser; it is never left out.
+const isDebian = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+
+if (!chromiumPath() && isDebian) {
+  process.stdout.write('Installing Chromium for the end-to-end tests (once)…\n')
+  run('apt-get', ['update', '-qq'])
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'])
+}
+
+// The npm beside us, under the pinned Node.
+const npm = join(dirname(process.execPath), 'npm')
+const { status } = spawnSync(existsSync(npm) ? npm : 'npm', ['run', '--silent', 'check'], { stdio: 'inherit' })
+process.exit(status ?? 1)
+
+function run(command: string, args: string[]) {
+  return spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { programFolder } from '../program-folder.ts'
+import type { Dialect } from './dialect.ts'
+
+export function migrationsFolder(dialect: Dialect) {
+  return join(programFolder, 'drizzle', dialect)
+}
+
+/** Raised before anything is written: an older program would misread what a newer one has stored. */
+export class NewerDatabaseError extends Error {
+  constructor() {
+    super(
+      'This database was written by a newer version of Flowtill. Start that version, or restore a backup made before the update.',
+    )
+  }
+}
+
+type Journal = { entries: { when: number }[] }
+
+/** `latest` is when the newest migration in the database was made; undefined on an empty database. */
+export function refuseNewer(latest: number | undefined, dialect: Dialect) {
+  const journal = join(migrationsFolder(dialect), 'meta', '_journal.json')
+  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as Journal
+  if (latest !== undefined && latest > (entries.at(-1)?.when ?? 0)) {
+    throw new NewerDatabaseError()
+  }
+}

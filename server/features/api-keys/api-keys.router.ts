@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { procedure, router } from '#server/trpc.ts'
+import { apiKeySchema, createApiKeyInput, updateApiKeyInput } from '#shared/api-keys.ts'
+import { deleteResult } from '#shared/variables.ts'
+
+export const apiKeysRouter = router({
+  list: procedure
+    .meta({ rest: { method: 'GET', path: '/apikey' } })
+    .output(z.array(apiKeySchema))
+    .query(({ ctx }) => ctx.services.apiKeys.list(ctx.caller.id)),
+
+  create: procedure
+    .meta({ rest: { method: 'POST', path: '/apikey' } })
+    .input(createApiKeyInput)
+    .output(z.array(apiKeySchema))
+    .mutation(({ ctx, input }) => ctx.services.apiKeys.create(ctx.caller.id, input)),
+
+  update: procedure
+    .meta({ rest: { method: 'PUT', path: '/apikey/:id' } })
+    .input(updateApiKeyInput)
+    .output(z.array(apiKeySchema))
+    .mutation(({ ctx, input }) => ctx.services.apiKeys.update(ctx.caller.id, input)),
+
+  remove: procedure
+    .meta({ rest: { method: 'DELETE', path: '/apikey/:id' } })
+    .input(z.object({ id: z.string() }))
+    .output(deleteResult)
+    .mutation(({ ctx, input }) => ctx.services.apiKeys.remove(ctx.caller.id, input.id)),
+})

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Store } from '#server/db/store.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type { createApiKeyInput, updateApiKeyInput } from '#shared/api-keys.ts'
+import { AppError } from '#shared/errors.ts'
+import * as rows from './api-keys.repository.ts'
+
+export const KEY_PREFIX = 'ftk_'
+/** How stale "last used" may be: writing it on every call would cost more than the call. */
+const USED_EVERY_MS = 60_000
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  boundTo(keyIds: string[]): ReturnType<FlowsService['boundTo']>
+}
+
+/** Keys with which programs act for the ADMIN who made them, within the permissions given. Shown once, stored as hashes. */
+export function createApiKeysService({ store, newId, now, boundTo }: Deps) {
+  async function authenticate(key: string): Promise<Caller | null> {
+    const found = key.startsWith(KEY_PREFIX) ? await rows.findByHash(store.db, hashKey(key)) : undefined
+    if (!found) {
+      return null
+    }
+    const { id: apiKeyId, permissions, lastUsedDate } = found.key
+    const { id, username, role } = found.user
+    if (now().getTime() - (lastUsedDate?.getTime() ?? 0) > USED_EVERY_MS) {
+      await store.transaction((tx) => rows.updateKey(tx, id, apiKeyId, { lastUsedDate: now() }))
+    }
+    return { id, username, role, via: 'key', sessionId: null, impersonatorId: null, apiKeyId, permissions }
+  }
+
+  async function list(userId: string) {
+    const keys = await rows.listKeys(store.db, userId)
+    const bound = keys.length > 0 ? await boundTo(keys.map(({ id }) => id)) : []
+    return keys.map(({ hash: _, ending, userId: __, ...key }) => ({
+      ...key,
+      apiKey: `${KEY_PREFIX}…${ending}`,
+      chatFlows: bound
+        .filter(({ keyId }) => keyId === key.id)
+        .map(({ name, category, updatedDate }) => ({
+          flowName: name,
+          category: category ?? '',
+          updatedDate,
+        })),
+    }))
+  }
+
+  /** The whole list, as clients expect; in it, this once, the new key in full. */
+  async function create(userId: string, { keyName, permissions }: z.infer<typeof createApiKeyInput>) {
+    const key = KEY_PREFIX + randomBytes(32).toString('base64url')
+    const date = now()
+    const id = newId()
+    const dates = { lastUsedDate: null, createdDate: date, updatedDate: date }
+    const row = { id, userId, keyName, permissions, hash: hashKey(key), ending: key.slice(-4), ...dates }
+    await store.transaction((tx) => rows.insertKey(tx, row))
+    return (await list(userId)).map((each) => (each.id === id ? { ...each, apiKey: key } : each))
+  }
+
+  async function update(userId: string, { id, ...changes }: z.infer<typeof updateApiKeyInput>) {
+    const updated = await store.transaction((tx) =>
+      rows.updateKey(tx, userId, id, { ...changes, updatedDate: now() }),
+    )
+    return updated ? list(userId) : refuseUnknown()
+  }
+
+  async function remove(userId: string, id: string) {
+    const affected = await store.transaction((tx) => rows.deleteKey(tx, userId, id))
+    return affected > 0 ? { affected, raw: [] as [] } : refuseUnknown()
+  }
+
+  return { authenticate, list, create, update, remove }
+}
+
+function hashKey(key: string) {
+  return createHash('sha256').update(key).digest('base64url')
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This API key does not exist.')
+}
+
+export type ApiKeysService = ReturnType<typeof createApiKeysService>

@@ -1,0 +1,74 @@
+import { isIPv6 } from 'node:net'
+import type { Store } from '#server/db/store.ts'
+import { AppError } from '#shared/errors.ts'
+import * as rows from './auth.repository.ts'
+
+const MINUTE_MS = 60_000
+
+/** payments-security.md §5.3: tries per window, whatever request or batch they came in. */
+const limits = {
+  'login:account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'login:address': { most: 20, windowMs: 15 * MINUTE_MS },
+  'register:address': { most: 20, windowMs: 60 * MINUTE_MS },
+  'password:account': { most: 5, windowMs: 15 * MINUTE_MS },
+} as const
+
+export type Limit = keyof typeof limits
+type Deps = { store: Store; now: () => Date }
+
+/** Counts tries before they are made, in the database, so that rivals and other processes count too. */
+export function createAttemptLimits({ store, now }: Deps) {
+  /** Throws RATE_LIMITED with `details.retryAfterSeconds` when any of the limits is reached. */
+  async function take(tries: [limit: Limit, who: string][]) {
+    const counted = await store.transaction(async (tx) => {
+      const results = []
+      for (const [limit, who] of tries) {
+        const { most, windowMs } = limits[limit]
+        const row = await rows.countAttempt(
+          tx,
+          keyOf(limit, who),
+          now(),
+          new Date(now().getTime() + windowMs),
+        )
+        results.push({ ...row, most })
+      }
+      return results
+    })
+    const over = counted.find(({ count, most }) => count > most)
+    if (over) {
+      const retryAfterSeconds = Math.max(1, Math.ceil((over.resetDate.getTime() - now().getTime()) / 1_000))
+      throw new AppError('RATE_LIMITED', 'Too many tries. Please wait a little and try again.', {
+        details: { retryAfterSeconds },
+      })
+    }
+  }
+
+  /** The tries were honest ones. */
+  function giveBack(tries: [limit: Limit, who: string][]) {
+    return store.transaction(async (tx) => {
+      for (const [limit, who] of tries) {
+        await rows.giveBackAttempt(tx, keyOf(limit, who))
+      }
+    })
+  }
+
+  return { take, giveBack }
+}
+
+function keyOf(limit: Limit, who: string) {
+  return `${limit}:${limit.endsWith('address') ? networkOf(who) : who.toLowerCase()}`
+}
+
+/** One household has 2⁶⁴ IPv6 addresses, so it is counted by its network. */
+export function networkOf(address: string) {
+  if (!isIPv6(address) || address.startsWith('::ffff:')) {
+    return address
+  }
+  const [head = '', tail = ''] = address.split('::')
+  const left = head.split(':').filter(Boolean)
+  const right = tail.split(':').filter(Boolean)
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}
+
+export type AttemptLimits = ReturnType<typeof createAttemptLimits>

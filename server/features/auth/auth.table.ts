@@ -1,0 +1,39 @@
+import { kit } from '#server/db/kit.ts'
+import { users } from '#server/features/users/users.table.ts'
+
+/** Somebody signed in. The row is the session: when it goes, every token that names it is dead. */
+export const sessions = kit.table(
+  'sessions',
+  {
+    /** Keyed hash of the token: who reads the database cannot sign in with it. */
+    id: kit.id(),
+    userId: kit
+      .text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The ADMIN who is looking through this user's eyes. */
+    impersonatorId: kit.text('impersonator_id').references(() => users.id),
+    userAgent: kit.text('user_agent').notNull(),
+    address: kit.text('address').notNull(),
+    createdDate: kit.time('created_date').notNull(),
+    expiresDate: kit.time('expires_date').notNull(),
+  },
+  (t) => [
+    kit.index('sessions_user').on(t.userId),
+    kit.index('sessions_impersonator').on(t.impersonatorId),
+    kit.index('sessions_expiry').on(t.expiresDate),
+  ],
+)
+export type SessionRow = typeof sessions.$inferSelect
+
+/** How often something was tried since its window opened. In the database, so that every process counts alike. */
+export const attempts = kit.table(
+  'attempts',
+  {
+    /** `login:account:ada`, `login:address:10.0.0.1`. */
+    key: kit.text('key').primaryKey(),
+    count: kit.integer('count').notNull(),
+    resetDate: kit.time('reset_date').notNull(),
+  },
+  (t) => [kit.index('attempts_reset').on(t.resetDate)],
+)

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { procedure, publicProcedure, router } from '#server/trpc.ts'
+import { abortInput, askedSchema, askInput, messageSchema } from '#shared/chat.ts'
+import { deleteResult } from '#shared/variables.ts'
+
+const chatInput = z.object({ flowId: z.string(), chatId: z.string().max(255) })
+
+export const chatRouter = router({
+  ask: procedure
+    .input(askInput)
+    .output(askedSchema)
+    .mutation(({ ctx, input }) => ctx.services.chat.ask(ctx.caller.id, input)),
+
+  messages: procedure
+    .input(chatInput)
+    .output(z.array(messageSchema))
+    .query(({ ctx, input }) => ctx.services.chat.conversation(ctx.caller.id, input.flowId, input.chatId)),
+
+  clear: procedure
+    .input(chatInput)
+    .output(deleteResult)
+    .mutation(({ ctx, input }) => ctx.services.chat.clear(ctx.caller.id, input.flowId, input.chatId)),
+
+  stop: procedure
+    .input(z.object({ runId: z.string() }))
+    .mutation(({ ctx, input }) => ctx.services.runs.stop(ctx.caller.id, input.runId)),
+
+  // Open, as Flowise's clients expect: both ids are long random numbers only those in the chat know.
+  abort: publicProcedure
+    .meta({ rest: { method: 'PUT', path: '/chatmessage/abort/:chatflowid/:chatid' } })
+    .input(abortInput)
+    .output(z.object({ status: z.literal(200), message: z.string() }))
+    .mutation(({ ctx, input }) => {
+      ctx.services.runs.stopChat(input.chatflowid, input.chatid)
+      return { status: 200 as const, message: 'Chat message aborted' }
+    }),
+})

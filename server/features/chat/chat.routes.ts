@@ -1,0 +1,133 @@
+// Plain routes, because HTTP itself matters here: the answer may be a stream, its headers wait for the first words, and
+// the caller's going away stops the run.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Context, createContext } from '#server/context.ts'
+import { admit } from '#server/guard.ts'
+import { toAppError } from '#server/http/errors.ts'
+import type { Services } from '#server/services.ts'
+import { predictionInput } from '#shared/chat.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Answering } from './chat.service.ts'
+import { closingFrames, failureFrames, framesOf, HEARTBEAT } from './chat-frames.ts'
+
+const HEARTBEAT_MS = 30_000
+
+type Asked = FastifyRequest<{ Params: { id: string } }>
+
+export function mountChat(app: FastifyInstance, services: Services) {
+  app.post('/prediction/:id', async (request: Asked, reply) => {
+    const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
+    const input = read(request.body)
+    const { origin } = request.headers
+    const answering = await services.chat.predict(request.params.id, input, ctx.caller, origin)
+    // A flow that cannot stream answers in one piece, also to those who asked for a stream.
+    return input.streaming && answering.streams ? stream(answering, reply) : answer(answering, reply)
+  })
+
+  app.post('/internal-prediction/:id', async (request: Asked, reply) => {
+    const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
+    const input = read(request.body)
+    const answering = await services.chat.predictInternal(ctx.caller?.id ?? '', request.params.id, input)
+    return input.streaming ? stream(answering, reply) : answer(answering, reply)
+  })
+}
+
+async function enter(
+  door: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+): Promise<Context> {
+  const ctx = await createContext(request, reply, services)
+  admit(door, ctx, true)
+  return ctx
+}
+
+function read(body: unknown) {
+  const parsed = predictionInput.safeParse(body ?? {})
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new AppError('INVALID_INPUT', `${issue?.path.join('.') || 'body'}: ${issue?.message}`, {
+      cause: parsed.error,
+    })
+  }
+  if (parsed.data.question.trim() === '') {
+    throw new AppError('INVALID_INPUT', 'question: Write a question')
+  }
+  return parsed.data
+}
+
+async function answer({ run, reply: answered }: Answering, reply: FastifyReply) {
+  const stay = stopWhenGone(reply, run)
+  try {
+    return await answered(false)
+  } finally {
+    stay()
+  }
+}
+
+/**
+ * Frames as they come. Until the first of them nothing is sent, so a failure before it is an ordinary JSON error with its
+ * status; after it, an `error` frame.
+ */
+async function stream(answering: Answering, reply: FastifyReply) {
+  const { run, reply: answered } = answering
+  const { raw } = reply
+  const stay = stopWhenGone(reply, run)
+  let isOpen = false
+  let isFirst = true
+  const write = (text: string) => {
+    if (text === '' || raw.destroyed) {
+      return
+    }
+    if (!isOpen) {
+      isOpen = true
+      reply.hijack()
+      raw.writeHead(200, { ...headersOf(reply), ...eventStream })
+    }
+    raw.write(text)
+  }
+  const beat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS)
+  const leave = run.watch(0, ({ event }) => {
+    const text = framesOf(event, isFirst)
+    isFirst &&= text === ''
+    write(text)
+  })
+  try {
+    write(closingFrames(await answered(true)))
+  } catch (error) {
+    if (!isOpen) {
+      throw error
+    }
+    write(failureFrames(toAppError(error).message))
+  } finally {
+    leave()
+    clearInterval(beat)
+    stay()
+  }
+  raw.end()
+  return reply
+}
+
+const eventStream = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+}
+
+// What hooks have set (security headers, cookies, CORS) leaves with the stream as with any answer.
+function headersOf(reply: FastifyReply) {
+  return reply.getHeaders() as Record<string, string | string[]>
+}
+
+/** An answer nobody waits for is not paid for any longer. Gives back how to stop looking. */
+function stopWhenGone({ raw }: FastifyReply, run: Answering['run']) {
+  const gone = () => {
+    if (!raw.writableFinished) {
+      run.stop(new AppError('STOPPED', 'The caller went away.'))
+    }
+  }
+  raw.on('close', gone)
+  return () => void raw.off('close', gone)
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { procedure, router } from '#server/trpc.ts'
+import {
+  createCredentialInput,
+  credentialSchema,
+  listCredentialsInput,
+  openCredentialSchema,
+  updateCredentialInput,
+} from '#shared/credentials.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
+import { deleteResult } from '#shared/variables.ts'
+
+const idInput = z.object({ id: z.string() })
+const kindSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  version: z.number(),
+  description: z.string().optional(),
+  inputs: z.array(z.custom<TemplateInput>()),
+})
+
+export const credentialsRouter = router({
+  kinds: procedure
+    .meta({ rest: { method: 'GET', path: '/components-credentials' } })
+    .output(z.array(kindSchema))
+    .query(({ ctx }) => ctx.services.credentials.listKinds()),
+
+  kind: procedure
+    .meta({ rest: { method: 'GET', path: '/components-credentials/:name' } })
+    .input(z.object({ name: z.string() }))
+    .output(kindSchema)
+    .query(({ ctx, input }) => ctx.services.credentials.getKind(input.name)),
+
+  list: procedure
+    .meta({ rest: { method: 'GET', path: '/credentials' } })
+    .input(listCredentialsInput)
+    .output(z.array(credentialSchema))
+    .query(({ ctx, input: { credentialName } }) =>
+      ctx.services.credentials.list(
+        ctx.caller,
+        credentialName === undefined ? undefined : [credentialName].flat(),
+      ),
+    ),
+
+  get: procedure
+    .meta({ rest: { method: 'GET', path: '/credentials/:id' } })
+    .input(idInput)
+    .output(openCredentialSchema)
+    .query(({ ctx, input }) => ctx.services.credentials.get(ctx.caller, input.id)),
+
+  create: procedure
+    .meta({ rest: { method: 'POST', path: '/credentials' } })
+    .input(createCredentialInput)
+    .output(credentialSchema)
+    .mutation(({ ctx, input }) => ctx.services.credentials.create(ctx.caller, input)),
+
+  update: procedure
+    .meta({ rest: { method: 'PUT', path: '/credentials/:id' } })
+    .input(updateCredentialInput)
+    .output(credentialSchema)
+    .mutation(({ ctx, input }) => ctx.services.credentials.update(ctx.caller, input)),
+
+  remove: procedure
+    .meta({ rest: { method: 'DELETE', path: '/credentials/:id' } })
+    .input(idInput)
+    .output(deleteResult)
+    .mutation(({ ctx, input }) => ctx.services.credentials.remove(ctx.caller, input.id)),
+})

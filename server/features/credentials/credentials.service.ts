@@ -1,0 +1,198 @@
+import type { z } from 'zod'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { Credential } from '#server/engine/define-node.ts'
+import type { OpenedCredential } from '#server/engine/ports.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { type createCredentialInput, KEPT_SECRET, type updateCredentialInput } from '#shared/credentials.ts'
+import { AppError } from '#shared/errors.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
+import * as rows from './credentials.repository.ts'
+import type { CredentialRow } from './credentials.table.ts'
+import { seal, unseal } from './seal.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  key: Buffer
+  kinds: ReadonlyMap<string, Credential>
+  sandboxUrl(): string
+}
+type Values = Record<string, unknown>
+
+/** Stands for the model server on our own port, which is another after every start. */
+const SANDBOX_ADDRESS = 'sandbox:'
+
+/** Keys to other people's services. Secrets go in and never come out; another's credential does not exist. */
+export function createCredentialsService({ store, newId, now, key, kinds, sandboxUrl }: Deps) {
+  function listKinds() {
+    return [...kinds.values()].map(describe)
+  }
+
+  function getKind(name: string) {
+    return describe(kinds.get(name) ?? refuseKind(name))
+  }
+
+  async function list({ id }: Caller, names: string[] | undefined) {
+    return (await rows.listUsable(store.db, id, names)).map((row) => toShown(row, id))
+  }
+
+  async function get({ id: userId }: Caller, id: string) {
+    const row = await getOwn(store.db, userId, id)
+    return { ...toShown(row, userId), plainDataObj: withoutSecrets(row) }
+  }
+
+  async function create(caller: Caller, input: z.infer<typeof createCredentialInput>) {
+    const { name, credentialName, plainDataObj, shared = false } = input
+    refuseSharing(shared, caller)
+    const id = newId()
+    const values = readValues(credentialName, plainDataObj)
+    const date = now()
+    const row = { id, userId: caller.id, name, credentialName, shared, createdDate: date, updatedDate: date }
+    const sealed = seal(key, values, aboutOf(row))
+    await store.transaction((tx) => rows.insertCredential(tx, { ...row, sealed }))
+    return toShown({ ...row, sealed }, caller.id)
+  }
+
+  function update(caller: Caller, { id, name, plainDataObj, shared }: z.infer<typeof updateCredentialInput>) {
+    refuseSharing(shared ?? false, caller)
+    return store.transaction(async (tx) => {
+      const row = await getOwn(tx, caller.id, id)
+      const values = plainDataObj && readValues(row.credentialName, kept(plainDataObj, open(row)))
+      const sealed = values && seal(key, values, aboutOf(row))
+      const updated = await rows.updateCredential(tx, id, { name, shared, sealed, updatedDate: now() })
+      return toShown(updated ?? refuseUnknown(), caller.id)
+    })
+  }
+
+  function remove({ id: userId }: Caller, id: string) {
+    return store.transaction(async (tx) => {
+      await getOwn(tx, userId, id)
+      await rows.deleteCredential(tx, id)
+      return { affected: 1, raw: [] as [] }
+    })
+  }
+
+  /** For a run of somebody's flow: his own, or the house's, of the kind the node asks for. NOT_FOUND for any other. */
+  async function openFor(userId: string, id: string, kind: string): Promise<OpenedCredential> {
+    const row = await rows.findCredential(store.db, id)
+    if (!row || row.credentialName !== kind || !(row.userId === userId || row.shared)) {
+      throw new AppError('NOT_FOUND', 'The credential of this node is gone. Choose another one.')
+    }
+    const values = open(row)
+    const isStandIn = values.basePath === SANDBOX_ADDRESS
+    return { values: isStandIn ? { ...values, basePath: sandboxUrl() } : values, platform: row.shared }
+  }
+
+  /** A key everybody's OpenAI nodes may use, that leads to our stand-in: exported flows answer without an account elsewhere. */
+  async function offerSandbox(tx: Writer, adminId: string) {
+    const id = newId()
+    const date = now()
+    const row = { id, userId: adminId, name: 'Sandbox OpenAI', credentialName: 'openAIApi', shared: true }
+    const values = { openAIApiKey: 'sandbox-key', basePath: SANDBOX_ADDRESS }
+    const sealed = seal(key, values, aboutOf(row))
+    await rows.insertCredential(tx, { ...row, sealed, createdDate: date, updatedDate: date })
+  }
+
+  async function getOwn(db: Reader, userId: string, id: string) {
+    const row = await rows.findCredential(db, id)
+    return row?.userId === userId ? row : refuseUnknown()
+  }
+
+  function open(row: CredentialRow): Values {
+    try {
+      return unseal(key, row.sealed, aboutOf(row)) as Values
+    } catch (cause) {
+      throw new AppError(
+        'INTERNAL',
+        `The credential ${row.name} cannot be opened. Please enter its key again.`,
+        { cause },
+      )
+    }
+  }
+
+  function withoutSecrets(row: CredentialRow): Values {
+    const { inputs = {} } = kinds.get(row.credentialName) ?? {}
+    return Object.fromEntries(
+      Object.entries(open(row)).map(([name, value]) => [
+        name,
+        inputs[name] && inputs[name].type !== 'password' ? value : KEPT_SECRET,
+      ]),
+    )
+  }
+
+  /** Only declared fields, all required ones there. */
+  function readValues(credentialName: string, given: Values): Values {
+    const { inputs, label } = kinds.get(credentialName) ?? refuseKind(credentialName)
+    const missing = Object.entries(inputs).filter(
+      ([name, input]) => !input.optional && (given[name] ?? '') === '' && !('default' in input),
+    )
+    if (missing.length > 0) {
+      const details = Object.fromEntries(
+        missing.map(([name, input]) => [name, [`${input.label} is required`]]),
+      )
+      const names = missing.map(([, input]) => input.label).join(', ')
+      throw new AppError('INVALID_INPUT', `${label} needs: ${names}.`, { details })
+    }
+    return Object.fromEntries(
+      Object.keys(inputs)
+        .filter((name) => (given[name] ?? '') !== '')
+        .map((name) => [name, given[name]]),
+    )
+  }
+
+  return {
+    listKinds,
+    getKind,
+    list,
+    get,
+    create,
+    update,
+    remove,
+    openFor,
+    offerSandbox,
+  }
+}
+
+// Bound to its row: a sealed text copied into another's row does not open there.
+function aboutOf({ id, userId, credentialName }: Pick<CredentialRow, 'id' | 'userId' | 'credentialName'>) {
+  return `credential:${id}:${userId}:${credentialName}`
+}
+
+/** What was sent back as it was shown stays as it is stored. */
+function kept(given: Values, stored: Values): Values {
+  return Object.fromEntries(
+    Object.entries({ ...stored, ...given }).map(([name, value]) => [
+      name,
+      value === KEPT_SECRET ? stored[name] : value,
+    ]),
+  )
+}
+
+function toShown({ sealed: _, userId, ...row }: CredentialRow, viewerId: string) {
+  return { ...row, own: userId === viewerId }
+}
+
+function describe({ name, label, version, description, inputs }: Credential) {
+  const fields = Object.entries(inputs).map(
+    ([inputName, input]) => ({ ...input, name: inputName }) as TemplateInput,
+  )
+  return { name, label, version, ...(description && { description }), inputs: fields }
+}
+
+function refuseSharing(shared: boolean, { role }: Caller) {
+  if (shared && role !== 'ADMIN') {
+    throw new AppError('FORBIDDEN', 'Only an administrator may share a credential with everybody.')
+  }
+}
+
+function refuseKind(name: string): never {
+  throw new AppError('INVALID_INPUT', `There is no kind of credential named ${name}.`)
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This credential does not exist.')
+}
+
+export type CredentialsService = ReturnType<typeof createCredentialsService>

@@ -1,0 +1,24 @@
+import { kit } from '#server/db/kit.ts'
+import { users } from '#server/features/users/users.table.ts'
+
+export const credentials = kit.table(
+  'credentials',
+  {
+    id: kit.id(),
+    userId: kit
+      .text('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: kit.text('name').notNull(),
+    /** The kind, e.g. `openAIApi`. */
+    credentialName: kit.text('credential_name').notNull(),
+    /** Its values, sealed (seal.ts). */
+    sealed: kit.text('sealed').notNull(),
+    /** A platform credential: everybody's flows may use it, and pay for it from the wallet. */
+    shared: kit.boolean('shared').notNull(),
+    createdDate: kit.time('created_date').notNull(),
+    updatedDate: kit.time('updated_date').notNull(),
+  },
+  (t) => [kit.index('credentials_user').on(t.userId)],
+)
+export type CredentialRow = typeof credentials.$inferSelect

@@ -1,0 +1,98 @@
+import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { prepared } from '#server/db/prepared.ts'
+import type { Changes, Reader, Writer } from '#server/db/store.ts'
+import type { FlowType } from '#shared/flows.ts'
+import { type FlowRow, flows, flowVersions } from './flows.table.ts'
+
+const MOST = 1_000
+
+// A question begins with this one.
+const flowSelect = prepared((db: Reader) =>
+  db
+    .select()
+    .from(flows)
+    .where(and(eq(flows.id, sql.placeholder('id')), isNull(flows.removedDate)))
+    .limit(1)
+    .prepare(),
+)
+
+export async function findFlow(db: Reader, id: string) {
+  const [row] = await flowSelect(db).execute({ id })
+  return row
+}
+
+export async function findFlowData(db: Reader, versionId: string) {
+  const [row] = await db
+    .select({ flowData: flowVersions.flowData })
+    .from(flowVersions)
+    .where(eq(flowVersions.id, versionId))
+    .limit(1)
+  return row?.flowData
+}
+
+type Listing = { userId: string; types: readonly FlowType[] | undefined }
+
+function owned({ userId, types }: Listing) {
+  return and(eq(flows.userId, userId), isNull(flows.removedDate), types && inArray(flows.type, [...types]))
+}
+
+/** Newest change first, with flow data. */
+export function listFlows(db: Reader, listing: Listing, page?: { limit: number; offset: number }) {
+  return db
+    .select({ flow: flows, flowData: flowVersions.flowData })
+    .from(flows)
+    .innerJoin(flowVersions, eq(flowVersions.id, flows.versionId))
+    .where(owned(listing))
+    .orderBy(desc(flows.updatedDate), asc(flows.id))
+    .limit(page?.limit ?? MOST)
+    .offset(page?.offset ?? 0)
+}
+
+export function countFlows(db: Reader, listing: Listing) {
+  return db.$count(flows, owned(listing))
+}
+
+/** Newest change first, without flow data: what makes lists heavy. */
+export function listCards(db: Reader, listing: Listing) {
+  return db
+    .select()
+    .from(flows)
+    .where(owned(listing))
+    .orderBy(desc(flows.updatedDate), asc(flows.id))
+    .limit(MOST)
+}
+
+export async function insertFlow(tx: Writer, row: FlowRow) {
+  await tx.insert(flows).values(row)
+}
+
+export async function insertVersion(tx: Writer, row: typeof flowVersions.$inferSelect) {
+  await tx.insert(flowVersions).values(row)
+}
+
+export async function findNewestNumber(db: Reader, flowId: string) {
+  const [row] = await db
+    .select({ number: max(flowVersions.number) })
+    .from(flowVersions)
+    .where(eq(flowVersions.flowId, flowId))
+  return row?.number ?? 0
+}
+
+export async function updateFlow(tx: Writer, id: string, changes: Changes<FlowRow>) {
+  const [updated] = await tx.update(flows).set(changes).where(eq(flows.id, id)).returning()
+  return updated
+}
+
+/** Names of the flows that answer to a key alone. */
+export function listBoundTo(db: Reader, keyIds: string[]) {
+  return db
+    .select({
+      keyId: flows.apikeyid,
+      name: flows.name,
+      category: flows.category,
+      updatedDate: flows.updatedDate,
+    })
+    .from(flows)
+    .where(and(inArray(flows.apikeyid, keyIds), isNull(flows.removedDate)))
+    .orderBy(asc(flows.name), asc(flows.id))
+}

@@ -1,0 +1,50 @@
+import type { FlowFile, FlowNode } from '#shared/flow-file.ts'
+import { isNote } from '#shared/flow-file.ts'
+import type { Thumbnail } from '#shared/flows.ts'
+import { kindOf } from '#shared/kinds.ts'
+import { classesOfHandle } from '#shared/nodes.ts'
+
+/** A drawing this large says no more. */
+const MOST_BOXES = 200
+const MOST_ROWS = 6
+
+/** A flow drawn small, from the positions and classes in its file. */
+export function drawThumbnail({ nodes, edges }: FlowFile): Thumbnail {
+  const drawn = nodes.filter((node) => !isNote(node)).slice(0, MOST_BOXES)
+  const places = new Map(drawn.map(({ id }, index) => [id, index]))
+  return {
+    boxes: drawn.map(toBox),
+    threads: edges.flatMap(({ source, target, sourceHandle }) => {
+      const [from, to] = [places.get(source), places.get(target)]
+      return from === undefined || to === undefined
+        ? []
+        : [{ from, to, kind: kindOf(classesOfHandle(sourceHandle ?? '')) }]
+    }),
+  }
+}
+
+function toBox(node: FlowNode, index: number) {
+  const position = node.position as { x?: unknown; y?: unknown } | undefined
+  const rows = countRows(node)
+  return {
+    x: asNumber(position?.x, (index % 4) * 420),
+    y: asNumber(position?.y, Math.floor(index / 4) * 320),
+    width: asNumber(node.width, 320),
+    height: asNumber(node.height, 110 + rows * 32),
+    kind: kindOf(asNames(node.data.baseClasses)),
+    rows: Math.min(rows, MOST_ROWS),
+  }
+}
+
+function countRows({ data }: FlowNode) {
+  const lists = [data.inputParams, data.inputAnchors].filter(Array.isArray)
+  return lists.flat().filter((input) => !(input as { additionalParams?: unknown }).additionalParams).length
+}
+
+function asNumber(value: unknown, fallback: number) {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value) : fallback
+}
+
+function asNames(value: unknown) {
+  return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
+}

@@ -1,0 +1,107 @@
+import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { placeholders, prepared } from '#server/db/prepared.ts'
+import type { Reader, Writer } from '#server/db/store.ts'
+import { runs } from '#server/features/runs/runs.table.ts'
+import type { ChatType } from '#shared/chat.ts'
+import { type MessageRow, messages } from './messages.table.ts'
+
+/** Rows a list may have at most; whoever wants more asks by date. */
+const MOST = 1_000
+
+export type Filter = {
+  flowId: string
+  chatType?: readonly ChatType[] | undefined
+  chatId?: string | undefined
+  memoryType?: string | undefined
+  sessionId?: string | undefined
+  messageId?: string | undefined
+  startDate?: Date | undefined
+  endDate?: Date | undefined
+}
+
+const messageInsert = prepared((tx: Writer) => tx.insert(messages).values(placeholders(messages)).prepare())
+
+const historySelect = prepared((db: Reader) =>
+  db
+    .select({ role: messages.role, content: messages.content })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.flowId, sql.placeholder('flowId')),
+        eq(messages.sessionId, sql.placeholder('sessionId')),
+        ne(messages.runId, sql.placeholder('runId')),
+      ),
+    )
+    .orderBy(desc(messages.createdDate), asc(messages.role), desc(messages.id))
+    .limit(MOST)
+    .prepare(),
+)
+
+export async function insertMessage(tx: Writer, row: MessageRow) {
+  await messageInsert(tx).execute(row)
+}
+
+/** Newest first, without what the given run has said itself. */
+export function listHistory(db: Reader, session: { flowId: string; sessionId: string; runId: string }) {
+  return historySelect(db).execute(session)
+}
+
+// Question and answer may fall into one millisecond; then the question comes first.
+function inOrder(order: 'ASC' | 'DESC') {
+  return order === 'ASC'
+    ? [asc(messages.createdDate), desc(messages.role), asc(messages.id)]
+    : [desc(messages.createdDate), asc(messages.role), desc(messages.id)]
+}
+
+export function listMessages(db: Reader, filter: Filter, order: 'ASC' | 'DESC') {
+  return db
+    .select({ message: messages, run: runs })
+    .from(messages)
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .where(matches(filter))
+    .orderBy(...inOrder(order))
+    .limit(MOST)
+}
+
+/** A page of sessions, newest first. */
+export function listSessions(db: Reader, filter: Filter, page: { limit: number; offset: number }) {
+  const newest = sql`max(${messages.createdDate})`
+  return db
+    .select({ sessionId: messages.sessionId })
+    .from(messages)
+    .where(matches(filter))
+    .groupBy(messages.sessionId)
+    .orderBy(desc(newest), desc(messages.sessionId))
+    .limit(page.limit)
+    .offset(page.offset)
+}
+
+export function listMessagesOf(db: Reader, filter: Filter, sessionIds: string[], order: 'ASC' | 'DESC') {
+  return db
+    .select({ message: messages, run: runs })
+    .from(messages)
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .where(and(matches(filter), inArray(messages.sessionId, sessionIds)))
+    .orderBy(...inOrder(order))
+    .limit(MOST)
+}
+
+export async function deleteMessages(tx: Writer, filter: Filter) {
+  const deleted = await tx.delete(messages).where(matches(filter)).returning({ id: messages.id })
+  return deleted.length
+}
+
+function matches(filter: Filter) {
+  const { flowId, chatType, chatId, memoryType, sessionId, messageId, startDate, endDate } = filter
+  const conditions: (SQL | undefined)[] = [
+    eq(messages.flowId, flowId),
+    chatType && inArray(messages.chatType, [...chatType]),
+    chatId === undefined ? undefined : eq(messages.chatId, chatId),
+    memoryType === undefined ? undefined : eq(messages.memoryType, memoryType),
+    sessionId === undefined ? undefined : eq(messages.sessionId, sessionId),
+    messageId === undefined ? undefined : eq(messages.id, messageId),
+    startDate && gte(messages.createdDate, startDate),
+    endDate && lte(messages.createdDate, endDate),
+  ]
+  return and(...conditions)
+}

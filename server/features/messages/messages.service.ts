@@ -1,0 +1,70 @@
+import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import type { ChatType } from '#shared/chat.ts'
+import { microToUsd } from '#shared/money.ts'
+import * as rows from './messages.repository.ts'
+import type { MessageRow } from './messages.table.ts'
+
+type Deps = { store: Store }
+type Listing = rows.Filter & { order: 'ASC' | 'DESC'; page?: number | undefined; limit?: number | undefined }
+
+/** What was said. Every method expects that the caller may see the flow. */
+export function createMessagesService({ store }: Deps) {
+  function insert(tx: Writer, row: MessageRow) {
+    return rows.insertMessage(tx, row)
+  }
+
+  /** The past of a session, oldest first, as a model is told it. */
+  async function history(
+    db: Reader,
+    session: { flowId: string; sessionId: string; runId: string },
+  ): Promise<ChatMessage[]> {
+    const newestFirst = await rows.listHistory(db, session)
+    return newestFirst
+      .reverse()
+      .map(({ role, content }) => ({ role: role === 'userMessage' ? 'user' : 'assistant', content }))
+  }
+
+  /** With page and limit, a page counts sessions and gives all their messages. */
+  async function list({ order, page, limit, ...filter }: Listing) {
+    const found =
+      page && limit
+        ? await listPage(filter, order, page, limit)
+        : await rows.listMessages(store.db, filter, order)
+    return found.map(toMessage)
+  }
+
+  async function listPage(filter: rows.Filter, order: 'ASC' | 'DESC', page: number, limit: number) {
+    const sessions = await rows.listSessions(store.db, filter, { limit, offset: (page - 1) * limit })
+    const ids = sessions.map(({ sessionId }) => sessionId)
+    return ids.length > 0 ? rows.listMessagesOf(store.db, filter, ids, order) : []
+  }
+
+  function remove(filter: rows.Filter) {
+    return store.transaction((tx) => removeIn(tx, filter))
+  }
+
+  function removeIn(tx: Writer, filter: rows.Filter) {
+    return rows.deleteMessages(tx, filter)
+  }
+
+  return { insert, history, list, remove, removeIn }
+}
+
+type Found = Awaited<ReturnType<typeof rows.listMessages>>[number]
+
+function toMessage({ message: { flowId, extras, userId: _, ...message }, run }: Found) {
+  const answered = message.role === 'apiMessage' && run
+  return {
+    ...message,
+    ...extras,
+    chatflowid: flowId,
+    chatType: message.chatType as ChatType,
+    runId: answered ? run.id : null,
+    durationMs: answered && run.endedDate ? run.endedDate.getTime() - run.startedDate.getTime() : null,
+    tokens: answered ? run.tokens : null,
+    cost: answered ? microToUsd(run.costMicro) : null,
+  }
+}
+
+export type MessagesService = ReturnType<typeof createMessagesService>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { procedure, router } from '#server/trpc.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+
+// Built by describeNode from our own declarations: nothing in it is anybody's.
+const templateSchema = z.custom<NodeTemplate>()
+
+const loadInput = z.object({
+  name: z.string(),
+  loadMethod: z.string(),
+  inputs: z.record(z.string(), z.unknown()).default({}),
+  credential: z.string().optional(),
+})
+
+export const nodesRouter = router({
+  list: procedure
+    .meta({ rest: { method: 'GET', path: '/nodes' } })
+    .output(z.array(templateSchema))
+    .query(({ ctx }) => ctx.services.nodes.list()),
+
+  get: procedure
+    .meta({ rest: { method: 'GET', path: '/nodes/:name' } })
+    .input(z.object({ name: z.string() }))
+    .output(templateSchema)
+    .query(({ ctx, input }) => ctx.services.nodes.get(input.name)),
+
+  loadOptions: procedure
+    .meta({ rest: { method: 'POST', path: '/node-load-method/:name' } })
+    .input(loadInput)
+    .output(z.array(z.object({ label: z.string(), name: z.string(), description: z.string().optional() })))
+    .query(({ ctx, input }) => ctx.services.nodes.loadOptions(ctx.caller.id, input)),
+})

@@ -1,0 +1,50 @@
+import type { NodeDefinition } from '#server/engine/define-node.ts'
+import { describeNode } from '#server/engine/describe-node.ts'
+import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
+import { valueOrDefault } from '#server/engine/read-inputs.ts'
+import { AppError } from '#shared/errors.ts'
+
+type Deps = {
+  catalogue: ReadonlyMap<string, NodeDefinition>
+  ports: Pick<Ports, 'listModels'>
+  openCredential(userId: string, id: string, kind: string): Promise<OpenedCredential>
+}
+
+type LoadRequest = {
+  name: string
+  loadMethod: string
+  inputs: Record<string, unknown>
+  credential?: string | undefined
+}
+
+/** The kinds of nodes there are, as palette and REST catalogue show them. */
+export function createNodesService({ catalogue, ports, openCredential }: Deps) {
+  const templates = [...catalogue.values()].map(describeNode)
+
+  function get(name: string) {
+    return templates.find((template) => template.name === name) ?? refuseUnknown(name)
+  }
+
+  /** What a field offers to choose from. Throws what the provider says, so that the field can say it. */
+  async function loadOptions(userId: string, { name, loadMethod, inputs, credential }: LoadRequest) {
+    const node = catalogue.get(name) ?? refuseUnknown(name)
+    const load = node.loadMethods?.[loadMethod] ?? refuseUnknown(`${name}.${loadMethod}`)
+    const kind = node.credential?.name
+    const opened = credential && kind ? await openCredential(userId, credential, kind) : undefined
+    const values = Object.entries(node.inputs).map(([key, input]) => [
+      key,
+      valueOrDefault(input, inputs[key]),
+    ])
+    // An address typed into the node must never meet a key of the house.
+    const typed = opened?.platform ? {} : Object.fromEntries(values)
+    return load({ credential: opened?.values, inputs: typed, ports })
+  }
+
+  return { list: () => templates, get, loadOptions }
+}
+
+function refuseUnknown(name: string): never {
+  throw new AppError('NOT_FOUND', `There is no node named ${name}.`)
+}
+
+export type NodesService = ReturnType<typeof createNodesService>

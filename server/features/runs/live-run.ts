@@ -1,0 +1,196 @@
+import type { Writer } from '#server/db/store.ts'
+import type { Report, RunLog } from '#server/engine/run-log.ts'
+import type { OpenCall, Payer } from '#server/features/usage/usage.service.ts'
+import {
+  addUsage,
+  countTokens,
+  type EventOf,
+  isEnding,
+  noUsage,
+  type RunEvent,
+  type Usage,
+} from '#shared/runs.ts'
+import type { LoggedEvent } from './runs.table.ts'
+
+type Metering = {
+  open(
+    tx: Writer,
+    payer: Payer,
+    event: Omit<EventOf<'model_called'>, 'at'>,
+    isFirst: boolean,
+  ): Promise<OpenCall>
+  costOf(call: OpenCall, usage: Usage, isRefused?: boolean): number
+  close(
+    tx: Writer,
+    payer: Payer,
+    call: OpenCall,
+    event: EventOf<'model_finished'> | EventOf<'model_stopped'>,
+  ): Promise<void>
+}
+
+type Deps = {
+  payer: Payer
+  metering: Metering
+  transaction<Result>(work: (tx: Writer) => Promise<Result>): Promise<Result>
+  /** Writes what stands before the first event: the run itself and its question. */
+  begin(tx: Writer): Promise<void>
+  /** Writes what follows the last one: the run's end and its answer. False when somebody else has ended it. */
+  finish(
+    tx: Writer,
+    event: EventOf<'run_finished' | 'run_failed' | 'run_stopped'>,
+    totals: Totals,
+  ): Promise<void>
+  storePage(tx: Writer, page: LoggedEvent[]): Promise<void>
+}
+
+export type Totals = { usage: Usage; tokens: number; costMicro: number }
+type Watcher = (event: LoggedEvent) => void
+
+/** Never stored one by one: `model_finished` holds the whole reply. */
+const passing: ReadonlySet<RunEvent['type']> = new Set(['token', 'thinking'])
+
+/**
+ * A run while it goes on: numbers, times and prices its events, stores them in pages, and tells its watchers. Storing,
+ * holding money and charging for a page are one transaction, so the log and the ledger never disagree.
+ */
+export function createLiveRun({ payer, metering, transaction, begin, finish, storePage }: Deps) {
+  const started = performance.now()
+  const told: LoggedEvent[] = []
+  const calls = new Map<string, OpenCall>()
+  const watchers = new Set<Watcher>()
+  const totals: Totals = { usage: noUsage, tokens: 0, costMicro: 0 }
+  let waiting: LoggedEvent[] = []
+  let sequence = 0
+  let isBegun = false
+  let storing: Promise<void> = Promise.resolve()
+  let isScheduled = false
+
+  function number(event: RunEvent): LoggedEvent {
+    sequence += 1
+    return { sequence, event }
+  }
+
+  function tell(logged: LoggedEvent) {
+    told.push(logged)
+    for (const watcher of watchers) {
+      watcher(logged)
+    }
+  }
+
+  function note(report: Report) {
+    const logged = number(complete(report))
+    tell(logged)
+    if (!passing.has(logged.event.type)) {
+      waiting.push(logged)
+      schedule()
+    }
+  }
+
+  // A page that could not be stored stays waiting; the next append tries again and then says why.
+  function schedule() {
+    if (!isScheduled) {
+      isScheduled = true
+      setImmediate(() => {
+        isScheduled = false
+        store().catch(() => undefined)
+      })
+    }
+  }
+
+  /** A call of a model, or the run's end: stored before anybody hears of it. */
+  async function append(report: Report) {
+    const event = complete(report)
+    await store(event)
+  }
+
+  function store(last?: RunEvent) {
+    const stored = storing.then(() => storeNow(last))
+    storing = stored.catch(() => undefined)
+    return stored
+  }
+
+  async function storeNow(last?: RunEvent) {
+    if (waiting.length === 0 && !last) {
+      return
+    }
+    const page = waiting
+    const logged = last && number(last)
+    waiting = []
+    try {
+      const opened = await transaction((tx) => write(tx, logged ? [...page, logged] : page))
+      isBegun = true
+      for (const call of opened) {
+        calls.set(call.callId, call)
+      }
+    } catch (error) {
+      waiting = [...page, ...waiting]
+      throw error
+    }
+    if (logged) {
+      tell(logged)
+    }
+  }
+
+  async function write(tx: Writer, page: LoggedEvent[]) {
+    const opened: OpenCall[] = []
+    if (!isBegun) {
+      await begin(tx)
+    }
+    for (const { event } of page) {
+      if (event.type === 'model_called') {
+        opened.push(await metering.open(tx, payer, event, calls.size + opened.length === 0))
+      } else {
+        await settle(tx, event)
+      }
+    }
+    await storePage(tx, page)
+    return opened
+  }
+
+  async function settle(tx: Writer, event: RunEvent) {
+    if (event.type === 'model_finished' || event.type === 'model_stopped') {
+      const call = calls.get(event.callId)
+      await (call && metering.close(tx, payer, call, event))
+    } else if (isEnding(event)) {
+      await finish(tx, event, totals)
+    }
+  }
+
+  function complete(report: Report): RunEvent {
+    const at = Math.round(performance.now() - started)
+    if (report.type === 'model_finished' || report.type === 'model_stopped') {
+      return { ...report, at, costMicro: count(report) }
+    }
+    if (report.type === 'run_finished' || report.type === 'run_failed' || report.type === 'run_stopped') {
+      return { ...report, at, costMicro: totals.costMicro }
+    }
+    return { ...report, at }
+  }
+
+  function count(report: Extract<Report, { type: 'model_finished' | 'model_stopped' }>) {
+    const usage = report.type === 'model_finished' ? report.reply.usage : report.usage
+    const call = calls.get(report.callId)
+    const isRefused = report.type === 'model_stopped' && report.reason === 'refused'
+    const costMicro = call ? metering.costOf(call, usage, isRefused) : 0
+    totals.usage = addUsage(totals.usage, usage)
+    totals.tokens += countTokens(usage)
+    totals.costMicro += costMicro
+    return costMicro
+  }
+
+  /** Tells what has been told after a place in the run, then what comes. Gives back how to stop listening. */
+  function watch(after: number, watcher: Watcher) {
+    for (const logged of told) {
+      if (logged.sequence > after) {
+        watcher(logged)
+      }
+    }
+    watchers.add(watcher)
+    return () => void watchers.delete(watcher)
+  }
+
+  const log: RunLog = { past: [], note, append }
+  return { log, watch, totals, settled: () => storing }
+}
+
+export type LiveRun = ReturnType<typeof createLiveRun>

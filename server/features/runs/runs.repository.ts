@@ -1,0 +1,73 @@
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { placeholders, prepared } from '#server/db/prepared.ts'
+import type { Reader, Writer } from '#server/db/store.ts'
+import { type RunLogRow, type RunRow, runLog, runs } from './runs.table.ts'
+
+const runInsert = prepared((tx: Writer) => tx.insert(runs).values(placeholders(runs)).prepare())
+const pageInsert = prepared((tx: Writer) => tx.insert(runLog).values(placeholders(runLog)).prepare())
+const runUpdate = prepared((tx: Writer) =>
+  tx
+    .update(runs)
+    .set({
+      state: sql`${sql.placeholder('state')}`,
+      tokens: sql`${sql.placeholder('tokens')}`,
+      costMicro: sql`${sql.placeholder('costMicro')}`,
+      endedDate: sql`${sql.placeholder('endedDate')}`,
+    })
+    .where(and(eq(runs.id, sql.placeholder('id')), eq(runs.state, 'running')))
+    .returning({ id: runs.id })
+    .prepare(),
+)
+
+export async function insertRun(tx: Writer, row: RunRow) {
+  await runInsert(tx).execute(row)
+}
+
+export async function insertPage(tx: Writer, row: RunLogRow) {
+  await pageInsert(tx).execute(row)
+}
+
+type Ending = Pick<RunRow, 'id' | 'state' | 'tokens' | 'costMicro'> & { endedDate: Date }
+
+/** Undefined when it has ended already: of all who want to end a run, one does. */
+export async function endRun(tx: Writer, { endedDate, ...ending }: Ending) {
+  // A placeholder inside sql`` is not converted by its column, so this writes the date as the dialect stores it.
+  const [ended] = await runUpdate(tx).execute({ ...ending, endedDate: toStored(endedDate) })
+  return ended
+}
+
+function toStored(date: Date) {
+  return runs.endedDate.mapToDriverValue(date)
+}
+
+export async function findRun(db: Reader, id: string) {
+  const [row] = await db.select().from(runs).where(eq(runs.id, id)).limit(1)
+  return row
+}
+
+export function listPages(db: Reader, runId: string) {
+  return db.select().from(runLog).where(eq(runLog.runId, runId)).orderBy(asc(runLog.sequence))
+}
+
+/** Running since before a date, oldest first. */
+export function listRunning(db: Reader, before: Date, limit: number) {
+  return db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.state, 'running'), lt(runs.startedDate, before)))
+    .orderBy(asc(runs.startedDate), asc(runs.id))
+    .limit(limit)
+}
+
+/** Messages and cost per flow since a date: what the lists show. */
+export function listTotals(db: Reader, userId: string, since: Date) {
+  return db
+    .select({
+      flowId: runs.flowId,
+      count: sql`count(*)`.mapWith(Number),
+      costMicro: sql`sum(${runs.costMicro})`.mapWith(Number),
+    })
+    .from(runs)
+    .where(and(eq(runs.userId, userId), gte(runs.startedDate, since)))
+    .groupBy(runs.flowId)
+}

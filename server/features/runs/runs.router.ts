@@ -1,0 +1,40 @@
+import { tracked } from '@trpc/server'
+import { z } from 'zod'
+import { procedure, router } from '#server/trpc.ts'
+import { isoDate } from '#shared/dates.ts'
+import { runStates } from '#shared/runs.ts'
+
+const watchInput = z.object({
+  runId: z.string(),
+  /** The place in the run up to which the watcher knows it; the browser sends it by itself when it reconnects. */
+  lastEventId: z.coerce.number<string | number>().int().min(0).nullish(),
+})
+
+export const runsRouter = router({
+  get: procedure
+    .input(z.object({ runId: z.string() }))
+    .output(
+      z.object({
+        id: z.string(),
+        flowId: z.string(),
+        chatId: z.string(),
+        state: z.enum(runStates),
+        tokens: z.int(),
+        startedDate: isoDate,
+        endedDate: isoDate.nullable(),
+      }),
+    )
+    .query(({ ctx, input }) => ctx.services.runs.get(ctx.caller.id, input.runId)),
+
+  watch: procedure.input(watchInput).subscription(async function* ({ ctx, input, signal }) {
+    const { runId, lastEventId } = input
+    for await (const { sequence, event } of ctx.services.runs.watch(
+      ctx.caller.id,
+      runId,
+      lastEventId ?? 0,
+      signal,
+    )) {
+      yield tracked(String(sequence), { sequence, event })
+    }
+  }),
+})

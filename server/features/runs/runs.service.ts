@@ -1,0 +1,276 @@
+import type { Store, Writer } from '#server/db/store.ts'
+import type { MessagesService } from '#server/features/messages/messages.service.ts'
+import type { UsageService } from '#server/features/usage/usage.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type { ChatType } from '#shared/chat.ts'
+import { AppError } from '#shared/errors.ts'
+import type { EventOf } from '#shared/runs.ts'
+import { createLiveRun, type LiveRun, type Totals } from './live-run.ts'
+import { createRecovery } from './recover-runs.ts'
+import * as rows from './runs.repository.ts'
+import type { LoggedEvent, RunRow } from './runs.table.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  usage: UsageService
+  messages: Pick<MessagesService, 'insert'>
+  wallet: Parameters<typeof createRecovery>[0]['wallet']
+  runTimeoutMs: number
+}
+
+/** A question about to be answered. */
+export type Opening = {
+  flowId: string
+  versionId: string
+  /** The flow's owner, who pays. */
+  userId: string
+  chatId: string
+  sessionId: string
+  chatType: ChatType
+  memoryType: string | undefined
+  question: string
+  leadEmail: string | undefined
+  messageId: string
+}
+
+export type OpenRun = LiveRun & {
+  id: string
+  /** Aborted by `stop`, by the caller's going away, or by the clock. */
+  signal: AbortSignal
+  stop(reason: AppError): void
+  /** Takes it off the list of those that can be stopped and watched live. */
+  close(): void
+}
+
+/** Executions of flows and their logs. */
+export function createRunsService(deps: Deps) {
+  const { store, newId, now, usage, messages, runTimeoutMs } = deps
+  const open = new Map<string, OpenRun & { opening: Opening }>()
+
+  /** Begins a run. Nothing is written before its first event that must be. */
+  function begin(opening: Opening): OpenRun {
+    const id = newId()
+    const startedDate = now()
+    const controller = new AbortController()
+    const live = createLiveRun({
+      payer: { runId: id, flowId: opening.flowId, userId: opening.userId },
+      metering: usage,
+      transaction: store.transaction,
+      begin: (tx) => insertBeginning(tx, id, opening, startedDate),
+      finish: (tx, event, totals) => insertEnding(tx, { id, opening, startedDate }, event, totals),
+      storePage: (tx, events) =>
+        rows.insertPage(tx, { runId: id, sequence: events[0]?.sequence ?? 0, events }),
+    })
+    const clock = setTimeout(() => controller.abort(tooLong()), runTimeoutMs)
+    const run = {
+      ...live,
+      id,
+      opening,
+      signal: controller.signal,
+      stop: (reason: AppError) => controller.abort(reason),
+      close() {
+        clearTimeout(clock)
+        open.delete(id)
+      },
+    }
+    open.set(id, run)
+    return run
+  }
+
+  async function insertBeginning(tx: Writer, id: string, opening: Opening, startedDate: Date) {
+    const {
+      flowId,
+      versionId,
+      userId,
+      chatId,
+      sessionId,
+      chatType,
+      memoryType = null,
+      leadEmail = null,
+    } = opening
+    await rows.insertRun(tx, {
+      id,
+      flowId,
+      versionId,
+      userId,
+      chatId,
+      sessionId,
+      chatType,
+      state: 'running',
+      tokens: 0,
+      costMicro: 0,
+      startedDate,
+      endedDate: null,
+    })
+    const shared = {
+      flowId,
+      userId,
+      chatId,
+      sessionId,
+      memoryType,
+      chatType,
+      extras: null,
+      leadEmail,
+      runId: id,
+    }
+    const question = {
+      id: newId(),
+      role: 'userMessage',
+      content: opening.question,
+      createdDate: startedDate,
+    } as const
+    await messages.insert(tx, { ...shared, ...question })
+  }
+
+  type Ending = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
+  type Begun = { id: string; opening: Opening; startedDate: Date }
+
+  async function insertEnding(tx: Writer, { id, opening }: Begun, event: Ending, totals: Totals) {
+    const state = endStates[event.type]
+    const endedDate = now()
+    const ended = await rows.endRun(tx, {
+      id,
+      state,
+      tokens: totals.tokens,
+      costMicro: totals.costMicro,
+      endedDate,
+    })
+    const content = event.type === 'run_failed' ? '' : event.text
+    if (!ended || (content === '' && event.type !== 'run_finished')) {
+      return
+    }
+    const {
+      flowId,
+      userId,
+      chatId,
+      sessionId,
+      chatType,
+      memoryType = null,
+      leadEmail = null,
+      messageId,
+    } = opening
+    const shared = {
+      flowId,
+      userId,
+      chatId,
+      sessionId,
+      memoryType,
+      chatType,
+      extras: null,
+      leadEmail,
+      runId: id,
+    }
+    await messages.insert(tx, {
+      ...shared,
+      id: messageId,
+      role: 'apiMessage',
+      content,
+      createdDate: endedDate,
+    })
+  }
+
+  /** NOT_FOUND also for another's run. */
+  async function get(userId: string, id: string): Promise<RunRow> {
+    const run = await rows.findRun(store.db, id)
+    return run?.userId === userId ? run : refuseUnknown()
+  }
+
+  /** Everything after a place in a run: what is stored, and of a run that goes on, what comes. */
+  async function* watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
+    const live = open.get(id)
+    if (live) {
+      if (live.opening.userId !== userId) {
+        refuseUnknown()
+      }
+      yield* follow(live, after, signal)
+      return
+    }
+    await get(userId, id)
+    const pages = await rows.listPages(store.db, id)
+    yield* pages.flatMap(({ events }) => events).filter(({ sequence }) => sequence > after)
+  }
+
+  /** Stops a run of one's own; harmless when it has ended. */
+  async function stop(userId: string, id: string) {
+    const live = open.get(id)
+    if (!live) {
+      await get(userId, id)
+      return
+    }
+    if (live.opening.userId !== userId) {
+      refuseUnknown()
+    }
+    live.stop(stopped())
+  }
+
+  /** Stops all that answer one chat, whoever asks: who knows its id is in it (facts/rest-table.md R7). */
+  function stopChat(flowId: string, chatId: string) {
+    for (const { opening, stop: end } of open.values()) {
+      if (opening.flowId === flowId && opening.chatId === chatId) {
+        end(stopped())
+      }
+    }
+  }
+
+  /** Before the process ends: what still runs is stopped and paid for what it received. */
+  async function stopAll() {
+    const running = [...open.values()]
+    for (const run of running) {
+      run.stop(new AppError('UNAVAILABLE', 'The server is being restarted. Please ask again in a moment.'))
+    }
+    while (open.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  const recovery = createRecovery({ ...deps, isOpen: (id) => open.has(id) })
+  const totals = (userId: string, since: Date) => rows.listTotals(store.db, userId, since)
+  return { begin, get, watch, stop, stopChat, stopAll, totals, recover: recovery.recover }
+}
+
+const endStates = { run_finished: 'finished', run_failed: 'failed', run_stopped: 'stopped' } as const
+
+async function* follow(live: LiveRun, after: number, signal: AbortSignal | undefined) {
+  const waiting: LoggedEvent[] = []
+  let wake = () => undefined as void
+  const leave = live.watch(after, (logged) => {
+    waiting.push(logged)
+    wake()
+  })
+  signal?.addEventListener('abort', () => wake())
+  try {
+    for (;;) {
+      while (waiting.length > 0) {
+        const logged = waiting.shift() as LoggedEvent
+        yield logged
+        if (logged.event.type in endStates) {
+          return
+        }
+      }
+      if (signal?.aborted) {
+        return
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  } finally {
+    leave()
+  }
+}
+
+function stopped() {
+  return new AppError('STOPPED', 'Stopped.')
+}
+
+function tooLong() {
+  return new AppError('TIMED_OUT', 'The flow took too long to answer and was stopped.')
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This run does not exist.')
+}
+
+export type RunsService = ReturnType<typeof createRunsService>

@@ -1,0 +1,58 @@
+import { kit } from '#server/db/kit.ts'
+import { flows } from '#server/features/flows/flows.table.ts'
+import { users } from '#server/features/users/users.table.ts'
+import { chatTypes } from '#shared/chat.ts'
+import { type RunEvent, runStates } from '#shared/runs.ts'
+
+/** One execution of one version of a flow. */
+export const runs = kit.table(
+  'runs',
+  {
+    id: kit.id(),
+    flowId: kit
+      .text('flow_id')
+      .notNull()
+      .references(() => flows.id),
+    versionId: kit.text('version_id').notNull(),
+    /** The flow's owner: who sees it, and who pays. */
+    userId: kit
+      .text('user_id')
+      .notNull()
+      .references(() => users.id),
+    chatId: kit.text('chat_id').notNull(),
+    sessionId: kit.text('session_id').notNull(),
+    chatType: kit.oneOf('chat_type', chatTypes).notNull(),
+    state: kit.oneOf('state', runStates).notNull(),
+    tokens: kit.integer('tokens').notNull(),
+    costMicro: kit.money('cost_micro').notNull(),
+    startedDate: kit.time('started_date').notNull(),
+    endedDate: kit.time('ended_date'),
+  },
+  (t) => [
+    kit.index('runs_flow').on(t.flowId, t.startedDate),
+    kit.index('runs_user').on(t.userId, t.startedDate),
+    kit.index('runs_state').on(t.state, t.startedDate),
+  ],
+)
+export type RunRow = typeof runs.$inferSelect
+
+/** An event with its place in the run. */
+export type LoggedEvent = { sequence: number; event: RunEvent }
+
+/**
+ * The run log: append-only. A page is what was stored together in one transaction; its number is that of its first
+ * event. Tokens are not in it, for `model_finished` holds the whole reply.
+ */
+export const runLog = kit.table(
+  'run_log',
+  {
+    runId: kit
+      .text('run_id')
+      .notNull()
+      .references(() => runs.id),
+    sequence: kit.integer('sequence').notNull(),
+    events: kit.json<LoggedEvent[]>('events').notNull(),
+  },
+  (t) => [kit.primaryKey({ columns: [t.runId, t.sequence] })],
+)
+export type RunLogRow = typeof runLog.$inferSelect

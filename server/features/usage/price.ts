@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { Usage } from '#shared/runs.ts'
+import table from './prices.json' with { type: 'json' }
+
+/** What a model's tokens cost, in whole pico-USD each. */
+export type Price = {
+  provider: string
+  model: string
+  inputPico: number
+  outputPico: number
+  cacheReadPico: number
+  cacheWritePico: number
+  /** The longest prompt it takes, and the longest answer it gives; 0 where nobody says. */
+  contextTokens: number
+  maxOutputTokens: number
+}
+
+const PICO_DECIMALS = 6
+const PICO_PER_MICRO = 1_000_000n
+
+/**
+ * Dollars per million tokens, as decimal text, to pico-USD per token: exactly, for one dollar a million is a million
+ * pico a token. Throws for anything that is not a plain number of at most six decimals.
+ */
+export function toPico(usdPerMillion: string): number {
+  const [, dollars = '', decimals = ''] = /^(\d{1,6})(?:\.(\d{1,6}))?$/.exec(usdPerMillion) ?? []
+  if (dollars === '') {
+    throw new RangeError(`"${usdPerMillion}" is not a price in dollars per million tokens.`)
+  }
+  return Number(dollars + decimals.padEnd(PICO_DECIMALS, '0'))
+}
+
+/** One rounding, up, at the very end. */
+export function priceCall(price: Price, usage: Usage): { costPico: bigint; costMicro: number } {
+  const costPico =
+    cost(usage.input, price.inputPico) +
+    cost(usage.cacheRead, price.cacheReadPico) +
+    cost(usage.cacheWrite, price.cacheWritePico) +
+    cost(usage.output, price.outputPico)
+  return { costPico, costMicro: toMicro(costPico) }
+}
+
+/** The most a call can cost. Every prompt token might be written to the provider's cache, where that costs more. */
+export function worstCaseMicro(price: Price, { input, output }: { input: number; output?: number }): number {
+  const { contextTokens, maxOutputTokens } = price
+  const prompt = contextTokens > 0 ? Math.min(input, contextTokens) : input
+  const answer = maxOutputTokens > 0 ? Math.min(output ?? maxOutputTokens, maxOutputTokens) : (output ?? 0)
+  const dearest = Math.max(price.inputPico, price.cacheReadPico, price.cacheWritePico)
+  return toMicro(cost(prompt, dearest) + cost(answer, price.outputPico))
+}
+
+/** What a name may carry behind the model's own: the date or number of an edition, or `latest`. */
+const edition = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|\d{3}|latest|preview-\d{2}-\d{2}(?:-\d{4})?|\d{2}-\d{2})$/
+
+/** The price of exactly this model, else of the model this is an edition of: `gpt-4o-mini-2024-07-18` is a `gpt-4o-mini`. */
+export function findPrice<P extends Pick<Price, 'provider' | 'model'>>(
+  prices: readonly P[],
+  provider: string,
+  model: string,
+): P | undefined {
+  const plain = model.replace(/^models\//, '')
+  const priceOf = (name: string) =>
+    prices.find((price) => price.provider === provider && price.model === name)
+  return priceOf(plain) ?? (edition.test(plain) ? priceOf(plain.replace(edition, '')) : undefined)
+}
+
+const usdPerMillion = z.string().transform(toPico)
+const tokens = z.int().min(0)
+
+const shippedSchema = z
+  .object({
+    provider: z.string(),
+    model: z.string(),
+    inputUsdPerMillion: usdPerMillion,
+    outputUsdPerMillion: usdPerMillion,
+    cacheReadUsdPerMillion: usdPerMillion.optional(),
+    cacheWriteUsdPerMillion: usdPerMillion.optional(),
+    contextTokens: tokens,
+    maxOutputTokens: tokens,
+  })
+  // Where a provider has no price of its own for cached tokens they cost what others cost.
+  .transform(
+    ({ inputUsdPerMillion: inputPico, outputUsdPerMillion: outputPico, ...row }): Price => ({
+      provider: row.provider,
+      model: row.model,
+      inputPico,
+      outputPico,
+      cacheReadPico: row.cacheReadUsdPerMillion ?? inputPico,
+      cacheWritePico: row.cacheWriteUsdPerMillion ?? inputPico,
+      contextTokens: row.contextTokens,
+      maxOutputTokens: row.maxOutputTokens,
+    }),
+  )
+
+/** The prices that come with the product. */
+export const shippedPrices: readonly Price[] = z.array(shippedSchema).parse(table.prices)
+
+function cost(count: number, pico: number): bigint {
+  return BigInt(count) * BigInt(pico)
+}
+
+function toMicro(pico: bigint): number {
+  return Number((pico + PICO_PER_MICRO - 1n) / PICO_PER_MICRO)
+}

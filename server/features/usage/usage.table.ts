@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm'
+import { kit } from '#server/db/kit.ts'
+import { flows } from '#server/features/flows/flows.table.ts'
+import { runs } from '#server/features/runs/runs.table.ts'
+import { users } from '#server/features/users/users.table.ts'
+import { holds } from '#server/features/wallet/wallet.table.ts'
+
+/**
+ * Prices as they came into force: appended, never changed, so that every charge can be explained. The newest row of a
+ * provider and model counts. Whole pico-USD per token.
+ */
+export const prices = kit.table(
+  'prices',
+  {
+    id: kit.id(),
+    provider: kit.text('provider').notNull(),
+    model: kit.text('model').notNull(),
+    inputPico: kit.money('input_pico').notNull(),
+    outputPico: kit.money('output_pico').notNull(),
+    cacheReadPico: kit.money('cache_read_pico').notNull(),
+    cacheWritePico: kit.money('cache_write_pico').notNull(),
+    contextTokens: kit.integer('context_tokens').notNull(),
+    maxOutputTokens: kit.integer('max_output_tokens').notNull(),
+    /** `shipped` with the product, or the id of the ADMIN who set it. */
+    source: kit.text('source').notNull(),
+    createdDate: kit.time('created_date').notNull(),
+  },
+  (t) => [
+    kit.index('prices_model').on(t.provider, t.model, t.createdDate),
+    kit.check(
+      'prices_positive',
+      sql`${t.inputPico} >= 0 and ${t.outputPico} >= 0 and ${t.cacheReadPico} >= 0 and ${t.cacheWritePico} >= 0`,
+    ),
+  ],
+)
+export type PriceRow = typeof prices.$inferSelect
+
+/** One row per call of a model that has ended, whoever paid the provider. */
+export const modelCalls = kit.table(
+  'model_calls',
+  {
+    id: kit.id(),
+    runId: kit
+      .text('run_id')
+      .notNull()
+      .references(() => runs.id),
+    callId: kit.text('call_id').notNull(),
+    userId: kit
+      .text('user_id')
+      .notNull()
+      .references(() => users.id),
+    flowId: kit
+      .text('flow_id')
+      .notNull()
+      .references(() => flows.id),
+    nodeId: kit.text('node_id').notNull(),
+    provider: kit.text('provider').notNull(),
+    model: kit.text('model').notNull(),
+    /** Null when the flow's owner pays the provider himself. */
+    priceId: kit.text('price_id').references(() => prices.id),
+    holdId: kit.text('hold_id').references(() => holds.id),
+    inputTokens: kit.integer('input_tokens').notNull(),
+    cacheReadTokens: kit.integer('cache_read_tokens').notNull(),
+    cacheWriteTokens: kit.integer('cache_write_tokens').notNull(),
+    outputTokens: kit.integer('output_tokens').notNull(),
+    reasoningTokens: kit.integer('reasoning_tokens').notNull(),
+    costMicro: kit.money('cost_micro').notNull(),
+    /** Counted by us, because the provider sent no count or the call was cut. */
+    estimated: kit.boolean('estimated').notNull(),
+    createdDate: kit.time('created_date').notNull(),
+  },
+  (t) => [
+    kit.unique('model_calls_call').on(t.runId, t.callId),
+    kit.index('model_calls_user').on(t.userId, t.createdDate),
+    kit.index('model_calls_flow').on(t.flowId, t.createdDate),
+    kit.index('model_calls_price').on(t.priceId),
+    kit.index('model_calls_hold').on(t.holdId),
+  ],
+)
+export type ModelCallRow = typeof modelCalls.$inferSelect

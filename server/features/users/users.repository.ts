@@ -1,0 +1,35 @@
+import { eq, or } from 'drizzle-orm'
+import type { Changes, Reader, Writer } from '#server/db/store.ts'
+import { type UserRow, users } from './users.table.ts'
+
+export async function findUser(db: Reader, id: string) {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+  return row
+}
+
+/** By username or email, whatever its case. A username never looks like an email, so there is at most one. */
+export async function findByLogin(db: Reader, login: string) {
+  const key = login.toLowerCase()
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(or(eq(users.usernameKey, key), eq(users.emailKey, key)))
+    .limit(1)
+  return row
+}
+
+export async function findAnyUser(db: Reader) {
+  const [row] = await db.select({ id: users.id }).from(users).limit(1)
+  return row
+}
+
+/** Violates `users_username` or `users_email` when taken, `users_founder` when somebody else was first. */
+export async function insertUser(tx: Writer, row: UserRow) {
+  await tx.insert(users).values(row)
+  return row
+}
+
+export async function updateUser(tx: Writer, id: string, changes: Changes<UserRow>) {
+  const [updated] = await tx.update(users).set(changes).where(eq(users.id, id)).returning()
+  return updated
+}

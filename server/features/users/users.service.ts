@@ -1,0 +1,66 @@
+import type { Reader, Writer } from '#server/db/store.ts'
+import { findViolation } from '#server/db/violation.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import * as rows from './users.repository.ts'
+
+type Deps = { newId: NewId; now: () => Date }
+type NewUser = { username: string; email: string; passwordHash: string }
+
+/** Who has an account. Sessions and passwords belong to auth, money to the wallet. */
+export function createUsersService({ newId, now }: Deps) {
+  async function get(db: Reader, id: string) {
+    return (await rows.findUser(db, id)) ?? refuseUnknown()
+  }
+
+  async function hasAny(db: Reader) {
+    return Boolean(await rows.findAnyUser(db))
+  }
+
+  /** The first account becomes ADMIN, all others USER. Throws CONFLICT naming the field that is taken. */
+  async function create(tx: Writer, { username, email, passwordHash }: NewUser) {
+    const isFirst = !(await hasAny(tx))
+    const date = now()
+    const row = {
+      id: newId(),
+      username,
+      usernameKey: username.toLowerCase(),
+      email,
+      emailKey: email.toLowerCase(),
+      passwordHash,
+      role: isFirst ? ('ADMIN' as const) : ('USER' as const),
+      avatarUrl: null,
+      founder: isFirst ? 1 : null,
+      createdDate: date,
+      updatedDate: date,
+    }
+    return await rows.insertUser(tx, row).catch(refuseTaken)
+  }
+
+  async function setPassword(tx: Writer, id: string, passwordHash: string) {
+    return (await rows.updateUser(tx, id, { passwordHash, updatedDate: now() })) ?? refuseUnknown()
+  }
+
+  return { get, hasAny, create, setPassword, findByLogin: rows.findByLogin }
+}
+
+// SQLite names the column, PostgreSQL the index.
+function refuseTaken(cause: unknown): never {
+  const { rule, name = '' } = findViolation(cause) ?? {}
+  if (rule !== 'unique') {
+    throw cause
+  }
+  const taken = ['username', 'email'].find((field) => name.includes(field))
+  const sentences: Record<string, string> = {
+    username: 'This username is taken.',
+    email: 'There is already an account with this email.',
+  }
+  const sentence = sentences[taken ?? ''] ?? 'Somebody else registered at the same moment. Please try again.'
+  throw new AppError('CONFLICT', sentence, { ...(taken && { details: { [taken]: [sentence] } }), cause })
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This user does not exist.')
+}
+
+export type UsersService = ReturnType<typeof createUsersService>

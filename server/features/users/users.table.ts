@@ -1,0 +1,28 @@
+import { kit } from '#server/db/kit.ts'
+import { roles } from '#shared/auth.ts'
+
+export const users = kit.table(
+  'users',
+  {
+    id: kit.id(),
+    username: kit.text('username').notNull(),
+    /** Lower case: names differ by more than case. */
+    usernameKey: kit.text('username_key').notNull(),
+    email: kit.text('email').notNull(),
+    emailKey: kit.text('email_key').notNull(),
+    passwordHash: kit.text('password_hash').notNull(),
+    role: kit.oneOf('role', roles).notNull(),
+    avatarUrl: kit.text('avatar_url'),
+    /** 1 on the very first account and null on all others: two rivals cannot both be it. */
+    founder: kit.integer('founder'),
+    createdDate: kit.time('created_date').notNull(),
+    updatedDate: kit.time('updated_date').notNull(),
+  },
+  (t) => [
+    kit.unique('users_username').on(t.usernameKey),
+    kit.unique('users_email').on(t.emailKey),
+    kit.unique('users_founder').on(t.founder),
+  ],
+)
+
+export type UserRow = typeof users.$inferSelect

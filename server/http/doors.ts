@@ -1,0 +1,45 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { policy } from '../policy.ts'
+import { procedures } from './rest.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The procedure whose rights this route has. */
+    door?: string
+    /** Everybody's: files of the client, stand-ins of the sandbox. */
+    open?: true
+  }
+}
+
+/** What @fastify/static answers: the built client, open to everybody. */
+const CLIENT_FILES = '/*'
+
+/**
+ * Watches which routes are made and lets the server start only if the policy table names every one of them, every
+ * procedure, and nothing that is not there.
+ */
+export function watchDoors(app: FastifyInstance) {
+  const plain: string[] = []
+  app.addHook('onRoute', ({ method, url, config, prefix }: RouteOptions & { prefix?: string }) => {
+    if (!config?.door && !config?.open && prefix !== '/trpc' && url !== CLIENT_FILES) {
+      plain.push(
+        ...[method]
+          .flat()
+          .filter((each) => each !== 'HEAD' && each !== 'OPTIONS')
+          .map((each) => `${each} ${url}`),
+      )
+    }
+  })
+  return function checkDoors() {
+    const doors = new Set([...plain, ...Object.keys(procedures)])
+    const faults = [
+      ...[...doors].filter((door) => !policy[door]).map((door) => `${door} has no row`),
+      ...Object.keys(policy)
+        .filter((door) => !doors.has(door))
+        .map((door) => `${door} is a row without a door`),
+    ]
+    if (faults.length > 0) {
+      throw new Error(`server/policy.ts and the routes disagree: ${faults.join(', ')}.`)
+    }
+  }
+}

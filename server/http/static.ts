@@ -1,0 +1,44 @@
+// Plain routes: files of the built client, compressed when it was built.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+import { programFolder } from '../program-folder.ts'
+
+const YEAR_SECONDS = 31_536_000
+
+/** An unknown address of the API is a JSON 404; any other is the client's, which has pages of its own for it. */
+export async function mountStatic(
+  app: FastifyInstance,
+  clientFolder = join(programFolder, 'dist', 'client'),
+) {
+  const isBuilt = existsSync(join(clientFolder, 'index.html'))
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: clientFolder,
+      preCompressed: true,
+      // index.html is given below, never cached: it names the files of its build.
+      index: false,
+      setHeaders: (response, path) =>
+        void response.header(
+          'cache-control',
+          /[/\\]assets[/\\]/.test(path) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+        ),
+    })
+    app.get('/', { config: { open: true } }, (_, reply) => sendPage(reply))
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const isPage = isBuilt && request.method === 'GET' && !/^\/(api|trpc|sandbox|assets)(\/|$)/.test(path)
+    if (!isPage) {
+      throw new AppError('NOT_FOUND', 'There is nothing here.')
+    }
+    return sendPage(reply)
+  })
+}
+
+function sendPage(reply: FastifyReply) {
+  return reply.sendFile('index.html')
+}

@@ -1,0 +1,80 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import { defineNode, type Turn } from '#server/engine/define-node.ts'
+import type { ChatModel, Moderation, OutputParser, Prompt } from '#server/engine/handles.ts'
+import type { ChatRequest } from '#server/engine/ports.ts'
+import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { resolvePrompt } from './resolve-prompt.ts'
+
+type Call = {
+  inputs: {
+    readonly model: ChatModel
+    readonly prompt: Prompt
+    readonly outputParser: OutputParser | undefined
+    readonly inputModeration: Moderation[]
+  }
+  turn: Turn
+  label: string
+}
+
+export const llmChain = defineNode({
+  name: 'llmChain',
+  label: 'LLM Chain',
+  version: 3,
+  category: 'Chains',
+  description: 'Fills in a prompt and asks a model.',
+  icon: 'chain',
+  baseClasses: ['LLMChain', 'BaseChain', 'Runnable'],
+
+  inputs: {
+    model: { label: 'Language Model', type: 'BaseLanguageModel' },
+    prompt: { label: 'Prompt', type: 'BasePromptTemplate' },
+    outputParser: { label: 'Output Parser', type: 'BaseLLMOutputParser', optional: true },
+    inputModeration,
+    chainName: { label: 'Chain Name', type: 'string', placeholder: 'Name Your Chain', optional: true },
+  },
+
+  outputs: {
+    llmChain: {
+      label: 'LLM Chain',
+      baseClasses: ['LLMChain', 'BaseChain', 'Runnable'],
+      build: (call) => ({ ask: (question) => predict(call, question) }),
+    },
+    outputPrediction: {
+      label: 'Output Prediction',
+      baseClasses: ['string', 'json'],
+      build: (call) => predict(call, call.turn.question),
+    },
+  },
+
+  async *run(call) {
+    const { inputs, turn } = call
+    const refusal = await findRefusal(inputs.inputModeration, turn.question)
+    if (refusal !== undefined) {
+      yield* toWords(refusal)
+      return
+    }
+    const request = toRequest(call, turn.question)
+    if (inputs.outputParser) {
+      const { text } = await askModel(inputs.model, request)
+      return { json: await inputs.outputParser.parse(text) }
+    }
+    yield* inputs.model.stream(request)
+    return
+  },
+})
+
+/** The answer as text, for another node to use: JSON if the model's text is parsed. */
+async function predict(call: Call, question: string): Promise<string> {
+  const { model, outputParser } = call.inputs
+  const refusal = await findRefusal(call.inputs.inputModeration, question)
+  if (refusal !== undefined) {
+    return refusal
+  }
+  const { text } = await askModel(model, toRequest(call, question))
+  return outputParser ? JSON.stringify(await outputParser.parse(text)) : text
+}
+
+function toRequest({ inputs: { prompt, outputParser }, label }: Call, question: string): ChatRequest {
+  const given: Record<string, string> = outputParser ? { format_instructions: outputParser.instructions } : {}
+  return { messages: resolvePrompt(prompt, { question, given, label }) }
+}

@@ -1,0 +1,43 @@
+import type { Prompt } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+
+type Ask = {
+  question: string
+  /** Values the chain itself gives, before the prompt's own. */
+  given?: Record<string, string>
+  /** Names the chain in what it refuses. */
+  label: string
+}
+
+/**
+ * The prompt's messages. A variable takes the value written down for it; if exactly one has none, it takes the question;
+ * a prompt without open variables is sent as it stands.
+ */
+export function resolvePrompt(prompt: Prompt, { question, given = {}, label }: Ask): ChatMessage[] {
+  const written = Object.entries(prompt.values).flatMap(([name, value]) => {
+    const text = toText(value)
+    return text === '' ? [] : [[name, text] as const]
+  })
+  const values = new Map([...written, ...Object.entries(given)])
+  const [open, ...others] = prompt.variables.filter((name) => !values.has(name))
+  if (open !== undefined && others.length > 0) {
+    const names = [open, ...others].map((name) => `{${name}}`).join(', ')
+    throw new AppError(
+      'INVALID_FLOW',
+      `${label}: give ${names} a value under Format Prompt Values. Only one may be left for the question.`,
+    )
+  }
+  if (open !== undefined) {
+    values.set(open, question)
+  }
+  return prompt.format(Object.fromEntries(values))
+}
+
+function toText(value: Json): string {
+  if (value === null) {
+    return ''
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,113 @@
+import { anthropicApi } from '#server/credentials/anthropic-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { knownModels, toChoices } from './choices.ts'
+import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
+
+const provider = 'anthropic'
+/** These decide for themselves how long to think; older ones are given a number of tokens for it. */
+const adaptive = { modelName: ['claude-opus-4-7', 'claude-opus-4-6', 'claude-sonnet-4-6'] } as const
+const leastBudget = 1024
+const more = { optional: true, additionalParams: true } as const
+
+export const chatAnthropic = defineNode({
+  name: 'chatAnthropic',
+  label: 'Anthropic Claude',
+  version: 8,
+  category: 'Chat Models',
+  description: 'A Claude model of Anthropic.',
+  icon: 'model',
+  baseClasses: ['ChatAnthropic', 'ChatAnthropicMessages', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+  credential: anthropicApi,
+
+  inputs: {
+    cache,
+    modelName: {
+      label: 'Model Name',
+      type: 'asyncOptions',
+      loadMethod: 'listModels',
+      default: 'claude-haiku-4-5',
+    },
+    temperature,
+    streaming,
+    allowImageUploads,
+    extendedThinking: {
+      label: 'Extended Thinking',
+      type: 'boolean',
+      description: 'Think before answering, within a budget of tokens.',
+      hide: adaptive,
+      ...more,
+    },
+    budgetTokens: {
+      label: 'Budget Tokens',
+      type: 'number',
+      description: 'How many tokens it may think with.',
+      step: 1,
+      min: leastBudget,
+      default: leastBudget,
+      show: { extendedThinking: true },
+      hide: adaptive,
+      ...more,
+    },
+    adaptiveThinking: {
+      label: 'Adaptive Thinking',
+      type: 'boolean',
+      description: 'Let it decide when to think and for how long.',
+      default: false,
+      show: adaptive,
+      ...more,
+    },
+    thinkingEffort: {
+      label: 'Thinking Effort',
+      type: 'options',
+      options: [
+        { label: 'Low', name: 'low' },
+        { label: 'Medium', name: 'medium' },
+        { label: 'High', name: 'high' },
+        { label: 'Max', name: 'max' },
+      ],
+      show: { adaptiveThinking: true, ...adaptive },
+      ...more,
+    },
+    maxTokensToSample: maxTokens,
+    topP,
+    topK,
+  },
+
+  build({ inputs, credential, ports }) {
+    const budget = inputs.extendedThinking ? Math.max(leastBudget, inputs.budgetTokens ?? leastBudget) : 0
+    const most = inputs.maxTokensToSample
+    return ports.chatModel(
+      {
+        provider,
+        model: inputs.modelName,
+        apiKey: credential.anthropicApiKey,
+        temperature: inputs.temperature,
+        // What it thinks counts against the limit its author has set.
+        maxOutputTokens: most === undefined ? undefined : Math.max(1, most - budget),
+        thinkingTokens: budget,
+        topP: inputs.topP,
+        topK: inputs.topK,
+        streaming: inputs.streaming,
+        providerOptions: thinkingOptions(budget, inputs.adaptiveThinking, inputs.thinkingEffort),
+      },
+      inputs.cache,
+    )
+  },
+
+  loadMethods: {
+    async listModels({ credential, ports }) {
+      return toChoices(
+        credential
+          ? await ports.listModels({ provider, apiKey: credential.anthropicApiKey })
+          : knownModels.anthropic,
+      )
+    },
+  },
+})
+
+function thinkingOptions(budgetTokens: number, isAdaptive: boolean | undefined, effort: string | undefined) {
+  if (isAdaptive) {
+    return { thinking: { type: 'adaptive' }, ...(effort && { effort }) }
+  }
+  return budgetTokens > 0 ? { thinking: { type: 'enabled', budgetTokens } } : undefined
+}

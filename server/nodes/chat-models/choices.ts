@@ -1,0 +1,31 @@
+/** What a field of model names offers before there is a key to ask the provider with. */
+export const knownModels = {
+  openai: [
+    'gpt-5.5',
+    'gpt-5.4',
+    'gpt-5.4-mini',
+    'gpt-5.4-nano',
+    'gpt-4.1',
+    'gpt-4.1-mini',
+    'gpt-4o',
+    'gpt-4o-mini',
+  ],
+  anthropic: [
+    'claude-opus-5-5',
+    'claude-sonnet-5-5',
+    'claude-haiku-4-5',
+    'claude-opus-4-7',
+    'claude-sonnet-4-6',
+  ],
+  google: [
+    'gemini-3.1-pro-preview',
+    'gemini-3-flash-preview',
+    'gemini-2.5-pro',
+    'gemini-2.5-flash',
+    'gemini-2.5-flash-lite',
+  ],
+} as const
+
+export function toChoices(names: readonly string[]) {
+  return names.map((name) => ({ label: name, name }))
+}

@@ -1,0 +1,67 @@
+/** Inputs that chat models share, under the names flow files know. */
+export const cache = {
+  label: 'Cache',
+  type: 'BaseCache',
+  description: 'Answers a question it has seen before without asking the model.',
+  optional: true,
+} as const
+
+export const temperature = {
+  label: 'Temperature',
+  type: 'number',
+  description: 'Low: careful and always alike. High: varied.',
+  step: 0.1,
+  min: 0,
+  max: 2,
+  default: 0.9,
+  optional: true,
+} as const
+
+export const streaming = {
+  label: 'Streaming',
+  type: 'boolean',
+  description: 'Show the answer while it is being written.',
+  default: true,
+  optional: true,
+  additionalParams: true,
+} as const
+
+export const allowImageUploads = {
+  label: 'Allow Image Uploads',
+  type: 'boolean',
+  description: 'Let people send pictures to a model that can see.',
+  default: false,
+  optional: true,
+} as const
+
+export const topP = {
+  label: 'Top Probability',
+  type: 'number',
+  description: 'Choose only among the likeliest words that together have this share.',
+  step: 0.1,
+  min: 0,
+  max: 1,
+  optional: true,
+  additionalParams: true,
+} as const
+
+export const topK = {
+  label: 'Top K',
+  type: 'number',
+  description: 'Choose only among this many of the likeliest words.',
+  step: 1,
+  min: 1,
+  optional: true,
+  additionalParams: true,
+} as const
+
+/** A count of tokens: the most an answer may take. */
+export const maxTokens = {
+  label: 'Max Tokens',
+  type: 'number',
+  description: 'The longest answer, in tokens.',
+  step: 1,
+  min: 1,
+  optional: true,
+  additionalParams: true,
+} as const

@@ -1,0 +1,33 @@
+import type { Json } from '#server/engine/inputs.ts'
+
+/** `one, two` → both, empty ones left out; undefined when there is none. */
+export function readList(text: string | undefined): string[] | undefined {
+  const parts = (text ?? '').split(',').map((part) => part.trim())
+  const filled = parts.filter((part) => part !== '')
+  return filled.length > 0 ? filled : undefined
+}
+
+/** Headers that carry keys or say where a request goes are not the flow's to set. */
+const keyHeaders =
+  /^(host|authorization|proxy-|x-api-key|api-key|cookie|content-|x-goog-api-key|forwarded|x-forwarded-)/i
+
+/** Flow files keep further request headers as JSON. */
+export function readHeaders(json: Json | undefined): Record<string, string> | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    return undefined
+  }
+  const headers = Object.entries(json).flatMap(([name, value]) =>
+    /^[\w-]+$/.test(name) && !keyHeaders.test(name) && ['string', 'number'].includes(typeof value)
+      ? [[name, String(value).replace(/[\r\n]+/g, ' ')] as const]
+      : [],
+  )
+  return headers.length > 0 ? Object.fromEntries(headers) : undefined
+}
+
+/** Without the names that have no value; undefined when nothing is left. */
+export function keepSet(options: Record<string, Json | undefined>): Record<string, Json> | undefined {
+  const set = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  )
+  return set.length > 0 ? Object.fromEntries(set) : undefined
+}

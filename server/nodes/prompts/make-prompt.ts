@@ -1,0 +1,50 @@
+import type { Prompt } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { fillPrompt, parsePrompt, variablesIn } from './prompt-text.ts'
+
+type Text = { role: 'system' | 'user'; template: string }
+
+export const promptValues = {
+  label: 'Format Prompt Values',
+  type: 'json',
+  description:
+    'Values for the variables of the prompt. One of them may be left out: it is given the question.',
+  optional: true,
+  acceptVariable: true,
+  list: true,
+} as const
+
+/** The handle of a prompt node. `label` names the node in what it refuses. */
+export function makePrompt(texts: readonly Text[], values: Json | undefined, label: string): Prompt {
+  const parsed = texts.map(({ role, template }) => ({ role, parts: parsePrompt(template) }))
+  return {
+    variables: variablesIn(parsed.flatMap(({ parts }) => parts)),
+    values: readValues(values, label),
+    format: (given) =>
+      parsed.map(({ role, parts }): ChatMessage => {
+        const content = fillPrompt(parts, (name) =>
+          Object.hasOwn(given, name) ? (given[name] ?? '') : refuseMissing(name, label),
+        )
+        return { role, content }
+      }),
+  }
+}
+
+function readValues(values: Json | undefined, label: string): Record<string, Json> {
+  if (values === undefined || values === null) {
+    return {}
+  }
+  if (typeof values !== 'object' || Array.isArray(values)) {
+    throw new AppError(
+      'INVALID_FLOW',
+      `${label}: Format Prompt Values must name each value: {"name": "value"}.`,
+    )
+  }
+  return values
+}
+
+function refuseMissing(name: string, label: string): never {
+  throw new AppError('INVALID_FLOW', `${label}: {${name}} has no value.`)
+}

@@ -1,0 +1,189 @@
+import { eq } from 'drizzle-orm'
+import type { InjectOptions } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { users } from '#server/features/users/users.table.ts'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { procedures } from './http/rest.ts'
+import { policy, type Rule } from './policy.ts'
+
+// Every door × every identity, made from the table itself: a row that promises one thing and a door that does another, or a
+// service that forgets whose thing it is, fails here.
+
+type World = Awaited<ReturnType<typeof openWorld>>
+type Things = Awaited<ReturnType<World['things']>>
+
+/** What each door is asked for: ids of things that belong to ada. Doors that need nothing are not listed. */
+const samples: Record<string, (things: Things) => Record<string, unknown>> = {
+  'auth.register': () => ({ username: 'x', email: 'x', password: 'x' }),
+  'auth.login': () => ({ username: 'ada', password: '' }),
+  'auth.changePassword': () => ({ currentPassword: 'wrong', newPassword: 'also wrong' }),
+  'wallet.credit': ({ userId }) => ({ userId, amount: 1 }),
+  'flows.get': ({ flowId: id }) => ({ id }),
+  'flows.create': () => ({ name: 'A flow', type: 'CHATFLOW' }),
+  'flows.update': ({ flowId: id }) => ({ id, name: 'Renamed' }),
+  'flows.duplicate': ({ flowId: id }) => ({ id }),
+  'flows.remove': ({ flowId: id }) => ({ id }),
+  'flows.hasChanged': ({ flowId: id }) => ({ id, lastUpdatedDateTime: '2026-01-01T00:00:00.000Z' }),
+  'flows.validate': ({ flowId: id }) => ({ id }),
+  'flows.streaming': ({ flowId: id }) => ({ id }),
+  'nodes.get': () => ({ name: 'chatOpenAI' }),
+  'nodes.loadOptions': () => ({ name: 'flowtillDemoModel', loadMethod: 'none' }),
+  'credentials.kind': () => ({ name: 'openAIApi' }),
+  'credentials.get': ({ credentialId: id }) => ({ id }),
+  'credentials.create': () => ({ name: 'Mine', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'x' } }),
+  'credentials.update': ({ credentialId: id }) => ({ id, name: 'Renamed' }),
+  'credentials.remove': ({ credentialId: id }) => ({ id }),
+  'variables.create': () => ({ name: 'city', value: 'Izmir', type: 'static' }),
+  'variables.update': () => ({ id: 'none', name: 'town' }),
+  'variables.delete': () => ({ id: 'none' }),
+  'apiKeys.create': () => ({ keyName: 'A key', permissions: ['chatflows:view'] }),
+  'apiKeys.update': () => ({ id: 'none', keyName: 'Another' }),
+  'apiKeys.remove': () => ({ id: 'none' }),
+  'chat.ask': ({ flowId }) => ({ flowId, question: 'Hello' }),
+  'chat.messages': ({ flowId }) => ({ flowId, chatId: 'chat' }),
+  'chat.clear': ({ flowId }) => ({ flowId, chatId: 'chat' }),
+  'chat.stop': ({ runId }) => ({ runId }),
+  'chat.abort': ({ flowId }) => ({ chatflowid: flowId, chatid: 'chat' }),
+  'runs.watch': ({ runId }) => ({ runId }),
+  'runs.get': ({ runId }) => ({ runId }),
+  'messages.list': ({ flowId: id }) => ({ id }),
+  'messages.listInternal': ({ flowId: id }) => ({ id }),
+  'messages.remove': ({ flowId: id }) => ({ id }),
+  'GET /api/v1/node-icon/:name': () => ({ name: 'chatOpenAI' }),
+  'POST /api/v1/prediction/:id': ({ flowId: id }) => ({ id, question: 'Hello' }),
+  'POST /api/v1/internal-prediction/:id': ({ flowId: id }) => ({ id, question: 'Hello' }),
+}
+
+const identities = ['anonymous', 'other', 'moderator', 'admin', 'owner'] as const
+type Identity = (typeof identities)[number]
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+describe.each(Object.entries(policy))('%s', (door, rule) => {
+  test.each(identities)('as %s', async (identity) => {
+    for (const knock of knocksAt(door)) {
+      const things = await world.things()
+      const headers = await world.headersOf(identity, door)
+
+      const { statusCode, body } = await world.app.inject({ ...knock(samples[door]?.(things) ?? {}), headers })
+
+      expect({ statusCode, body }).toSatisfy(({ statusCode: status }) => isAsPromised(rule, identity, status))
+    }
+  })
+})
+
+test('an API key opens only what its permission names, and never money or accounts', async () => {
+  const { app, keyWith } = world
+  const headers = { authorization: `Bearer ${await keyWith(['chatflows:view'])}` }
+  const get = async (url: string) => (await app.inject({ url: `/api/v1${url}`, headers })).statusCode
+
+  expect(await get('/chatflows')).toBe(200)
+  expect(await get('/credentials')).toBe(403)
+  expect(await get('/wallets/me')).toBe(403)
+  expect(await get('/auth/me')).toBe(403)
+  const create = await app.inject({ method: 'POST', url: '/api/v1/chatflows', headers, payload: { type: 'CHATFLOW' } })
+  expect(create.statusCode).toBe(403)
+})
+
+function isAsPromised({ may, owned }: Rule, identity: Identity, status: number) {
+  if (may !== 'anyone' && identity === 'anonymous') {
+    return status === 401
+  }
+  if (may === 'admin' && identity !== 'admin') {
+    return status === 403
+  }
+  if (owned && identity !== 'owner') {
+    return status === 404
+  }
+  // Let in: what then happens is the door's own business, as long as it is no refusal and no fault of ours.
+  return status !== 401 && status !== 403 && status < 500 && !(owned && status === 404)
+}
+
+/** The addresses of a door: REST, tRPC, or both. */
+function knocksAt(door: string): ((input: Record<string, unknown>) => InjectOptions)[] {
+  const procedure = procedures[door]
+  if (!procedure) {
+    const [method = 'GET', url = ''] = door.split(' ')
+    return [(input) => overRest(method, url, input)]
+  }
+  const { type, meta } = procedure._def
+  const overTrpc = (input: Record<string, unknown>): InjectOptions =>
+    type === 'mutation'
+      ? { method: 'POST', url: `/trpc/${door}`, payload: input }
+      : { method: 'GET', url: `/trpc/${door}`, query: { input: JSON.stringify(input) } }
+  const { rest } = meta ?? {}
+  return [overTrpc, ...(rest ? [(input: Record<string, unknown>) => overRest(rest.method, `/api/v1${rest.path}`, input)] : [])]
+}
+
+function overRest(method: string, path: string, input: Record<string, unknown>): InjectOptions {
+  const left = { ...input }
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = left[name]
+    delete left[name]
+    return encodeURIComponent(String(value))
+  })
+  const isQuery = method === 'GET' || method === 'DELETE'
+  return { method: method as 'GET', url, ...(isQuery ? { query: left as Record<string, string> } : { payload: left }) }
+}
+
+async function openWorld() {
+  const { app, services, store, signUp } = await createTestApp()
+  const admin = await signUp('root')
+  const owner = await signUp('ada')
+  const people = { admin, owner, other: await signUp('eve'), moderator: await signUp('mod') }
+  await store.transaction(async (tx) => {
+    await tx.update(users).set({ role: 'MODERATOR' }).where(eq(users.id, people.moderator.user.id))
+  })
+  const ada = { ...people.owner.user, via: 'session', sessionId: null, impersonatorId: null } as const
+  const caller = { ...ada, apiKeyId: null, permissions: null }
+
+  async function things() {
+    const { id: flowId, versionId } = (await services.flows.create(ada.id, {
+      name: 'Hers',
+      type: 'CHATFLOW',
+      flowData: aDemoFlow(),
+    })) as { id: string; versionId: string }
+    const credential = { name: 'Hers', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'secret' } }
+    const { id: credentialId } = await services.credentials.create(caller, credential)
+    const run = services.runs.begin({
+      flowId,
+      versionId,
+      userId: ada.id,
+      chatId: 'chat',
+      sessionId: 'chat',
+      chatType: 'INTERNAL',
+      memoryType: undefined,
+      question: 'Hello',
+      leadEmail: undefined,
+      messageId: services.newId(),
+    })
+    await run.log.append({ type: 'run_finished', text: 'Hi', usage: run.totals.usage })
+    run.close()
+    return { userId: ada.id, flowId, credentialId, runId: run.id }
+  }
+
+  async function headersOf(identity: Identity, door: string): Promise<Record<string, string>> {
+    if (identity === 'anonymous') {
+      return {}
+    }
+    // These end the session they are asked with.
+    return door === 'auth.logout' ? logIn(people[identity].user.username) : people[identity].headers
+  }
+
+  async function logIn(username: string) {
+    const payload = { username, password: passwordOf(username) }
+    const { token } = (await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })).json()
+    return { authorization: `Bearer ${token}` }
+  }
+
+  async function keyWith(permissions: string[]) {
+    const keys = (await admin.call('POST', '/apikey', { keyName: 'Test', permissions })).json()
+    return keys[0].apiKey as string
+  }
+
+  return { app, things, headersOf, keyWith }
+}

@@ -1,0 +1,181 @@
+import { lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { Agent, buildConnector, request } from 'undici'
+import { AppError } from '#shared/errors.ts'
+import { isPublicAddress } from './public-address.ts'
+import { toResponse } from './web-response.ts'
+
+export type GuardedFetch = typeof globalThis.fetch
+
+type Options = {
+  /** `host:port` pairs of inner services that may be called all the same, e.g. a local Ollama. */
+  allow: readonly string[]
+  /** Our own origin, once it is known: only what lies under /sandbox/ may be called there. */
+  own: () => string | undefined
+  /** Names to addresses; a stand-in in tests. */
+  lookup?: LookupFunction
+  /** An answer that grows beyond this is broken off. */
+  maxBytes?: number
+}
+
+const connectTimeoutMs = 10_000
+/** Between two bytes of an answer: thinking models are silent for long. The run's own clock is shorter or longer. */
+const silenceTimeoutMs = 600_000
+const connectionsPerHost = 256
+
+/** Ports below 1024 and a few above belong to other protocols, which a request could be smuggled into. */
+const foreignPorts = new Set(
+  [2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080].map(
+    String,
+  ),
+)
+/** The connection's own business, or a way to reach another host behind the same address. */
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'te',
+])
+
+/**
+ * The one way out of this server to addresses that people can type in. A literal address is judged when it is asked for,
+ * a name by every address it has at the moment of connecting, and the connection goes to the address that was judged.
+ * Redirects are not followed, environment proxies not used.
+ */
+export function createGuardedFetch(options: Options): GuardedFetch {
+  const { own, maxBytes = 10_000_000 } = options
+  const allowed = new Set(options.allow.map((pair) => pair.toLowerCase()))
+  const agent = createAgent(options, (pair) => allowed.has(pair) || pair === ownPair(own()))
+
+  function admit(url: URL) {
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+      refuse(url, 'only http and https are spoken here')
+    }
+    if (url.username !== '' || url.password !== '') {
+      refuse(url, 'leave the user name out of the address')
+    }
+    if (url.origin === own()) {
+      return isSandbox(url) || refuse(url, 'that is this server itself')
+    }
+    return allowed.has(pairOf(url.hostname, url.port, url.protocol)) || admitStranger(url)
+  }
+
+  return async (input, init = {}) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    admit(url)
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: (init.method ?? 'GET') as 'GET',
+      headers: readHeaders(init.headers),
+      body: readBody(init.body),
+      signal: init.signal ?? null,
+    })
+    if (answer.statusCode >= 300 && answer.statusCode < 400) {
+      answer.body.on('error', () => undefined).destroy()
+      throw new AppError(
+        'UPSTREAM_FAILED',
+        `${url.host} sends callers to another address, which is not followed.`,
+      )
+    }
+    return toResponse(answer, maxBytes)
+  }
+}
+
+function createAgent(
+  { lookup = systemLookup as LookupFunction }: Options,
+  isTrusted: (pair: string) => boolean,
+) {
+  const common = { allowH2: false, timeout: connectTimeoutMs }
+  const connectTrusted = buildConnector(common)
+  const connectStranger = buildConnector({ ...common, lookup: judged(lookup), port: 0 })
+  return new Agent({
+    connections: connectionsPerHost,
+    headersTimeout: silenceTimeoutMs,
+    bodyTimeout: silenceTimeoutMs,
+    connect(options, callback) {
+      const { hostname, port, protocol } = options
+      if (isTrusted(pairOf(hostname, port, protocol))) {
+        return connectTrusted(options, callback)
+      }
+      // No lookup is made for a literal address.
+      if (isIP(bare(hostname)) > 0 && !isPublicAddress(bare(hostname))) {
+        return callback(refusal(hostname), null)
+      }
+      return connectStranger(options, callback)
+    },
+  })
+}
+
+/** A lookup that gives no address unless all of them may be called. */
+function judged(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = typeof found === 'string' ? [] : found
+      const [first] = addresses ?? []
+      if (error || !first || !addresses.every(({ address }) => isPublicAddress(address))) {
+        return callback(error ?? refusal(hostname), '')
+      }
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
+    })
+}
+
+function admitStranger(url: URL) {
+  const port = url.port
+  if (port !== '' && (foreignPorts.has(port) || (Number(port) < 1024 && port !== '80' && port !== '443'))) {
+    refuse(url, 'its port is not one of a web server')
+  }
+  const host = bare(url.hostname)
+  return isIP(host) === 0 || isPublicAddress(host) || refuse(url)
+}
+
+function isSandbox({ pathname }: URL) {
+  return pathname.startsWith('/sandbox/') && !/%2f|%5c|%2e/i.test(pathname)
+}
+
+function readHeaders(headers: RequestInit['headers']) {
+  const kept: Record<string, string> = {}
+  const entries =
+    headers instanceof Headers ? headers : Array.isArray(headers) ? headers : Object.entries(headers ?? {})
+  for (const [name, value] of entries) {
+    if (name !== undefined && value !== undefined && !ownHeaders.has(name.toLowerCase())) {
+      kept[name] = value
+    }
+  }
+  return kept
+}
+
+function readBody(body: RequestInit['body']) {
+  if (body === undefined || body === null || typeof body === 'string' || body instanceof Uint8Array) {
+    return body ?? null
+  }
+  throw new TypeError('A guarded request takes a text or bytes as its body.')
+}
+
+function ownPair(origin: string | undefined) {
+  if (origin === undefined) {
+    return undefined
+  }
+  const { hostname, port, protocol } = new URL(origin)
+  return pairOf(hostname, port, protocol)
+}
+
+function pairOf(hostname: string, port: string, protocol: string) {
+  return `${bare(hostname).toLowerCase()}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
+
+function bare(hostname: string) {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+}
+
+const inner = 'it is an inner address. The administrator can allow it with OUTGOING_ALLOW'
+
+function refusal(host: string, why = inner) {
+  return new AppError('FORBIDDEN', `This server may not call ${host}: ${why}.`)
+}
+
+function refuse(url: URL, why?: string): never {
+  throw refusal(url.host || url.protocol, why)
+}

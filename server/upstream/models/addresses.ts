@@ -1,0 +1,46 @@
+import type { ModelSettings } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+
+/** How models are reached from here. */
+export type Outside = {
+  /** The guarded one. */
+  fetch: typeof globalThis.fetch
+  /** The sandbox's model server on our own address, known once we listen. */
+  sandboxUrl: () => string
+}
+
+const official: Record<string, string> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
+  ollama: 'http://localhost:11434',
+}
+
+type Address = Pick<ModelSettings, 'provider' | 'baseUrl' | 'customBaseUrl'>
+
+/** The author's address before the credential's, before the provider's own. */
+export function addressOf({ provider, baseUrl, customBaseUrl }: Address, { sandboxUrl }: Outside): string {
+  if (provider === 'flowtill') {
+    return withVersion(sandboxUrl())
+  }
+  const address = customBaseUrl ?? baseUrl ?? official[provider] ?? ''
+  if (!URL.canParse(address)) {
+    throw new AppError('INVALID_FLOW', `"${address}" is not an address of a model server.`)
+  }
+  return trim(address)
+}
+
+/** Whether it is an imitator of OpenAI rather than OpenAI, and spoken to more plainly. */
+export function speaksOpenAI({ provider, baseUrl, customBaseUrl }: Address): boolean {
+  const address = customBaseUrl ?? baseUrl
+  return provider === 'flowtill' || (provider === 'openai' && !!address && trim(address) !== official.openai)
+}
+
+function withVersion(address: string) {
+  const base = trim(address)
+  return base.endsWith('/v1') ? base : `${base}/v1`
+}
+
+function trim(address: string) {
+  return address.trim().replace(/\/+$/, '')
+}

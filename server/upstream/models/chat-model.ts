@@ -1,0 +1,74 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
+import type { ModelSettings, Ports } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
+import { nameOf, type Provider } from './provider-model.ts'
+import { readStream, readWhole } from './read-reply.ts'
+import { toCall } from './to-prompt.ts'
+
+/** Each provider's package is loaded with the first call that needs it. */
+const loaders: Record<string, () => Promise<{ provider: Provider }>> = {
+  openai: () => import('./providers/open-ai.ts'),
+  compatible: () => import('./providers/open-ai-compatible.ts'),
+  anthropic: () => import('./providers/anthropic.ts'),
+  google: () => import('./providers/google.ts'),
+  ollama: () => import('./providers/ollama.ts'),
+}
+
+/** Models kept ready: as many as there may be combinations of address, key and model in use at a time. */
+const mostModels = 500
+
+/** The models of the world, behind the engine's port. No retries: the engine decides, since each try may cost. */
+export function createChatPort(outside: Outside): Ports['chat'] {
+  const providers = new Map<string, Promise<Provider>>()
+  const models = new Map<string, LanguageModelV4>()
+
+  function load(settings: ModelSettings) {
+    const name = speaksOpenAI(settings) ? 'compatible' : settings.provider
+    const known = providers.get(name)
+    const loader = loaders[name]
+    if (known || !loader) {
+      return known ?? refuseProvider(settings)
+    }
+    const loading = loader().then(({ provider }) => provider)
+    providers.set(name, loading)
+    return loading
+  }
+
+  function open(settings: ModelSettings, provider: Provider): LanguageModelV4 {
+    const { model, apiKey = '', providerOptions } = settings
+    const baseUrl = addressOf(settings, outside)
+    const key = [provider.optionsKey, baseUrl, apiKey, model, providerOptions?.reasoningSummary].join('\n')
+    const known = models.get(key)
+    if (known) {
+      return known
+    }
+    const opened = provider.open({ baseUrl, apiKey, fetch: outside.fetch }, settings)
+    const [oldest] = models.keys()
+    if (models.size >= mostModels && oldest !== undefined) {
+      models.delete(oldest)
+    }
+    models.set(key, opened)
+    return opened
+  }
+
+  return async function* chat(settings, request, { stream, signal }) {
+    assertOutsideTransaction('A model call')
+    const { timeoutMs, apiKey } = settings
+    const limited = timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
+    try {
+      const provider = await load(settings)
+      const model = open(settings, provider)
+      const call = toCall(settings, request, provider, limited)
+      return yield* stream ? readStream(model, call, provider.usageSoFar) : readWhole(model, call)
+    } catch (error) {
+      const { toModelError } = await import('./provider-error.ts')
+      throw toModelError(error, { name: nameOf(settings), apiKey, signal })
+    }
+  }
+}
+
+function refuseProvider({ provider }: ModelSettings): never {
+  throw new AppError('INVALID_FLOW', `This server cannot speak to models of ${provider}.`)
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
+import type { Ports } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
+import { nameOf } from './provider-model.ts'
+
+type Settings = Parameters<Ports['listModels']>[0]
+type Wire = {
+  path: string
+  headers(apiKey: string): Record<string, string>
+  names: z.ZodType<string[]>
+}
+
+const timeoutMs = 15_000
+
+/** OpenAI lists everything it has; these are not for talking. */
+const notForChat =
+  /embed|tts|whisper|dall-e|moderation|transcribe|realtime|audio|image|sora|davinci|babbage|instruct|search|computer-use/
+
+const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` })
+
+const openAIList = z
+  .object({ data: z.array(z.object({ id: z.string() })) })
+  .transform(({ data }) => data.map(({ id }) => id))
+
+const wires: Record<string, Wire> = {
+  openai: { path: '/models', headers: bearer, names: openAIList },
+  anthropic: {
+    path: '/models?limit=1000',
+    headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
+    names: openAIList,
+  },
+  google: {
+    path: '/models?pageSize=1000',
+    headers: (apiKey) => ({ 'x-goog-api-key': apiKey }),
+    names: z
+      .object({
+        models: z.array(
+          z.object({ name: z.string(), supportedGenerationMethods: z.array(z.string()).default([]) }),
+        ),
+      })
+      .transform(({ models }) =>
+        models
+          .filter(({ supportedGenerationMethods: methods }) => methods.includes('generateContent'))
+          .map(({ name }) => name.replace(/^models\//, '')),
+      ),
+  },
+  ollama: {
+    path: '/api/tags',
+    headers: (apiKey) => (apiKey ? bearer(apiKey) : {}),
+    names: z
+      .object({ models: z.array(z.object({ name: z.string() })) })
+      .transform(({ models }) => models.map(({ name }) => name)),
+  },
+}
+const wireOfSandbox = wires.openai
+
+/** The names of a provider's chat models, as it tells them now; none for a provider that has no list. */
+export function createListModels(outside: Outside): Ports['listModels'] {
+  return async (settings) => {
+    assertOutsideTransaction('A list of models')
+    const wire = settings.provider === 'flowtill' ? wireOfSandbox : wires[settings.provider]
+    if (!wire) {
+      return []
+    }
+    const names = await ask(wire, settings, outside)
+    const isOpenAI = settings.provider === 'openai' && !speaksOpenAI(settings)
+    return names.filter((name) => !(isOpenAI && notForChat.test(name))).sort()
+  }
+}
+
+async function ask({ path, headers, names }: Wire, settings: Settings, outside: Outside): Promise<string[]> {
+  const { apiKey = '' } = settings
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const url = `${versioned(addressOf(settings, outside), settings.provider)}${path}`
+    const response = await outside.fetch(url, { headers: headers(apiKey), signal })
+    if (!response.ok) {
+      throw new AppError('UPSTREAM_FAILED', `${nameOf(settings)} answered ${response.status}.`)
+    }
+    return names.parse(await response.json())
+  } catch (error) {
+    const { toModelError } = await import('./provider-error.ts')
+    throw toModelError(error, { name: nameOf(settings), apiKey, signal: new AbortController().signal })
+  }
+}
+
+function versioned(address: string, provider: string) {
+  if (provider === 'anthropic') {
+    return address.endsWith('/v1') ? address : `${address}/v1`
+  }
+  return provider === 'google' && !/\/v\d+\w*$/.test(address) ? `${address}/v1beta` : address
+}

@@ -1,0 +1,11 @@
+import { createGoogle } from '@ai-sdk/google'
+import type { Provider } from '../provider-model.ts'
+
+export const provider: Provider = {
+  optionsKey: 'google',
+  open({ baseUrl, apiKey, fetch }, { model }) {
+    // People copy the bare address; the package wants the version of the interface with it.
+    const baseURL = /\/v\d+\w*$/.test(baseUrl) ? baseUrl : `${baseUrl}/v1beta`
+    return createGoogle({ baseURL, apiKey, fetch }).chat(model)
+  },
+}

@@ -1,0 +1,73 @@
+import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider'
+
+/** Beside the model's options in the request; every other provider option goes among them. */
+const besideOptions = new Set(['think', 'format', 'keep_alive'])
+
+export function toOllamaRequest(model: string, call: LanguageModelV4CallOptions, stream: boolean) {
+  const own = Object.entries(call.providerOptions?.ollama ?? {})
+  return {
+    model,
+    stream,
+    messages: call.prompt.flatMap(toMessages),
+    ...Object.fromEntries(own.filter(([name]) => besideOptions.has(name))),
+    options: {
+      temperature: call.temperature,
+      top_p: call.topP,
+      top_k: call.topK,
+      num_predict: call.maxOutputTokens,
+      stop: call.stopSequences,
+      ...Object.fromEntries(own.filter(([name]) => !besideOptions.has(name))),
+    },
+    ...(call.tools && { tools: call.tools.flatMap(toTool) }),
+  }
+}
+
+function toTool(tool: NonNullable<LanguageModelV4CallOptions['tools']>[number]) {
+  if (tool.type !== 'function') {
+    return []
+  }
+  const { name, description, inputSchema: parameters } = tool
+  return [{ type: 'function', function: { name, description, parameters } }]
+}
+
+function toMessages(message: LanguageModelV4Message): object[] {
+  switch (message.role) {
+    case 'system':
+      return [{ role: 'system', content: message.content }]
+    case 'user':
+      return [{ role: 'user', content: textOf(message.content) }]
+    case 'assistant':
+      return [{ role: 'assistant', content: textOf(message.content), ...callsOf(message.content) }]
+    case 'tool':
+      return message.content.flatMap((part) =>
+        part.type === 'tool-result'
+          ? [
+              {
+                role: 'tool',
+                tool_name: part.toolName,
+                content: 'value' in part.output ? toText(part.output.value) : '',
+              },
+            ]
+          : [],
+      )
+  }
+}
+
+type Parts = Extract<LanguageModelV4Message, { role: 'assistant' }>['content']
+
+function textOf(parts: readonly { type: string; text?: unknown }[]): string {
+  return parts
+    .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
+    .join('')
+}
+
+function callsOf(parts: Parts) {
+  const calls = parts.flatMap((part) =>
+    part.type === 'tool-call' ? [{ function: { name: part.toolName, arguments: part.input } }] : [],
+  )
+  return calls.length > 0 ? { tool_calls: calls } : {}
+}
+
+function toText(value: unknown) {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

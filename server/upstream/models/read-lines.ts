@@ -1,0 +1,25 @@
+/** The lines of a body as they arrive, empty ones left out. The last may lack its end. */
+export async function* readLines(
+  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
+): AsyncGenerator<string, void> {
+  if (!body) {
+    return
+  }
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let rest = ''
+  try {
+    let next = await reader.read()
+    while (!next.done) {
+      const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines.filter((line) => line.trim() !== '')
+      next = await reader.read()
+    }
+    if (rest.trim() !== '') {
+      yield rest
+    }
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,137 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
+import type { ChatPiece } from '#server/engine/ports.ts'
+import { type ChatReply, noUsage, type ToolCall, type Usage } from '#shared/runs.ts'
+import type { Provider } from './provider-model.ts'
+import { toUsage } from './to-usage.ts'
+
+type Pieces = AsyncGenerator<ChatPiece, ChatReply>
+type Gathered = { text: string; reasoning: string; toolCalls: ToolCall[] }
+type Ended = { usage: LanguageModelV4Usage; finishReason: LanguageModelV4FinishReason }
+
+/** The answer in one piece: fewer bytes, one parse. */
+export async function* readWhole(model: LanguageModelV4, call: LanguageModelV4CallOptions): Pieces {
+  const { content, usage, finishReason } = await model.doGenerate(call)
+  const gathered: Gathered = { text: '', reasoning: '', toolCalls: [] }
+  for (const part of content) {
+    gather(part, gathered)
+  }
+  const reply = toReply(gathered, { usage, finishReason })
+  yield { usage: reply.usage }
+  refuseSilence(reply, finishReason)
+  if (gathered.reasoning !== '') {
+    yield { reasoning: gathered.reasoning }
+  }
+  if (gathered.text !== '') {
+    yield { text: gathered.text }
+  }
+  return reply
+}
+
+/** The answer as it is written. A stream that does not come to its end is an error, never a short answer. */
+export async function* readStream(
+  model: LanguageModelV4,
+  call: LanguageModelV4CallOptions,
+  usageSoFar: Provider['usageSoFar'],
+): Pieces {
+  const { stream } = await model.doStream(call)
+  const reader = stream.getReader()
+  const gathered: Gathered = { text: '', reasoning: '', toolCalls: [] }
+  let ended: Ended | undefined
+  try {
+    let next = await reader.read()
+    while (!next.done) {
+      const part = next.value
+      if (part.type === 'error') {
+        throw part.error
+      }
+      if (part.type === 'finish') {
+        ended = part
+      }
+      const piece = toPiece(part, gathered, usageSoFar)
+      if (piece) {
+        yield piece
+      }
+      next = await reader.read()
+    }
+  } finally {
+    // Read to its end, this does nothing; left early, it closes the connection.
+    reader.cancel().catch(() => undefined)
+  }
+  if (!ended) {
+    throw new Error('The stream ended without saying so.')
+  }
+  const reply = toReply(gathered, ended)
+  yield { usage: reply.usage }
+  refuseSilence(reply, ended.finishReason)
+  return reply
+}
+
+function toPiece(
+  part: LanguageModelV4StreamPart,
+  gathered: Gathered,
+  usageSoFar: Provider['usageSoFar'],
+): ChatPiece | undefined {
+  switch (part.type) {
+    case 'text-delta':
+      gathered.text += part.delta
+      return { text: part.delta }
+    case 'reasoning-delta':
+      gathered.reasoning += part.delta
+      return { reasoning: part.delta }
+    case 'tool-call':
+      gather(part, gathered)
+      return undefined
+    case 'raw':
+      return toUsagePiece(usageSoFar?.(part.rawValue))
+    default:
+      return undefined
+  }
+}
+
+function toUsagePiece(usage: Usage | undefined): ChatPiece | undefined {
+  return usage && { usage }
+}
+
+function gather(part: LanguageModelV4Content, gathered: Gathered) {
+  if (part.type === 'text') {
+    gathered.text += part.text
+  } else if (part.type === 'reasoning') {
+    gathered.reasoning += part.text
+  } else if (part.type === 'tool-call') {
+    gathered.toolCalls.push({ id: part.toolCallId, name: part.toolName, args: parseArguments(part.input) })
+  }
+}
+
+/** Models write arguments as JSON text, and sometimes badly: a tool then says what it misses. */
+function parseArguments(input: string): unknown {
+  try {
+    return input.trim() === '' ? {} : JSON.parse(input)
+  } catch {
+    return input
+  }
+}
+
+function toReply({ text, reasoning, toolCalls }: Gathered, { usage }: Ended): ChatReply {
+  const counted = toUsage(usage)
+  return {
+    text,
+    usage: counted ?? noUsage,
+    estimated: !counted,
+    ...(reasoning !== '' && { reasoning }),
+    ...(toolCalls.length > 0 && { toolCalls }),
+  }
+}
+
+/** A provider that withholds its answer must not look like one that had nothing to say. */
+function refuseSilence({ text, toolCalls }: ChatReply, { unified }: LanguageModelV4FinishReason) {
+  if (text === '' && !toolCalls && (unified === 'content-filter' || unified === 'error')) {
+    throw { message: 'its content filter withheld the answer.' }
+  }
+}

@@ -1,0 +1,28 @@
+import type { LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { Usage } from '#shared/runs.ts'
+
+/**
+ * The provider's count in our classes, which never overlap. Undefined when it sent none, or one whose parts do not add
+ * up: then we count ourselves.
+ */
+export function toUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): Usage | undefined {
+  const { total, noCache } = inputTokens
+  const [cacheRead, cacheWrite] = [inputTokens.cacheRead ?? 0, inputTokens.cacheWrite ?? 0]
+  const prompt = total ?? (noCache === undefined ? undefined : noCache + cacheRead + cacheWrite)
+  const written = outputTokens.total ?? outputTokens.text
+  if (prompt === undefined || written === undefined) {
+    return undefined
+  }
+  const usage = {
+    input: prompt - cacheRead - cacheWrite,
+    cacheRead,
+    cacheWrite,
+    output: written,
+    reasoning: Math.min(outputTokens.reasoning ?? 0, written),
+  }
+  return Object.values(usage).every(isCount) ? usage : undefined
+}
+
+function isCount(value: number) {
+  return Number.isSafeInteger(value) && value >= 0
+}

@@ -1,0 +1,85 @@
+import type { Dispatcher } from 'undici'
+import { AppError } from '#shared/errors.ts'
+
+type Answer = Dispatcher.ResponseData
+
+/** What callers read of an answer. Cookies and the connection's own headers are nobody's business. */
+const keptHeaders = ['content-type', 'retry-after', 'x-request-id', 'request-id', 'openai-processing-ms']
+
+const flowing = /event-stream|ndjson|jsonl|json-seq/
+
+/** A web `Response` of what undici received: streams flow, everything else is read at once, which is much cheaper. */
+export async function toResponse(answer: Answer, maxBytes: number): Promise<Response> {
+  const { statusCode: status, headers: received, body } = answer
+  const encoding = received['content-encoding']
+  if (encoding && encoding !== 'identity') {
+    body.on('error', () => undefined).destroy()
+    throw new AppError('UPSTREAM_FAILED', 'The server sent a packed answer, which was not asked for.')
+  }
+  const headers: [string, string][] = []
+  for (const name of keptHeaders) {
+    const value = received[name]
+    if (value !== undefined) {
+      headers.push([name, String(value)])
+    }
+  }
+  if (status === 204 || status === 205) {
+    await body.dump()
+    return new Response(null, { status, headers })
+  }
+  const isFlowing = status < 300 && flowing.test(String(received['content-type']))
+  const content = isFlowing ? toStream(body, maxBytes) : await collect(body, maxBytes)
+  return new Response(content, { status, headers })
+}
+
+function collect(body: Answer['body'], maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  body.on('error', reject)
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    chunks.push(chunk)
+    if (bytes > maxBytes) {
+      body.destroy(tooLarge())
+    }
+  })
+  body.on('end', () =>
+    resolve(chunks.length === 1 && chunks[0] ? plain(chunks[0]) : plain(Buffer.concat(chunks))),
+  )
+  return promise
+}
+
+function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let bytes = 0
+  return new ReadableStream({
+    start(controller) {
+      body.pause()
+      body.on('error', (error) => controller.error(error))
+      body.on('end', () => controller.close())
+      body.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > maxBytes) {
+          return body.destroy(tooLarge())
+        }
+        controller.enqueue(plain(chunk))
+        return (controller.desiredSize ?? 0) > 0 || body.pause()
+      })
+    },
+    pull() {
+      body.resume()
+    },
+    cancel() {
+      // Nobody reads on: the connection is closed, so that the server stops writing.
+      body.on('error', () => undefined).destroy()
+    },
+  })
+}
+
+function plain(chunk: Buffer) {
+  return chunk as Uint8Array<ArrayBuffer>
+}
+
+function tooLarge() {
+  return new AppError('UPSTREAM_FAILED', 'The server sent more than we are willing to read.')
+}
