@@ -1,7 +1,4 @@
-import '@fontsource-variable/ibm-plex-sans/index.css'
-import '@fontsource/ibm-plex-mono/400.css'
-import '@fontsource/ibm-plex-mono/500.css'
-import '@fontsource/ibm-plex-mono/600.css'
+import './app/fonts.css'
 import './app/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -19,11 +16,7 @@ loadTexts(language).then((texts) => {
   if (root) {
     createRoot(root).render(
       <StrictMode>
-        <App
-          trpcClient={createTrpcClient()}
-          queryClient={createQueryClient()}
-          texts={{ language, texts }}
-        >
+        <App trpcClient={createTrpcClient()} queryClient={createQueryClient()} texts={{ language, texts }}>
           <RouterProvider router={router} />
         </App>
       </StrictMode>,

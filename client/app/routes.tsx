@@ -16,16 +16,19 @@ const page =
   ({ shell }) =>
     shell.pages[key]
 
-/** A screen that is not built yet, with its address and its rights already as they will be. */
-function later(path: string, title: Title, text: LaterText, adminOnly = false): RouteObject {
+/** A screen that is not built yet, with its rights already as they will be. */
+function laterScreen(title: Title, text: LaterText, adminOnly = false) {
   return {
-    path,
     handle: { title },
     lazy: async () => {
       const { LaterScreen } = await import('./later-screen.tsx')
       return { element: <LaterScreen title={title} text={text} adminOnly={adminOnly} /> }
     },
   }
+}
+
+function later(path: string, ...screen: Parameters<typeof laterScreen>): RouteObject {
+  return { path, ...laterScreen(...screen) }
 }
 
 const guestRoutes: RouteObject[] = [
@@ -50,7 +53,7 @@ const guestRoutes: RouteObject[] = [
 const forAdmins = true
 
 const shellRoutes: RouteObject[] = [
-  { ...later('', menu('usageBilling'), 'usageBilling'), index: true, path: undefined } as RouteObject,
+  { index: true, ...laterScreen(menu('usageBilling'), 'usageBilling') },
   later('usage-billing', menu('usageBilling'), 'usageBilling'),
   {
     path: 'chatflows',
@@ -117,7 +120,7 @@ export const routes: RouteObject[] = [
           {
             path: '/app',
             lazy: async () => ({ Component: (await import('./shell/shell.tsx')).Shell }),
-            children: [...shellRoutes],
+            children: shellRoutes,
           },
           canvasRoute,
           later('/agentcanvas/:id?', page('agentCanvas'), 'agentCanvas'),

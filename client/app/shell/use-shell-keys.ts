@@ -21,16 +21,18 @@ export function useShellKeys(onToggleMenu: () => void) {
 
   useEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY
-    const onKey = (event: KeyboardEvent) => {
-      if (!isShortcut(event)) {
-        return
-      }
-      const place = event.timeStamp - pressedG < PAIR_MS ? places[event.key] : undefined
-      pressedG = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const onCommand = (key: string, timeStamp: number) => {
+      const place = timeStamp - pressedG < PAIR_MS ? places[key] : undefined
+      pressedG = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
       if (place) {
         navigate(paths.app(place))
-      } else if (event.key === '[') {
+      } else if (key === '[') {
         toggle.current()
+      }
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (isShortcut(event)) {
+        onCommand(event.key, event.timeStamp)
       }
     }
     addEventListener('keydown', onKey)

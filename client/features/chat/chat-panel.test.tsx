@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { changeInternalChat, internalChatKey, readInternalChat } from './internal-chat.ts'
 import { openChat, openServer } from './testing/open-chat.tsx'
 
+const patient = { timeout: 10_000 }
+
 afterEach(() => {
   cleanup()
   localStorage.clear()
@@ -12,20 +14,225 @@ function stored(flowId: string) {
   return readInternalChat(localStorage.getItem(internalChatKey(flowId)) ?? undefined)
 }
 
+function answered() {
+  return screen.findByRole('button', { name: 'Copy answer' }, patient)
+}
+
 describe('a question', () => {
-  test('is answered with what it took and what it cost', async () => {
+  test('is answered with what it took and what it cost, and the canvas hears of it', async () => {
     const server = await openServer()
     const { user, input, heard } = openChat(server)
     await screen.findByText(/Ask something to try this flow/)
 
     await user.type(input(), 'Which plates are safe for food?{Enter}')
 
-    expect(await screen.findByRole('button', { name: 'Copy answer' }, { timeout: 10_000 })).toBeDefined()
+    await answered()
     const turn = screen.getByRole('article', { name: /^Flow, / })
     expect(within(turn).getByText(/^\d+\.\d s · [\d,]+ tok · \$0/)).toBeDefined()
     expect(within(turn).getByText(/^Asked /)).toBeDefined()
-    expect(heard.events.at(-1)?.type).toBe('run_finished')
+    expect(screen.getByText(/^Answer: /).getAttribute('role')).toBe('status')
     expect(heard.runIds).toHaveLength(1)
+    expect(heard.events.map(({ type }) => type)).toContain('token')
+    expect(heard.events.at(-1)?.type).toBe('run_finished')
+  })
+
+  test('is remembered with its answer', async () => {
+    const server = await openServer()
+    const first = openChat(server)
+    await first.user.type(first.input(), 'Do you ship to Berlin?{Enter}')
+    await answered()
     expect(stored(server.flow.id)).toEqual({ chatId: expect.any(String) })
+    first.unmount()
+
+    openChat(server)
+
+    expect(await screen.findByRole('article', { name: /^You, / }, patient)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Do you ship to Berlin?' })).toBeDefined()
+    expect(screen.getByText(/^\d+\.\d s · [\d,]+ tok · \$0/)).toBeDefined()
+  })
+
+  test('given at the start is sent once', async () => {
+    const server = await openServer()
+
+    const { heard } = openChat(server, { askFirst: 'Do you ship to Berlin?' })
+
+    await answered()
+    expect(heard.runIds).toHaveLength(1)
+    expect(screen.getAllByRole('article', { name: /^You, / })).toHaveLength(1)
+  })
+
+  test('asked again is answered again, below', async () => {
+    const server = await openServer()
+    const { user, input } = openChat(server)
+    await user.type(input(), 'Hello{Enter}')
+
+    await user.click(await screen.findByRole('button', { name: 'Ask again' }, patient))
+
+    await waitFor(
+      () => expect(screen.getAllByRole('button', { name: 'Copy answer' })).toHaveLength(2),
+      patient,
+    )
+    expect(
+      screen.getAllByRole('article').map((each) => each.getAttribute('aria-label')?.split(',')[0]),
+    ).toEqual(['You', 'Flow', 'You', 'Flow'])
+  })
+
+  test('still being answered when the page was left is found again', async () => {
+    const server = await openServer()
+    const { id, userId } = { id: server.flow.id, userId: server.user.id }
+    const { runId, chatId } = await server.services.chat.ask(userId, { flowId: id, question: 'Hello' })
+    localStorage.setItem(internalChatKey(id), changeInternalChat(undefined, { runId, chatId }))
+
+    const { heard } = openChat(server)
+
+    await answered()
+    expect(heard.runIds).toEqual([runId])
+    expect(screen.getAllByRole('article', { name: /^You, / })).toHaveLength(1)
+    expect(stored(id)).toEqual({ chatId })
+  })
+
+  test('of a run that is gone is forgotten', async () => {
+    const server = await openServer()
+    const { id } = server.flow
+    localStorage.setItem(internalChatKey(id), changeInternalChat(undefined, { runId: 'gone' }))
+
+    openChat(server)
+
+    expect(await screen.findByText(/Ask something to try this flow/, undefined, patient)).toBeDefined()
+    expect(stored(id)).toEqual({})
+  })
+})
+
+describe('what can go wrong', () => {
+  test('a flow that cannot run names the node at fault, which can be shown', async () => {
+    const server = await openServer()
+    const { flow, services } = server
+    const broken = JSON.parse(flow.flowData)
+    broken.nodes[0].data.inputs.modelName = ''
+    broken.edges = broken.edges.filter(({ source }: { source: string }) => source !== broken.nodes[0].id)
+    broken.nodes[2].data.inputs.model = ''
+    await services.flows.update(server.user.id, { id: flow.id, flowData: JSON.stringify(broken) })
+    const { user, input, heard } = openChat(server)
+
+    await user.type(input(), 'Hello{Enter}')
+
+    const label = broken.nodes[2].data.label
+    await user.click(await screen.findByRole('button', { name: `Show ${label}` }, patient))
+    expect(heard.onShowNode).toHaveBeenCalledWith(broken.nodes[2].id)
+    expect(screen.getByText(/Nothing was charged/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
+  })
+
+  test('an empty wallet says so and shows the way to fill it', async () => {
+    const server = await openServer()
+    const { services, user: owner } = server
+    const actor = { actorKind: 'user' as const, actorId: owner.id }
+    await services.wallet.credit({ userId: owner.id, amountMicro: -5_000_000, reference: 'drain', actor })
+    const { user, input } = openChat(server)
+
+    await user.type(input(), 'Hello{Enter}')
+
+    expect(
+      await screen.findByText('Insufficient balance. Please top up your wallet.', undefined, patient),
+    ).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Add balance' }).getAttribute('href')).toBe('/app/usage-billing')
+    await waitFor(() => expect(screen.getByPlaceholderText('Add balance to go on')).toBeDefined(), patient)
+  })
+
+  test('while the canvas says no, nothing can be written', async () => {
+    const server = await openServer()
+
+    const { input } = openChat(server, { disabledReason: 'Save the flow first.', askFirst: 'Hello' })
+
+    expect(await screen.findByText('Save the flow first.')).toBeDefined()
+    expect(input()).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+})
+
+describe('the chat', () => {
+  test('is cleared after a confirmation, keeping only the lead', async () => {
+    const server = await openServer()
+    const { id } = server.flow
+    localStorage.setItem(internalChatKey(id), JSON.stringify({ lead: { name: 'Elif' }, theme: 'sea' }))
+    const { user, input } = openChat(server)
+    await user.type(input(), 'Hello{Enter}')
+    await answered()
+    const { chatId = '' } = stored(id)
+
+    await user.click(screen.getByRole('button', { name: 'Clear chat' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear chat' }),
+    )
+
+    expect(await screen.findByText(/Ask something to try this flow/)).toBeDefined()
+    expect(stored(id)).toEqual({ lead: { name: 'Elif' } })
+    expect(await server.services.chat.conversation(server.user.id, id, chatId)).toEqual([])
+  })
+
+  test('begun anew leaves the old messages where they are', async () => {
+    const server = await openServer()
+    const { id } = server.flow
+    const { user, input } = openChat(server)
+    await user.type(input(), 'Hello{Enter}')
+    await answered()
+    const { chatId = '' } = stored(id)
+
+    await user.click(screen.getByRole('button', { name: 'New chat' }))
+
+    expect(screen.getByText(/Ask something to try this flow/)).toBeDefined()
+    expect(localStorage.getItem(internalChatKey(id))).toBeNull()
+    expect(await server.services.chat.conversation(server.user.id, id, chatId)).toHaveLength(2)
+  })
+})
+
+describe('the keys', () => {
+  test('Enter sends, but not while a word is being composed; Shift+Enter is a new line', async () => {
+    const { user, input } = openChat(await openServer())
+
+    await user.type(input(), 'One{Shift>}{Enter}{/Shift}two')
+    fireEvent.keyDown(input(), { key: 'Enter', isComposing: true })
+
+    expect(input()).toHaveProperty('value', 'One\ntwo')
+    expect(screen.queryByRole('article')).toBeNull()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByRole('article', { name: /^You, / })).toBeDefined()
+    expect(input()).toHaveProperty('value', '')
+    await answered()
+  })
+
+  test('the arrows walk through what was asked', async () => {
+    const { user, input } = openChat(await openServer())
+    await user.type(input(), 'First{Enter}')
+    await answered()
+
+    await user.keyboard('{ArrowUp}')
+    expect(input()).toHaveProperty('value', 'First')
+    await user.keyboard('{ArrowDown}')
+    expect(input()).toHaveProperty('value', '')
+    await user.type(input(), 'New{ArrowUp}')
+    expect(input()).toHaveProperty('value', 'New')
+  })
+
+  test('Alt and up goes to the question before, Ctrl and / back to the input', async () => {
+    const { user, input } = openChat(await openServer())
+    await user.type(input(), 'First{Enter}')
+    await answered()
+
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect(document.activeElement).toBe(screen.getByRole('article', { name: /^You, / }))
+    await user.keyboard('{Control>}/{/Control}')
+    expect(document.activeElement).toBe(input())
+  })
+
+  test('a text over the limit is counted and not sent', async () => {
+    const { user, input } = openChat(await openServer())
+
+    fireEvent.change(input(), { target: { value: 'x'.repeat(32_001) } })
+
+    expect(screen.getByText('32,001 / 32,000')).toBeDefined()
+    await user.click(input())
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('article')).toBeNull()
   })
 })

@@ -1,15 +1,17 @@
 import './chat.css'
 import { LinearProgress } from '@mui/joy'
 import { useEffect, useRef } from 'react'
+import { trpc } from '#client/api/trpc.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { Announcer } from './announcer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatNotices } from './chat-notices.tsx'
 import { BalanceLine } from './composer/balance-line.tsx'
 import { Composer } from './composer/composer.tsx'
 import { MessageList } from './message-list.tsx'
+import type { LiveTurn } from './run/live-turns.ts'
 import { useNodeKinds } from './run/use-node-kinds.ts'
 import { ExchangeView } from './turn/exchange-view.tsx'
 import { useChat } from './use-chat.ts'
@@ -28,8 +30,9 @@ function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDock
   const isOnline = useOnline()
   const input = useRef<HTMLTextAreaElement>(null)
   const isRunning = run.open !== undefined
-  const isDisabled = disabledReason !== undefined
-  const canAsk = !isRunning && !isDisabled && isOnline
+  const isBroke = useBroke(run.turns.at(-1))
+  const isDisabled = disabledReason !== undefined || isBroke
+  const canAsk = !isRunning && disabledReason === undefined && isOnline
   useInputKey(input)
   useAskFirst(canAsk ? askFirst : undefined, run.ask)
 
@@ -68,7 +71,7 @@ function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDock
       />
       <Composer
         inputRef={input}
-        placeholder={isRunning ? texts.placeholderNext : texts.placeholder}
+        placeholder={placeholderOf(texts, { isBroke, isRunning })}
         disabled={isDisabled}
         isOffline={!isOnline}
         isRunning={isRunning}
@@ -80,6 +83,24 @@ function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDock
       <BalanceLine />
     </section>
   )
+}
+
+/** Refused for want of money, and still without any: then the next question would be refused as well. */
+function useBroke(last: LiveTurn | undefined) {
+  const wallet = trpc.wallet.get.useQuery()
+  const ending = last?.turn.ending
+  const isRefused = ending?.type === 'failed' && ending.code === 'INSUFFICIENT_FUNDS'
+  return isRefused && wallet.data !== undefined && wallet.data.available <= 0
+}
+
+function placeholderOf(
+  texts: Texts['chat'],
+  { isBroke, isRunning }: { isBroke: boolean; isRunning: boolean },
+) {
+  if (isBroke) {
+    return texts.placeholderNoBalance
+  }
+  return isRunning ? texts.placeholderNext : texts.placeholder
 }
 
 function Greeting() {

@@ -8,6 +8,7 @@ export function useStickToBottom() {
   const list = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
+  const lastTop = useRef(0)
   const [hasNews, setNews] = useState(false)
 
   const toEnd = useCallback(() => {
@@ -16,10 +17,13 @@ export function useStickToBottom() {
     list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [])
 
+  // Our own scrolling is told late, when the list may have grown again: only who moves up has left the end.
   const onScroll = useCallback(() => {
     if (list.current) {
       const { scrollHeight, scrollTop, clientHeight } = list.current
-      isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearPx
+      const isNear = scrollHeight - scrollTop - clientHeight < nearPx
+      isAtEnd.current = isNear || (isAtEnd.current && scrollTop >= lastTop.current)
+      lastTop.current = scrollTop
       setNews((before) => before && !isAtEnd.current)
     }
   }, [])

@@ -1,7 +1,6 @@
 import { Button, Chip, IconButton, Skeleton, Typography } from '@mui/joy'
 import { ChevronRight, Plus, RefreshCw, Shield, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import type { trpc } from '#client/api/trpc.ts'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useIsAdmin } from '#client/api/use-session.ts'
 import { formatMoney } from '#client/components/money.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
@@ -11,7 +10,7 @@ import type { Wallet } from '#shared/wallet.ts'
 import { SandboxNote } from './sandbox-note.tsx'
 
 type Props = {
-  wallet: ReturnType<typeof trpc.wallet.get.useQuery>
+  wallet: { data: Wallet | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
   /** Closed on purpose: the focus goes back. */
   onClose: () => void
   /** The user went elsewhere, and the focus with him. */
@@ -115,7 +114,7 @@ function NoFigures({ failed }: { failed: boolean }) {
 }
 
 /** Takes the focus, and goes when something outside is pressed. */
-function useLeaving(panel: React.RefObject<HTMLDivElement | null>, onLeave: () => void) {
+function useLeaving(panel: RefObject<HTMLDivElement | null>, onLeave: () => void) {
   const leave = useRef(onLeave)
   leave.current = onLeave
   useEffect(() => {

@@ -3,7 +3,13 @@ import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { type RunLogRow, type RunRow, runLog, runs } from './runs.table.ts'
 
-const runInsert = prepared((tx: Writer) => tx.insert(runs).values(placeholders(runs)).prepare())
+// A run is born without an end; a placeholder for a date cannot be null.
+const runInsert = prepared((tx: Writer) =>
+  tx
+    .insert(runs)
+    .values({ ...placeholders(runs), endedDate: null })
+    .prepare(),
+)
 const pageInsert = prepared((tx: Writer) => tx.insert(runLog).values(placeholders(runLog)).prepare())
 const runUpdate = prepared((tx: Writer) =>
   tx

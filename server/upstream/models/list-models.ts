@@ -14,7 +14,7 @@ type Wire = {
 
 const timeoutMs = 15_000
 
-/** OpenAI lists everything it has; these are not for talking. */
+/** OpenAI and the sandbox list everything they have; these are not for talking. */
 const notForChat =
   /embed|tts|whisper|dall-e|moderation|transcribe|realtime|audio|image|sora|davinci|babbage|instruct|search|computer-use/
 
@@ -65,8 +65,9 @@ export function createListModels(outside: Outside): Ports['listModels'] {
       return []
     }
     const names = await ask(wire, settings, outside)
-    const isOpenAI = settings.provider === 'openai' && !speaksOpenAI(settings)
-    return names.filter((name) => !(isOpenAI && notForChat.test(name))).sort()
+    const isFull =
+      settings.provider === 'flowtill' || (settings.provider === 'openai' && !speaksOpenAI(settings))
+    return names.filter((name) => !(isFull && notForChat.test(name))).sort()
   }
 }
 

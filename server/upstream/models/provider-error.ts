@@ -17,6 +17,13 @@ const tooSlow = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ])
+const broken = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_ABORTED',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+])
 const longestSentence = 300
 
 /**
@@ -31,7 +38,15 @@ export function toModelError(error: unknown, call: Call): unknown {
     return error
   }
   const { code, message } = describe(error, call)
-  return new AppError(code, message, { cause: error })
+  return new AppError(code, message, { cause: summarise(error, call.apiKey) })
+}
+
+/** What the log may know. The packages' own errors carry the whole request, and with it what people have written. */
+function summarise(error: unknown, apiKey: string | undefined): Error {
+  const said = error instanceof Error ? error.message : textIn(error)
+  const summary = new Error(`${nameIn(error)}: ${toSentence(said, apiKey)}`.slice(0, 500))
+  const status = APICallError.isInstance(error) ? error.statusCode : undefined
+  return Object.assign(summary, { code: codeOf(error) || undefined, status })
 }
 
 type Described = { code: 'UPSTREAM_FAILED' | 'RATE_LIMITED' | 'TIMED_OUT'; message: string }
@@ -59,6 +74,9 @@ function describeAnswer(error: APICallError, status: number, { name, apiKey }: C
 
 /** The answer began, or ended, in a way it should not have. */
 function describeBroken(error: unknown, { name, apiKey }: Call): string {
+  if (broken.has(codeOf(error))) {
+    return `The connection to ${name} broke before the answer was complete.`
+  }
   if (InvalidResponseDataError.isInstance(error)) {
     return `${name} broke off before its answer was complete.`
   }
@@ -71,7 +89,7 @@ function describeBroken(error: unknown, { name, apiKey }: Call): string {
     return `${name} sent an answer that could not be read.`
   }
   if (error instanceof Error) {
-    return `The connection to ${name} broke before the answer was complete.`
+    return `${name} could not be asked.`
   }
   const said = toSentence(textIn(error), apiKey)
   return said === '' ? `${name} stopped with an error.` : `${name} stopped with an error: ${said}`

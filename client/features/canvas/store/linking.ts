@@ -1,5 +1,4 @@
 import type { StateCreator } from 'zustand'
-import type { NodeTemplate } from '#shared/nodes.ts'
 import { connect, type Ends, judge, replaceLink, typesMeet, type Verdict } from '../graph/connect.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import type { CanvasState } from './canvas-store.ts'
@@ -69,4 +68,3 @@ export function portLook(linking: PortEnd | undefined, port: PortEnd): 'ready' |
   return fits ? 'ready' : 'dim'
 }
 
-export type Fit = { template: NodeTemplate; input?: string; output?: string }

@@ -31,6 +31,10 @@ export type SurfaceSlice = {
   dialog: OpenDialog | undefined
   /** A field that is to be seen and focused. */
   wanted: { node: string; field: string } | undefined
+  /** A field whose text is open in a dialog of its own. */
+  expanded: { node: string; field: string } | undefined
+  /** A credential is being made for this node. */
+  newCredential: { node: string; kinds: readonly string[] } | undefined
   hoveredEdge: string | undefined
   /** Said to those who cannot see the canvas. */
   spoken: string
@@ -49,6 +53,8 @@ export const createSurface: Slice = (set) => ({
   dock: undefined,
   dialog: undefined,
   wanted: undefined,
+  expanded: undefined,
+  newCredential: undefined,
   hoveredEdge: undefined,
   spoken: '',
   put: (parts) => set(parts),

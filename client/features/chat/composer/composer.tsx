@@ -29,7 +29,7 @@ export function Composer(props: Props) {
   const { chat } = useTexts()
   const [text, setText] = useState('')
   const recall = useWalk(questions)
-  const canSend = !disabled && !isOffline && !isRunning && text.trim() !== '' && text.length <= limit
+  const canSend = !disabled && !isOffline && text.length <= limit
 
   // Grows with its text as far as the style sheet lets it.
   useLayoutEffect(() => {
@@ -41,7 +41,9 @@ export function Composer(props: Props) {
   }, [text, inputRef])
 
   function send() {
-    if (canSend) {
+    if (text.trim() === '') {
+      inputRef.current?.focus()
+    } else if (canSend && !isRunning) {
       onSend(text)
       setText('')
     }

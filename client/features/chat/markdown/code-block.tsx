@@ -6,10 +6,12 @@ export function CodeBlock({ children }: { children: ReactNode }) {
   const { chat } = useTexts()
   const code = useRef<HTMLPreElement>(null)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the arrow keys
-    <section className="md-code" aria-label={chat.codeBlock} tabIndex={0}>
+    <div className="md-code">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled with the arrow keys */}
+      <section aria-label={chat.codeBlock} tabIndex={0}>
+        <pre ref={code}>{children}</pre>
+      </section>
       <CopyButton label={chat.copyCode} text={() => code.current?.textContent ?? ''} />
-      <pre ref={code}>{children}</pre>
-    </section>
+    </div>
   )
 }

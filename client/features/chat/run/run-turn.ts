@@ -154,11 +154,12 @@ function write(turn: Turn, { nodeId, text, at }: EventOf<'token'>): Turn {
 
 type EndingEvent = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
 
-/** The ending's totals are what was paid; steps left open by it have ended with it. */
+/** The ending's totals are what was paid; steps and calls left open have ended with it. */
 function end(turn: Turn, { usage, costMicro, at }: EndingEvent, ending: Ending): Turn {
   const failedNodeId = ending.type === 'failed' ? ending.nodeId : undefined
   const steps = turn.steps.map((step) => endWithRun(step, failedNodeId, at))
-  return { ...turn, usage, costMicro, durationMs: at, ending, steps, thinking: endThinking(turn, at) }
+  const calls = turn.calls.map((call) => ({ ...call, endedAt: call.endedAt ?? at }))
+  return { ...turn, usage, costMicro, durationMs: at, ending, steps, calls, thinking: endThinking(turn, at) }
 }
 
 function endWithRun(step: Step, failedNodeId: string | undefined, at: number): Step {

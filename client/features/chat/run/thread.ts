@@ -24,13 +24,22 @@ const worthTellingMs = 100
 export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): ThreadStep[] {
   const kinded = turn.steps.map((step) => ({ ...step, kind: kindOfNode(step.nodeId) }))
   const answering = turn.answeringNodeId ?? kinded.findLast(({ kind }) => kind === 'agent')?.nodeId
-  return kinded
-    .map((step) => describe(step, callsOf(turn, step)))
-    .filter((step) => isWorthTelling(step, step.nodeId === answering))
+  return (
+    kinded
+      .map((step) => ({ step, calls: callsOf(turn, step) }))
+      // A model is built long before it is asked: its place is where it began to work.
+      .sort((a, b) => beganAt(a) - beganAt(b))
+      .map(({ step, calls }) => describe(step, calls))
+      .filter((step) => isWorthTelling(step, step.nodeId === answering))
+  )
 }
 
 function callsOf({ calls }: Turn, { nodeId }: Step) {
   return calls.filter((call) => call.nodeId === nodeId)
+}
+
+function beganAt({ step, calls }: { step: Step; calls: ModelCall[] }) {
+  return calls[0]?.startedAt ?? step.startedAt
 }
 
 function describe(step: Step & { kind: Kind }, calls: ModelCall[]): ThreadStep {

@@ -5,7 +5,7 @@ import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Answer } from '../run/answer.ts'
 import { StepRow } from './step-row.tsx'
 import { ThinkingBlock } from './thinking-block.tsx'
-import { TurnEnding } from './turn-ending.tsx'
+import { TurnFailure } from './turn-failure.tsx'
 import { TurnFooter } from './turn-footer.tsx'
 
 export type TurnActions = {
@@ -37,9 +37,10 @@ export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }
             {isWaiting ? <Dots /> : <MarkdownText text={text} isOpen={isOpen} />}
           </div>
         )}
-        {ending?.type === 'finished' && <TurnFooter answer={answer} onAskAgain={actions.onAskAgain} />}
+        {ending?.type === 'stopped' && <p className="chat-note">{text ? chat.stopped : chat.stoppedEarly}</p>}
+        {ending && ending.type !== 'failed' && <TurnFooter answer={answer} onAskAgain={actions.onAskAgain} />}
       </div>
-      {ending && <TurnEnding answer={answer} ending={ending} {...actions} />}
+      {ending?.type === 'failed' && <TurnFailure failure={ending} answer={answer} {...actions} />}
     </article>
   )
 }

@@ -3,7 +3,7 @@ import type { Kind } from '#shared/kinds.ts'
 import { answerOf } from '../run/answer.ts'
 import type { Exchange } from '../run/conversation.ts'
 import { BotTurn, type TurnActions } from './bot-turn.tsx'
-import { Unanswered } from './turn-ending.tsx'
+import { Unanswered } from './unanswered.tsx'
 import { VisitorMessage } from './visitor-message.tsx'
 
 type Props = Pick<TurnActions, 'onShowNode'> & {

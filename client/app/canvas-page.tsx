@@ -1,0 +1,38 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { CanvasScreen } from '#client/features/canvas/canvas-screen.tsx'
+
+// The chat brings Markdown with it: it is fetched while the canvas is already drawn.
+const ChatPanel = lazy(async () => ({
+  default: (await import('#client/features/chat/chat-panel.tsx')).ChatPanel,
+}))
+
+/** Where canvas and chat meet: neither knows the other. `?ask=` opens the chat with a question already sent. */
+export function CanvasPage() {
+  const { id } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const [question] = useState(() => search.get('ask') ?? undefined)
+
+  // Asked once: not again when the page is loaded anew or shared.
+  useEffect(() => {
+    setSearch(
+      (now) => {
+        now.delete('ask')
+        return now
+      },
+      { replace: true },
+    )
+  }, [setSearch])
+
+  return (
+    <CanvasScreen
+      {...(id !== undefined && { flowId: id })}
+      {...(question !== undefined && { askFirst: question })}
+      renderChat={(chat) => (
+        <Suspense fallback={null}>
+          <ChatPanel {...chat} />
+        </Suspense>
+      )}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+type Bag = Record<string, unknown>
+
+/** A flow as its file holds it. */
+export type FlowContents = { nodes: unknown[]; edges: unknown[] }
+
+const secretTypes = new Set(['password', 'file', 'folder'])
+
+/**
+ * A flow that may be given away (facts/flow-format.md F8): without the credentials its nodes name, wherever they name
+ * them, and without what was typed into password, file and folder fields. All else stays as it was.
+ */
+export function stripSecrets({ nodes, edges }: FlowContents): FlowContents {
+  return { nodes: nodes.map(stripNode), edges }
+}
+
+function stripNode(node: unknown): unknown {
+  if (!(isBag(node) && isBag(node.data))) {
+    return node
+  }
+  const { credential: _, ...data } = node.data
+  const params = asList(data.inputParams)
+  return {
+    ...node,
+    selected: false,
+    data: {
+      ...data,
+      inputs: stripInputs(isBag(data.inputs) ? data.inputs : {}, params),
+      selected: false,
+    },
+  }
+}
+
+/** `params` describe the fields; those of an `array` field describe the fields of its rows. */
+function stripInputs(inputs: Bag, params: unknown[]): Bag {
+  const described = new Map(params.filter(isBag).map((param) => [param.name, param]))
+  return Object.fromEntries(
+    Object.entries(inputs)
+      .filter(([name]) => !secretTypes.has(String(described.get(name)?.type)))
+      .map(([name, value]) => [name, stripRows(dropCredentialIds(value), asList(described.get(name)?.array))])
+      .filter(([name]) => name !== CREDENTIAL_ID),
+  )
+}
+
+function stripRows(value: unknown, params: unknown[]): unknown {
+  return Array.isArray(value) && params.length > 0
+    ? value.map((row: unknown) => (isBag(row) ? stripInputs(row, params) : row))
+    : value
+}
+
+const CREDENTIAL_ID = 'FLOWISE_CREDENTIAL_ID'
+
+function dropCredentialIds(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(dropCredentialIds)
+  }
+  if (!isBag(value)) {
+    return value
+  }
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== CREDENTIAL_ID)
+      .map(([key, inner]) => [key, dropCredentialIds(inner)]),
+  )
+}
+
+function isBag(value: unknown): value is Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}

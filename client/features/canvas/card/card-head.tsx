@@ -1,0 +1,54 @@
+import { Ellipsis, TriangleAlert } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Kind } from '#shared/kinds.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { NodeIcon } from './node-icon.tsx'
+import { NodeName } from './node-name.tsx'
+import { useCardView, useNodeData } from './use-card.ts'
+
+export function CardHead({ id, kind }: { id: string; kind: Kind }) {
+  const { nodes } = useTexts()
+  const store = useCanvasStore()
+  const template = useCardView(id, ({ shape }) => shape.template)
+  const version = useNodeData(id, (data) => data.version)
+  const name = useNodeData(id, (data) => data.name) ?? ''
+  const problems = useCanvas(({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
+  const running = useCanvas(({ runs }) => runs.get(id)?.state === 'running')
+
+  return (
+    <header className="node-head">
+      <NodeIcon name={template?.name} kind={kind}>
+        {running && (
+          <svg className="node-ring" viewBox="0 0 36 36" aria-hidden="true">
+            <rect x="2" y="2" width="32" height="32" rx="8" pathLength="100" />
+          </svg>
+        )}
+      </NodeIcon>
+      <span className="node-title">
+        <NodeName id={id} />
+        <small>
+          {template?.label ?? name}
+          {typeof version === 'number' && ` · v${version}`}
+        </small>
+      </span>
+      {problems > 0 && (
+        <span className="node-problems" title={nodes.problems(problems)}>
+          <TriangleAlert size={12} aria-hidden="true" />
+          <span aria-hidden="true">{problems}</span>
+        </span>
+      )}
+      <button
+        type="button"
+        className="icon-button nodrag"
+        aria-label={nodes.menu}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect()
+          store.getState().put({ nodeMenu: { node: id, at: { x: left, y: bottom + 4 } } })
+        }}
+      >
+        <Ellipsis size={16} />
+      </button>
+    </header>
+  )
+}

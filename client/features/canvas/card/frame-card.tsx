@@ -1,0 +1,38 @@
+import { type CSSProperties, memo } from 'react'
+import type { NodeProps } from 'reactflow'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useCanvas } from '../store/use-canvas.ts'
+import { NodeName } from './node-name.tsx'
+
+const size = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
+
+/** A box other nodes stand in. */
+export const FrameCard = memo(
+  function FrameCard({ id, selected }: Pick<NodeProps, 'id' | 'selected'>) {
+    const width = useCanvas(({ graph }) => sizeOf(graph.nodes.get(id), 'width', 520))
+    const height = useCanvas(({ graph }) => sizeOf(graph.nodes.get(id), 'height', 300))
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box is chosen, moved and deleted with keys
+      <section
+        className="frame"
+        data-node={id}
+        data-testid={`node-${id}`}
+        data-selected={selected || undefined}
+        style={{ width, height } as CSSProperties}
+        tabIndex={0}
+      >
+        <header>
+          <KindGlyph kind="agent" size={11} silent />
+          <NodeName id={id} />
+        </header>
+      </section>
+    )
+  },
+  (before, after) => before.id === after.id && before.selected === after.selected,
+)
+
+function sizeOf(node: { [key: string]: unknown } | undefined, side: 'width' | 'height', fallback: number) {
+  const style = node?.style
+  const styled = typeof style === 'object' && style !== null ? Reflect.get(style, side) : undefined
+  return size(styled, size(node?.[side], fallback))
+}

@@ -1,0 +1,55 @@
+import { memo } from 'react'
+import type { NodeProps } from 'reactflow'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useDraft } from '../fields/use-draft.ts'
+import { setInput } from '../graph/edit.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { useNodeData } from './use-card.ts'
+
+export const noteColors = ['glaze', 'mint', 'sky', 'rose', 'stone'] as const
+export type NoteColor = (typeof noteColors)[number]
+
+/** The glaze a note was given; files of other editors have none we know. */
+export function noteColorOf(value: unknown): NoteColor {
+  return noteColors.find((color) => color === value) ?? 'glaze'
+}
+
+/** A note people leave for each other on the canvas. */
+export const NoteCard = memo(
+  function NoteCard({ id, selected }: Pick<NodeProps, 'id' | 'selected'>) {
+    const { nodes } = useTexts()
+    const store = useCanvasStore()
+    const color = useNodeData(id, (data) => noteColorOf(data.noteColor)) ?? 'glaze'
+    const text = useNodeData(id, (data) => String(data.inputs.note ?? '')) ?? ''
+    const draft = useDraft(text, (note) => {
+      store.getState().act({ name: 'edit', what: nodes.note }, (graph) => setInput(graph, id, 'note', note), `${id} note`)
+      return true
+    })
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a note is chosen, moved and deleted with keys
+      <section
+        className="note"
+        data-node={id}
+        data-testid={`node-${id}`}
+        data-selected={selected || undefined}
+        style={{ background: `var(--joy-palette-note-${color})` }}
+        tabIndex={0}
+        aria-label={nodes.note}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          store.getState().put({ nodeMenu: { node: id, at: { x: event.clientX, y: event.clientY } } })
+        }}
+      >
+        <textarea
+          className="nodrag nowheel"
+          aria-label={nodes.noteText}
+          placeholder={nodes.noteHint}
+          value={draft.text}
+          onChange={({ target }) => draft.change(target.value)}
+          {...draft.focus}
+        />
+      </section>
+    )
+  },
+  (before, after) => before.id === after.id && before.selected === after.selected,
+)

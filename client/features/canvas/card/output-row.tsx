@@ -1,0 +1,81 @@
+import { useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
+import type { OutputAnchor } from '#shared/nodes.ts'
+import { setOutput } from '../graph/edit.ts'
+import { chosenOption, typesOf } from '../graph/shape.ts'
+import { Choice } from '../popups/choice.tsx'
+import { portLook } from '../store/linking.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { Port } from './port.tsx'
+import { useCardView, useNodeData } from './use-card.ts'
+
+/** What a node gives, one line for each way out. */
+export function OutputRows({ node }: { node: string }) {
+  const outputs = useCardView(node, ({ shape }) => shape.outputs)
+  if (outputs.length === 0) {
+    return null
+  }
+  return (
+    <div className="node-outs">
+      {outputs.map((output) => (
+        <Output key={output.name} node={node} output={output} />
+      ))}
+    </div>
+  )
+}
+
+function Output({ node, output }: { node: string; output: OutputAnchor }) {
+  const options = output.options ?? []
+  if (options.length === 0) {
+    return <OutputRow node={node} port={output} />
+  }
+  const ways = options.filter((option) => 'isAnchor' in option && option.isAnchor === true)
+  return ways.length > 0 ? (
+    ways.map((way) => <OutputRow key={way.id} node={node} port={way} />)
+  ) : (
+    <ChosenOutput node={node} output={output} />
+  )
+}
+
+/** One of several outputs: the port takes the kind of what is chosen. */
+function ChosenOutput({ node, output }: { node: string; output: OutputAnchor }) {
+  const { nodes } = useTexts()
+  const store = useCanvasStore()
+  const port = useNodeData(node, (data) => chosenOption(output, data))
+  if (!port) {
+    return null
+  }
+  return (
+    <OutputRow node={node} port={port}>
+      <Choice
+        label={nodes.output}
+        options={output.options ?? []}
+        chosen={[port.name]}
+        className="output-choice"
+        onPick={(name) =>
+          store
+            .getState()
+            .act({ name: 'output', what: port.label }, (graph, templates) =>
+              setOutput(graph, node, output.name, name, templates),
+            )
+        }
+      >
+        {port.label}
+      </Choice>
+    </OutputRow>
+  )
+}
+
+function OutputRow({ node, port, children }: { node: string; port: OutputAnchor; children?: React.ReactNode }) {
+  const { common } = useTexts()
+  const given = useCanvas((state) => state.given.has(port.id))
+  const look = useCanvas((state) => portLook(state.linking, { node, handle: port.id, side: 'out' }))
+  const kind = kindOf(typesOf(port))
+  return (
+    <div className="node-row out" data-look={look} data-port={port.id}>
+      <small>{common.kinds[kind] === port.label ? '' : common.kinds[kind]}</small>
+      {children ?? <span>{port.label}</span>}
+      <Port node={node} id={port.id} side="out" kind={kind} label={port.label} open={!given} />
+    </div>
+  )
+}

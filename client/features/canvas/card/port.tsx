@@ -1,0 +1,68 @@
+import { type KeyboardEvent, type MouseEvent, memo } from 'react'
+import { Handle, Position } from 'reactflow'
+import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Kind } from '#shared/kinds.ts'
+import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+
+type Props = { node: string; id: string; side: 'in' | 'out'; kind: Kind; label: string; open: boolean }
+
+/**
+ * Sits on the card's edge: 14 px glyph, 24 px to hit. A wire is drawn from it by dragging, or by choosing it and then
+ * another. It swells while a wire looks for a home it can give, and steps back while it cannot.
+ */
+export const Port = memo(function Port({ node, id, side, kind, label, open }: Props) {
+  const { nodes, common } = useTexts()
+  const store = useCanvasStore()
+  const look = useCanvas((state) => portLook(state.linking, { node, handle: id, side }))
+  const drawing = useCanvas(({ linking }) => linking?.node === node && linking.handle === id)
+
+  function choose(at: { x: number; y: number }) {
+    const { linking, startLink, stopLink, finishLink } = store.getState()
+    const own: PortEnd = { node, handle: id, side }
+    const ends = linking && joinEnds(linking, own)
+    if (ends) {
+      finishLink(ends, at)
+    } else if (linking?.handle === id) {
+      stopLink()
+    } else {
+      startLink(own)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      event.stopPropagation()
+      const { right, top } = event.currentTarget.getBoundingClientRect()
+      choose({ x: right, y: top })
+    }
+  }
+
+  const name = side === 'in' ? nodes.portIn(label, common.kinds[kind]) : nodes.portOut(label, common.kinds[kind])
+  return (
+    <Handle
+      id={id}
+      type={side === 'in' ? 'target' : 'source'}
+      position={side === 'in' ? Position.Left : Position.Right}
+      className="port"
+      style={{ color: kindColor(kind) }}
+      data-testid={`port-${id}`}
+      data-look={look}
+      data-side={side}
+      role="button"
+      tabIndex={0}
+      title={name}
+      aria-label={name}
+      aria-pressed={drawing}
+      onClick={(event: MouseEvent) => {
+        event.stopPropagation()
+        choose({ x: event.clientX, y: event.clientY })
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <KindGlyph kind={kind} size={14} open={open} silent />
+    </Handle>
+  )
+})

@@ -1,0 +1,44 @@
+import type { TemplateInput } from '#shared/nodes.ts'
+
+/** What every editor of a field receives. It knows nothing of flows: a credential's form uses the same ones. */
+export type FieldProps = {
+  input: TemplateInput
+  /** As it is stored. */
+  value: unknown
+  /** `typing` marks a change that is part of one long edit. */
+  onChange: (value: unknown, typing?: boolean) => void
+  /** Id of the control, and of the label that names it. */
+  id: string
+  labelId: string
+  describedBy?: string | undefined
+  /** A card has one line for it; a panel has room. */
+  place: 'card' | 'panel'
+  /** The node it belongs to, if it does. */
+  node?: string | undefined
+  /** Opens the text in a dialog of its own. */
+  onExpand?: (() => void) | undefined
+}
+
+/** Text of a stored value, for editors that show text. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) {
+    return ''
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
+}
+
+/** Names chosen of many: kept as JSON text, or as a list by other editors. */
+export function namesOf(value: unknown): string[] {
+  if (Array.isArray(value)) {
+    return value.map(String)
+  }
+  if (typeof value !== 'string' || value === '') {
+    return []
+  }
+  try {
+    const names: unknown = JSON.parse(value)
+    return Array.isArray(names) ? names.map(String) : [value]
+  } catch {
+    return [value]
+  }
+}

@@ -1,0 +1,82 @@
+import type { CSSProperties, KeyboardEvent } from 'react'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { FieldProps } from './field-props.ts'
+import { readNumber, showNumber, stepNumber } from './number-text.ts'
+import { useDraft } from './use-draft.ts'
+
+/** A number to type or to step through with the arrow keys; with a slider where its whole range is known. */
+export function NumberField({ input, value, onChange, id, labelId, describedBy }: FieldProps) {
+  const { nodes } = useTexts()
+  const [language] = useLanguage()
+  const { min, max, step } = input
+  const draft = useDraft(showNumber(value, language), (text) => {
+    const read = readNumber(text, input)
+    if ('value' in read) {
+      onChange(read.value, true)
+    }
+    return 'value' in read
+  })
+  const number = Number(value === '' || value === undefined ? (input.default ?? min ?? 0) : value)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key] as 1 | -1 | undefined
+    if (direction) {
+      event.preventDefault()
+      const read = readNumber(draft.text, {})
+      const from = 'value' in read && read.value !== '' ? read.value : number
+      draft.change(showNumber(stepNumber(from, direction, input), language))
+    }
+    if (event.key === 'Enter') {
+      draft.flush()
+    }
+  }
+
+  const fault = draft.bad ? faultOf(draft.text, input) : undefined
+  const bounds = { min: min ?? '', max: max ?? '' }
+  return (
+    <span className="field-number">
+      {min !== undefined && max !== undefined && step !== undefined && (
+        <input
+          type="range"
+          className="field-slider nodrag nowheel"
+          aria-labelledby={labelId}
+          min={min}
+          max={max}
+          step={step}
+          value={number}
+          style={{ '--at': `${((number - min) / (max - min || 1)) * 100}%` } as CSSProperties}
+          onChange={({ target }) => onChange(Number(target.value), true)}
+        />
+      )}
+      <input
+        id={id}
+        className="field-well field-figure nodrag"
+        role="spinbutton"
+        inputMode="decimal"
+        autoComplete="off"
+        aria-labelledby={labelId}
+        aria-describedby={describedBy}
+        aria-invalid={fault !== undefined || undefined}
+        aria-valuenow={Number.isFinite(number) ? number : undefined}
+        aria-valuemin={min}
+        aria-valuemax={max}
+        placeholder={input.placeholder ?? ''}
+        title={fault && nodes.numberFaults[fault](bounds)}
+        value={draft.text}
+        onChange={({ target }) => draft.change(target.value)}
+        onKeyDown={onKeyDown}
+        {...draft.focus}
+      />
+      {fault && (
+        <small className="field-fault" role="alert">
+          {nodes.numberFaults[fault](bounds)}
+        </small>
+      )}
+    </span>
+  )
+}
+
+function faultOf(text: string, input: FieldProps['input']) {
+  const read = readNumber(text, input)
+  return 'fault' in read ? read.fault : undefined
+}

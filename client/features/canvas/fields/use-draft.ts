@@ -1,0 +1,77 @@
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useDrafts } from './draft-holder.ts'
+
+const pauseMs = 300
+
+/**
+ * What is being typed: kept here until a pause, Enter or leaving the field hands it in. `commit` answers false when the
+ * text is not a value yet, and then it stays a draft.
+ */
+export function useDraft(stored: string, commit: (text: string) => boolean | undefined) {
+  const [draft, setDraft] = useState<string>()
+  const [bad, setBad] = useState(false)
+  const pending = useRef<string>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const handIn = useRef(commit)
+  handIn.current = commit
+  const drafts = useDrafts()
+
+  const flush = useCallback(() => {
+    clearTimeout(timer.current)
+    const text = pending.current
+    if (text === undefined) {
+      return
+    }
+    pending.current = undefined
+    setBad(handIn.current(text) === false)
+  }, [])
+
+  useEffect(() => {
+    drafts.add(flush)
+    return () => {
+      flush()
+      drafts.delete(flush)
+    }
+  }, [drafts, flush])
+
+  // Somebody else has changed the value, undo for one: what was typed before is out of date.
+  const seen = useRef(stored)
+  useEffect(() => {
+    if (seen.current !== stored) {
+      seen.current = stored
+      if (pending.current === undefined && document.activeElement !== control.current) {
+        setDraft(undefined)
+        setBad(false)
+      }
+    }
+  }, [stored])
+
+  const control = useRef<HTMLElement>(undefined)
+  return {
+    text: draft ?? stored,
+    bad,
+    flush,
+    change(text: string) {
+      setDraft(text)
+      pending.current = text
+      clearTimeout(timer.current)
+      timer.current = setTimeout(flush, pauseMs)
+    },
+    focus: {
+      onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
+        control.current = currentTarget
+      },
+      onBlur: () => {
+        control.current = undefined
+        flush()
+        // A text that is no value stays to be mended; any other is shown as it is stored.
+        setBad((isBad) => {
+          if (!isBad) {
+            setDraft(undefined)
+          }
+          return isBad
+        })
+      },
+    },
+  }
+}

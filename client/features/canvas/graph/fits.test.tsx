@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { aGraph, aTemplate, anInput, endsOf, inputOf, link, templates } from '../testing/a-graph.ts'
+import { addBetween, addLinked, fitsBetween, fitsEnd } from './fits.ts'
+
+const template = (name: string) => templates.get(name) ?? aTemplate(name)
+const filter = aTemplate('filter', {
+  baseClasses: ['Filter', 'BaseChatModel'],
+  inputs: [anInput('inner', 'BaseChatModel')],
+})
+const known = new Map([...templates, ['filter', filter]])
+
+describe('what fits a port', () => {
+  test('from an output: kinds with an input that takes it, also a text that takes variables', () => {
+    const { sourceHandle } = endsOf(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
+    const end = { node: 'text_0', handle: sourceHandle, side: 'out' as const }
+
+    expect([...templates.values()].filter((each) => fitsEnd(each, end)).map(({ name }) => name)).toEqual(['agent'])
+  })
+
+  test('from an input: kinds one of whose outputs it takes', () => {
+    const end = { node: 'agent_0', handle: 'agent_0-input-tools-Tool', side: 'in' as const }
+
+    expect([...templates.values()].filter((each) => fitsEnd(each, end)).map(({ name }) => name)).toEqual([
+      'readTool',
+      'writeTool',
+      'otherTool',
+    ])
+  })
+})
+
+describe('adding with a link', () => {
+  test('connects the new node at once', () => {
+    const end = { node: 'agent_0', handle: 'agent_0-input-model-BaseChatModel', side: 'in' as const }
+
+    const { graph, id } = addLinked(aGraph('agent'), template('model'), { x: 0, y: 0 }, end, templates)
+
+    expect(inputOf(graph, 'agent_0', 'model')).toBe(`{{${id}.data.instance}}`)
+    expect(graph.edges.size).toBe(1)
+  })
+
+  test('chooses the output that fits', () => {
+    const end = { node: 'reader_0', handle: 'reader_0-input-page-Document', side: 'in' as const }
+
+    const { graph, id } = addLinked(aGraph('agent'), template('text'), { x: 0, y: 0 }, { ...end, node: 'agent_0' }, templates)
+
+    expect(graph.nodes.get(id)?.data.outputs).toEqual({ output: 'page' })
+  })
+
+  test('puts a node between the ends of a link', () => {
+    const graph = link(aGraph('model', 'agent'), 'model_0', 'agent_0', 'model')
+    const [key = ''] = graph.edges.keys()
+    const edge = graph.edges.get(key)
+
+    const between = addBetween(graph, filter, { x: 0, y: 0 }, key, known)
+
+    expect(edge && fitsBetween(filter, edge)).toBe(true)
+    expect(edge && fitsBetween(template('memory'), edge)).toBe(false)
+    expect(inputOf(between.graph, between.id, 'inner')).toBe('{{model_0.data.instance}}')
+    expect(inputOf(between.graph, 'agent_0', 'model')).toBe(`{{${between.id}.data.instance}}`)
+    expect(between.graph.edges.size).toBe(2)
+  })
+})

@@ -1,0 +1,74 @@
+import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
+import { connect, type Ends, typesMeet } from './connect.ts'
+import type { Graph, GraphEdge, Point, Templates } from './flow-graph.ts'
+import { addNode } from './place.ts'
+import { removeEdges } from './remove.ts'
+import { inputPorts } from './shape.ts'
+
+/** A port something is to be linked to. */
+export type OpenEnd = { node: string; handle: string; side: 'in' | 'out' }
+
+/** Where a fresh node of a kind would be linked to an open end: handle ids as if it were placed as `id`. */
+export function handleFor(template: NodeTemplate, id: string, end: OpenEnd): string | undefined {
+  const placed = placeNode(template, id)
+  if (end.side === 'out') {
+    const shape = { template, params: placed.inputParams, anchors: placed.inputAnchors, outputs: [] }
+    return inputPorts(shape).find((port) => typesMeet(end.handle, port.id))?.id
+  }
+  const outputs = placed.outputAnchors.flatMap((output) => output.options ?? [output])
+  return outputs.find((output) => typesMeet(output.id, end.handle))?.id
+}
+
+export function fitsEnd(template: NodeTemplate, end: OpenEnd): boolean {
+  return handleFor(template, `${template.name}_0`, end) !== undefined
+}
+
+/** Whether a kind of node can stand between the ends of a link: it takes what the source gives, and gives what the target takes. */
+export function fitsBetween(template: NodeTemplate, { sourceHandle, targetHandle }: GraphEdge): boolean {
+  return (
+    fitsEnd(template, { node: '', handle: sourceHandle ?? '', side: 'out' }) &&
+    fitsEnd(template, { node: '', handle: targetHandle ?? '', side: 'in' })
+  )
+}
+
+type Added = { graph: Graph; id: string }
+
+/** Adds a node and links it to an open end, in one go. */
+export function addLinked(graph: Graph, template: NodeTemplate, at: Point, end: OpenEnd, templates: Templates): Added {
+  const added = addNode(graph, template, at)
+  const handle = handleFor(template, added.id, end)
+  if (!handle) {
+    return added
+  }
+  const chosen = chooseOutput(added, handle)
+  const ends: Ends =
+    end.side === 'out'
+      ? { source: end.node, sourceHandle: end.handle, target: added.id, targetHandle: handle }
+      : { source: added.id, sourceHandle: handle, target: end.node, targetHandle: end.handle }
+  return { id: added.id, graph: connect(chosen, ends, templates) }
+}
+
+/** Puts a node between the ends of a link, in one go. */
+export function addBetween(graph: Graph, template: NodeTemplate, at: Point, key: string, templates: Templates): Added {
+  const edge = graph.edges.get(key)
+  if (!edge) {
+    return addNode(graph, template, at)
+  }
+  const before: OpenEnd = { node: edge.source, handle: edge.sourceHandle ?? '', side: 'out' }
+  const after: OpenEnd = { node: edge.target, handle: edge.targetHandle ?? '', side: 'in' }
+  const added = addLinked(removeEdges(graph, [key], templates), template, at, before, templates)
+  const output = handleFor(template, added.id, after)
+  const ends = { source: added.id, sourceHandle: output ?? '', target: edge.target, targetHandle: after.handle }
+  return output ? { id: added.id, graph: connect(chooseOutput(added, output), ends, templates) } : added
+}
+
+/** Of several outputs, the one whose handle is to be linked. */
+function chooseOutput({ graph, id }: Added, handle: string): Graph {
+  const node = graph.nodes.get(id)
+  const outputs = node?.data.outputAnchors
+  const options = Array.isArray(outputs) ? (outputs[0]?.options ?? []) : []
+  const option = options.find((each: { id: string }) => each.id === handle)
+  return node && option
+    ? { ...graph, nodes: new Map([...graph.nodes, [id, { ...node, data: { ...node.data, outputs: { output: option.name } } }]]) }
+    : graph
+}

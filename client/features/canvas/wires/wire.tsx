@@ -1,0 +1,120 @@
+import { Plus, X } from 'lucide-react'
+import { memo, useId } from 'react'
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, useReactFlow, useStore } from 'reactflow'
+import { kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { removeEdges } from '../graph/remove.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import type { WireData } from '../store/derive.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+
+/** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
+const reach = 12
+
+/** A thread: casing in the canvas colour keeps crossings readable, the colour of its kinds, beads while it runs. */
+export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<WireData>) {
+  const gradient = useId()
+  const store = useCanvasStore()
+  const thick = useStore(({ transform }) => (transform[2] < 0.6 ? 2 : 1))
+  const look = useCanvas((state) => lookOf(state, ends))
+  const hovered = useCanvas(({ hoveredEdge }) => hoveredEdge === ends.id)
+  const [sourceX, targetX] = [ends.sourceX - reach, ends.targetX + reach]
+  const [path, x, y] = getBezierPath({ ...ends, sourceX, targetX, curvature: 0.3 })
+  const { from = 'any', to = 'any' } = data ?? {}
+  const strong = selected || hovered || look === 'strong'
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it shows on hover is shown when it is selected, too
+    <g
+      className="wire"
+      data-state={look}
+      data-testid={`edge-${ends.id}`}
+      onMouseEnter={() => store.getState().put({ hoveredEdge: ends.id })}
+      onMouseLeave={() => store.getState().put({ hoveredEdge: undefined })}
+    >
+      <linearGradient
+        id={gradient}
+        gradientUnits="userSpaceOnUse"
+        x1={sourceX}
+        y1={ends.sourceY}
+        x2={targetX}
+        y2={ends.targetY}
+      >
+        <stop offset="0.1" style={{ stopColor: kindColor(from) }} />
+        <stop offset="0.9" style={{ stopColor: kindColor(to) }} />
+      </linearGradient>
+      <path d={path} className="wire-casing" />
+      <BaseEdge
+        path={path}
+        interactionWidth={20}
+        style={{ stroke: strokeOf(gradient, from, ends), strokeWidth: (strong ? 3 : 2) * thick }}
+      />
+      {look === 'running' && <path d={path} className="wire-beads" style={{ stroke: kindColor(to) }} />}
+      {(hovered || selected) && <WirePill id={ends.id} x={x} y={y} />}
+    </g>
+  )
+})
+
+// A gradient has no room to run in along a line that is quite level: browsers then draw nothing.
+function strokeOf(gradient: string, from: WireData['from'], { sourceY, targetY }: EdgeProps) {
+  return Math.abs(sourceY - targetY) < 0.01 ? kindColor(from) : `url(#${gradient})`
+}
+
+type Ends = { id: string; source: string; target: string }
+
+/** At work, standing out because one of its ends is chosen, or stepping back because another wire does. */
+function lookOf(state: CanvasState, { id, source, target }: Ends): 'running' | 'error' | 'strong' | 'faded' | undefined {
+  const run = state.runs.get(source)?.state
+  if (run === 'running') {
+    return 'running'
+  }
+  if (run === 'failed') {
+    return 'error'
+  }
+  const { hoveredEdge, selectedNodes, linking } = state
+  if (selectedNodes.includes(source) || selectedNodes.includes(target)) {
+    return 'strong'
+  }
+  const others = linking !== undefined || selectedNodes.length > 0 || (hoveredEdge !== undefined && hoveredEdge !== id)
+  return others ? 'faded' : undefined
+}
+
+function WirePill({ id, x, y }: { id: string; x: number; y: number }) {
+  const { canvas } = useTexts()
+  const store = useCanvasStore()
+  const flow = useReactFlow()
+  return (
+    <EdgeLabelRenderer>
+      <span
+        className="wire-pill nodrag nopan"
+        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+      >
+        <button
+          type="button"
+          aria-label={canvas.insertHere}
+          title={canvas.insertHere}
+          onClick={() =>
+            store.getState().put({
+              quickAdd: { at: flow.flowToScreenPosition({ x, y }), place: { x: x - 160, y: y - 60 }, between: id },
+            })
+          }
+        >
+          <Plus size={14} />
+        </button>
+        <button
+          type="button"
+          aria-label={canvas.deleteLink}
+          title={canvas.deleteLink}
+          onClick={() => {
+            store.getState().put({ hoveredEdge: undefined })
+            store
+              .getState()
+              .act({ name: 'deleteLinks', count: 1 }, (graph, templates) => removeEdges(graph, [id], templates))
+          }}
+        >
+          <X size={14} />
+        </button>
+      </span>
+    </EdgeLabelRenderer>
+  )
+}

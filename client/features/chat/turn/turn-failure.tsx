@@ -1,0 +1,14 @@
+import type { Answer } from '../run/answer.ts'
+import type { TurnActions } from './bot-turn.tsx'
+import { type Failure, FailureCard } from './failure-card.tsx'
+import { NoBalanceCard } from './no-balance-card.tsx'
+
+type Props = TurnActions & { failure: Failure; answer: Answer }
+
+/** An empty wallet is no fault of the flow and has a card of its own. */
+export function TurnFailure({ failure, answer, ...actions }: Props) {
+  if (failure.code === 'INSUFFICIENT_FUNDS') {
+    return <NoBalanceCard failure={failure} onAskAgain={actions.onAskAgain} />
+  }
+  return <FailureCard failure={failure} dollars={answer.figures?.dollars ?? 0} {...actions} />
+}

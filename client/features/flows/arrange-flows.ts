@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { matches } from '#client/components/fold-text.ts'
+import type { Language } from '#client/texts/texts.tsx'
+import type { FlowSummary } from '#shared/flows.ts'
+
+export const sortKeys = ['updated', 'name', 'messages', 'cost'] as const
+export type SortKey = (typeof sortKeys)[number]
+export const orderSchema = z.object({ key: z.enum(sortKeys), isReversed: z.boolean() })
+export type Order = z.infer<typeof orderSchema>
+export const usualOrder: Order = { key: 'updated', isReversed: false }
+
+/** Each in the direction one looks for first: newest, A to Z, most. */
+const compare: Record<SortKey, (a: FlowSummary, b: FlowSummary, language: Language) => number> = {
+  updated: (a, b) => b.updatedDate.localeCompare(a.updatedDate),
+  name: (a, b, language) => a.name.localeCompare(b.name, language, { numeric: true }),
+  messages: (a, b) => b.messages - a.messages,
+  cost: (a, b) => b.cost - a.cost,
+}
+
+/** The flows a search leaves, in the order asked for; equal ones in the order of their ids, so that nothing jumps. */
+export function arrangeFlows(flows: readonly FlowSummary[], query: string, order: Order, language: Language) {
+  const direction = order.isReversed ? -1 : 1
+  return flows
+    .filter(({ name, category, id }) => matches(`${name} ${category ?? ''} ${id}`, query.trim()))
+    .toSorted((a, b) => direction * compare[order.key](a, b, language) || a.id.localeCompare(b.id))
+}
+
+/** A click on a column's head: its usual direction, the other one, and back to the order of the list. */
+export function nextOrder({ key, isReversed }: Order, clicked: SortKey): Order {
+  if (key !== clicked) {
+    return { key: clicked, isReversed: false }
+  }
+  return isReversed ? usualOrder : { key, isReversed: true }
+}
+
+export function tagsOf(category: string | null): string[] {
+  return (category ?? '')
+    .split(';')
+    .map((tag) => tag.trim())
+    .filter(Boolean)
+}

@@ -1,0 +1,50 @@
+import { FlowPicture, type PictureCard } from '#client/components/flow-picture.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+
+const wires = [
+  { from: 0, to: 2, input: 0 },
+  { from: 1, to: 2, input: 1 },
+]
+
+/** The example as the canvas shows it: the flow that a sample question opens. */
+export function ExamplePicture() {
+  const { empty } = useTexts().flows
+  const [language] = useLanguage()
+  const temperature = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(0.2)
+  const cards: PictureCard[] = [
+    {
+      x: 40,
+      y: 60,
+      width: 260,
+      title: empty.model,
+      kind: 'model',
+      fields: [
+        [empty.modelField, 'flowtill-demo'],
+        [empty.temperature, temperature],
+        [empty.price, empty.priceValue],
+      ],
+    },
+    {
+      x: 40,
+      y: 276,
+      width: 260,
+      title: empty.memory,
+      kind: 'memory',
+      fields: [[empty.keeps, empty.keepsValue]],
+    },
+    {
+      x: 426,
+      y: 112,
+      width: 276,
+      title: empty.chain,
+      kind: 'agent',
+      fields: [[empty.system, empty.systemValue]],
+      inputs: [
+        { label: empty.chainModel, kind: 'model' },
+        { label: empty.chainMemory, kind: 'memory' },
+      ],
+      answer: empty.answer,
+    },
+  ]
+  return <FlowPicture label={empty.pictureLabel} viewBox="0 20 742 380" cards={cards} wires={wires} />
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+
+/** The specification's load-chatflow: a .json file, read as text. Opened by buttons that look like buttons. */
+export function FlowFileInput({
+  input,
+  onFile,
+}: {
+  input: RefObject<HTMLInputElement | null>
+  onFile: (file: File) => void
+}) {
+  const { flows: texts } = useTexts()
+  return (
+    <input
+      ref={input}
+      type="file"
+      id="load-chatflow"
+      accept=".json"
+      hidden
+      aria-label={texts.loadChatflow}
+      onChange={({ target }) => {
+        const [file] = target.files ?? []
+        // The same file may be chosen again after it was mended.
+        target.value = ''
+        if (file) {
+          onFile(file)
+        }
+      }}
+    />
+  )
+}
+
+/** A file may be dropped anywhere on the page; while one hovers, the page says what would happen. */
+export function FileDropZone({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
+  const { flows: texts } = useTexts()
+  const [isOver, setOver] = useState(false)
+  const receive = useRef(onFile)
+  receive.current = onFile
+
+  useEffect(() => {
+    const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
+    const onDragOver = (event: DragEvent) => {
+      if (hasFile(event)) {
+        event.preventDefault()
+        setOver(true)
+      }
+    }
+    const onDragLeave = (event: DragEvent) => event.relatedTarget === null && setOver(false)
+    const onDrop = (event: DragEvent) => {
+      setOver(false)
+      const file = event.dataTransfer?.files[0]
+      if (file) {
+        event.preventDefault()
+        receive.current(file)
+      }
+    }
+    addEventListener('dragover', onDragOver)
+    addEventListener('dragleave', onDragLeave)
+    addEventListener('drop', onDrop)
+    return () => {
+      removeEventListener('dragover', onDragOver)
+      removeEventListener('dragleave', onDragLeave)
+      removeEventListener('drop', onDrop)
+    }
+  }, [])
+
+  return (
+    <>
+      {children}
+      {isOver && (
+        <div className="drop-veil" role="status">
+          {texts.dropHere}
+        </div>
+      )}
+    </>
+  )
+}

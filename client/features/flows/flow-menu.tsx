@@ -1,0 +1,48 @@
+import { Dropdown, IconButton, ListDivider, Menu, MenuButton, MenuItem } from '@mui/joy'
+import { Ellipsis } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FlowSummary } from '#shared/flows.ts'
+import type { FlowActions } from './use-flow-actions.tsx'
+
+type Props = {
+  flow: FlowSummary
+  actions: FlowActions
+  /** Also opened by a right click on the card, so the card holds the state. */
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
+  const { common, flows: texts } = useTexts()
+  return (
+    <Dropdown open={isOpen} onOpenChange={(_, next) => onOpenChange(next)}>
+      <MenuButton
+        slots={{ root: IconButton }}
+        slotProps={{
+          root: { size: 'sm', variant: 'outlined', color: 'neutral', className: 'flow-menu-button' },
+        }}
+        aria-label={texts.menu(flow.name)}
+      >
+        <Ellipsis size={16} />
+      </MenuButton>
+      <Menu placement="bottom-end" sx={{ minWidth: 180, zIndex: 1100 }}>
+        <MenuItem onClick={() => actions.open(flow)}>{common.open}</MenuItem>
+        <MenuItem onClick={() => actions.rename(flow)}>
+          <span className="menu-pair">
+            {common.rename}
+            <kbd>F2</kbd>
+          </span>
+        </MenuItem>
+        <MenuItem onClick={() => actions.duplicate(flow)}>{common.duplicate}</MenuItem>
+        <MenuItem onClick={() => actions.exportFlow(flow)}>{texts.exportJson}</MenuItem>
+        <ListDivider />
+        <MenuItem color="danger" onClick={() => actions.remove(flow)}>
+          <span className="menu-pair">
+            {common.delete}
+            <kbd>Del</kbd>
+          </span>
+        </MenuItem>
+      </Menu>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,69 @@
+import { IconButton, Input, Option, Select, ToggleButtonGroup } from '@mui/joy'
+import { LayoutGrid, List, Search } from 'lucide-react'
+import type { Ref } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { type Order, sortKeys } from './arrange-flows.ts'
+
+export type View = 'cards' | 'table'
+
+type Props = {
+  searchRef: Ref<HTMLInputElement>
+  query: string
+  onQuery: (query: string) => void
+  order: Order
+  onOrder: (order: Order) => void
+  view: View
+  onView: (view: View) => void
+  /** How many the search leaves, of how many. */
+  count: { shown: number; all: number }
+}
+
+export function FlowToolbar({ searchRef, query, onQuery, order, onOrder, view, onView, count }: Props) {
+  const { flows: texts } = useTexts()
+  return (
+    <search className="flow-toolbar">
+      <Input
+        className="flow-search"
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        startDecorator={<Search size={16} />}
+        endDecorator={query === '' ? <kbd>/</kbd> : undefined}
+        value={query}
+        onChange={(event) => onQuery(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onQuery('')}
+        slotProps={{ input: { ref: searchRef } }}
+      />
+      <span className="flow-count" role="status">
+        {texts.count(count.shown, count.all)}
+      </span>
+      <Select
+        variant="plain"
+        value={order.key}
+        aria-label={texts.sort}
+        onChange={(_, key) => key && onOrder({ key, isReversed: false })}
+        slotProps={{ button: { 'aria-label': texts.sort } }}
+      >
+        {sortKeys.map((key) => (
+          <Option key={key} value={key}>
+            {texts.sorts[key]}
+          </Option>
+        ))}
+      </Select>
+      <ToggleButtonGroup
+        size="sm"
+        className="flow-view"
+        aria-label={texts.view}
+        value={view}
+        onChange={(_, next) => next && onView(next)}
+      >
+        <IconButton value="cards" aria-label={texts.cards} title={texts.cards}>
+          <LayoutGrid size={15} />
+        </IconButton>
+        <IconButton value="table" aria-label={texts.table} title={texts.table}>
+          <List size={15} />
+        </IconButton>
+      </ToggleButtonGroup>
+    </search>
+  )
+}

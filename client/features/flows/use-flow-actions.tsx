@@ -1,0 +1,105 @@
+import { useNavigate } from 'react-router'
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { downloadText } from '#client/components/download.ts'
+import { type FlowContents, stripSecrets } from '#client/components/strip-secrets.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { writeStored } from '#client/components/use-storage.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { FlowSummary } from '#shared/flows.ts'
+import { DeleteDetails } from './delete-details.tsx'
+import { readFlowFile } from './read-flow-file.ts'
+
+/** The addresses the list leads to. */
+export type FlowPaths = {
+  newCanvas: string
+  canvas: (id: string) => string
+  canvasAsking: (id: string, question: string) => string
+}
+
+/** What can be done with flows from their list. Each says how it went. */
+export function useFlowActions(paths: FlowPaths) {
+  const { flows: texts, common } = useTexts()
+  const toasts = useToasts()
+  const confirm = useConfirm()
+  const errorText = useErrorText()
+  const navigate = useNavigate()
+  const utils = trpc.useUtils()
+  const refresh = () => utils.flows.invalidate()
+  const create = trpc.flows.create.useMutation({ onSuccess: refresh })
+  const duplicating = trpc.flows.duplicate.useMutation({ onSuccess: refresh })
+  const removal = trpc.flows.remove.useMutation({ onSuccess: refresh })
+
+  /** One sentence of ours, one of the server's. */
+  const report = (sentence: string) => (error: unknown) => toasts.error(`${sentence} ${errorText(error)}`)
+
+  async function importFile(file: File) {
+    const read = await readFlowFile(file)
+    if ('fault' in read) {
+      toasts.error(texts.importFailed(file.name, texts.importFaults[read.fault]))
+      return
+    }
+    await create
+      .mutateAsync({ ...read, type: 'CHATFLOW' })
+      .then(({ id }) => navigate(paths.canvas(id)), report(texts.createFailed))
+  }
+
+  function duplicate({ id, name }: FlowSummary) {
+    duplicating.mutate(
+      { id, name: texts.copyOf(name).slice(0, 255) },
+      {
+        onSuccess: (copy) =>
+          toasts.success(texts.duplicated(copy.name), {
+            label: common.open,
+            onClick: () => navigate(paths.canvas(copy.id)),
+          }),
+        onError: report(texts.duplicateFailed(name)),
+      },
+    )
+  }
+
+  async function exportFlow({ id, name }: FlowSummary) {
+    try {
+      const { flowData } = await utils.flows.get.fetch({ id })
+      const { nodes, edges } = JSON.parse(flowData) as Partial<FlowContents>
+      const file = stripSecrets({ nodes: nodes ?? [], edges: edges ?? [] })
+      downloadText(`${name} Chatflow.json`, JSON.stringify(file, null, 2))
+    } catch (error) {
+      report(texts.exportFailed(name))(error)
+    }
+  }
+
+  async function remove(flow: FlowSummary) {
+    const { id, name } = flow
+    const agreed = await confirm({
+      title: texts.deleteTitle(name),
+      description: <DeleteDetails flow={flow} />,
+      confirmButtonName: texts.deleteConfirm,
+      danger: true,
+    })
+    if (agreed) {
+      removal.mutate(
+        { id },
+        {
+          onSuccess: () => {
+            writeStored(`${id}_INTERNAL`, undefined)
+            toasts.info(texts.deleted(name))
+          },
+          onError: report(texts.deleteFailed(name)),
+        },
+      )
+    }
+  }
+
+  return {
+    open: ({ id }: FlowSummary) => navigate(paths.canvas(id)),
+    createBlank: () => navigate(paths.newCanvas),
+    importFile,
+    duplicate,
+    exportFlow,
+    remove,
+  }
+}
+
+export type FlowActions = ReturnType<typeof useFlowActions> & { rename: (flow: FlowSummary) => void }

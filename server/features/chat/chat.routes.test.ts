@@ -1,0 +1,299 @@
+import { request } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { modelCalls } from '#server/features/usage/usage.table.ts'
+import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { holds, postings } from '#server/features/wallet/wallet.table.ts'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+async function openShop({ isPublic = false, ...fields }: Record<string, unknown> = {}) {
+  const world = await createTestApp({ listen: true })
+  const admin = await world.signUp('root')
+  const ada = await world.signUp('ada')
+  const created = await ada.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow(), isPublic, ...fields })
+  const { id } = created.json<{ id: string }>()
+  const ask = (body: object, headers: Record<string, string> = ada.headers) =>
+    fetch(`${world.url}/api/v1/prediction/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const balance = async () => (await ada.call('GET', '/wallets/me')).json() as { balance: number; available: number }
+  const setBalance = async (micro: number) => {
+    const { balance: now } = await balance()
+    const amount = ((micro - Math.round(now * 1_000_000)) / 1_000_000).toFixed(6)
+    await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount })
+  }
+  const messages = async () => (await ada.call('GET', `/chatmessage/${id}`)).json() as Record<string, unknown>[]
+  return { ...world, admin, ada, id, ask, balance, setBalance, messages }
+}
+
+test('an answer in one piece carries what clients read, is stored, and paid once', async () => {
+  const { ask, id, balance, messages, store } = await openShop()
+
+  const response = await ask({ question: 'Can I return a chipped plate?', chatId: 'c1', chatflowId: id })
+
+  const body = await response.json()
+  expect(response.status).toBe(200)
+  expect(body).toEqual({
+    text: expect.stringContaining('30 days'),
+    question: 'Can I return a chipped plate?',
+    chatId: 'c1',
+    chatMessageId: expect.any(String),
+    sessionId: 'c1',
+    memoryType: 'Buffer Memory',
+    isStreamValid: true,
+  })
+  expect(await messages()).toMatchObject([
+    { role: 'userMessage', content: 'Can I return a chipped plate?', chatType: 'EXTERNAL', chatflowid: id },
+    { role: 'apiMessage', content: body.text, id: body.chatMessageId, tokens: expect.any(Number) },
+  ])
+  const [call] = await store.db.select().from(modelCalls)
+  expect(call?.costMicro).toBeGreaterThan(0)
+  expect(Math.round((5 - (await balance()).balance) * 1_000_000)).toBe(call?.costMicro)
+  expect((await balance()).available).toBe((await balance()).balance)
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('a stream is start, tokens, metadata, end, each frame one line of JSON', async () => {
+  const { ask } = await openShop()
+
+  const response = await ask({ question: 'How long does shipping to Berlin take?', streaming: true })
+
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  const text = await response.text()
+  const frames = text.split('\n\n').filter(Boolean)
+  expect(frames.every((frame) => /^message:\ndata:\{.*\}$/.test(frame))).toBe(true)
+  const events = frames.map((frame) => JSON.parse(frame.slice(frame.indexOf('{')))) as { event: string; data: string }[]
+  const names = events.map(({ event }) => event)
+  const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => data)
+  expect(names).toEqual(['start', ...tokens.map(() => 'token'), 'metadata', 'end'])
+  expect(events[0]?.data).toBe(tokens[0])
+  expect(tokens.join('')).toContain('4 to 7 days')
+  expect(events.at(-2)?.data).toMatchObject({ chatId: expect.any(String), chatMessageId: expect.any(String) })
+  expect(events.at(-1)?.data).toBe('[DONE]')
+})
+
+test('a conversation remembers, and what the caller brings along comes first', async () => {
+  const { ask } = await openShop()
+
+  await ask({ question: 'My name is Deniz.', chatId: 'c1' })
+  const remembered = await (await ask({ question: 'What is my name?', chatId: 'c1' })).json()
+  const brought = await (
+    await ask({
+      question: 'What is my name?',
+      chatId: 'c2',
+      history: [{ role: 'userMessage', content: 'My name is Kemal.' }, { type: 'apiMessage', message: 'Hello Kemal.' }],
+    })
+  ).json()
+
+  expect(remembered.text).toContain('Deniz')
+  expect(brought.text).toContain('Kemal')
+})
+
+test('another session of the same flow remembers nothing of it', async () => {
+  const { ask } = await openShop()
+
+  await ask({ question: 'My name is Deniz.', chatId: 'c1' })
+  const other = await (await ask({ question: 'What is my name?', chatId: 'c2' })).json()
+  const same = await (await ask({ question: 'What is my name?', overrideConfig: { sessionId: 'c1' } })).json()
+
+  expect(other.text).not.toContain('Deniz')
+  expect(same).toMatchObject({ text: expect.stringContaining('Deniz'), sessionId: 'c1', chatId: 'c1' })
+})
+
+test('without cover no call is made, also when a stream was asked for', async () => {
+  const { ask, setBalance, balance, store } = await openShop()
+  await setBalance(1)
+
+  for (const streaming of [false, true]) {
+    const response = await ask({ question: 'Hello', streaming })
+
+    expect(response.status).toBe(402)
+    expect(await response.json()).toMatchObject({
+      error: 'Insufficient balance. Please top up your wallet.',
+      code: 'INSUFFICIENT_FUNDS',
+    })
+  }
+  expect(await store.db.select().from(modelCalls)).toEqual([])
+  expect(await balance()).toMatchObject({ balance: 0.000001, available: 0.000001 })
+})
+
+test('a flow that cannot run says which node and field, before anything is stored or paid', async () => {
+  const { ask, ada, id, balance, messages } = await openShop()
+  const flowData = aDemoFlow().replace('{{flowtillDemoModel_0.data.instance}}', '')
+  await ada.call('PUT', `/chatflows/${id}`, { flowData })
+
+  const response = await ask({ question: 'Hello', streaming: true })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: 'INVALID_FLOW',
+    error: 'Conversation Chain: Chat Model is required.',
+    details: { issues: [{ id: 'conversationChain_0', issues: ['Chat Model is required'] }] },
+  })
+  expect((await balance()).balance).toBe(5)
+  expect(await messages()).toEqual([])
+})
+
+test('of fifty at once on a balance for ten, ten are answered and forty refused', async () => {
+  const { ask, setBalance, balance, store } = await openShop()
+  const question = 'Hello [[sandbox latency=1500]]'
+  await ask({ question, chatId: 'probe' })
+  const [probe] = await store.db.select().from(holds)
+  await setBalance((probe?.amountMicro ?? 0) * 10)
+
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask({ question, chatId: `${index}` })))
+
+  const codes = answers.map(({ status }) => status)
+  expect(codes.filter((code) => code === 200)).toHaveLength(10)
+  expect(codes.filter((code) => code === 402)).toHaveLength(40)
+  const { balance: left, available } = await balance()
+  expect(left).toBeGreaterThan(0)
+  expect(available).toBe(left)
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('a provider that refuses costs nothing, and its sentence reaches the caller as JSON', async () => {
+  const { ask, balance } = await openShop()
+
+  const response = await ask({ question: 'Hello [[sandbox error=503]]', streaming: true })
+
+  expect(response.status).toBe(502)
+  expect(response.headers.get('content-type')).toContain('application/json')
+  expect((await response.json()).error).toMatch(/503/)
+  expect(await balance()).toMatchObject({ balance: 5, available: 5 })
+})
+
+test('a stream that breaks off ends with an error frame, and what came is paid', async () => {
+  const { ask, balance, store } = await openShop()
+
+  const response = await ask({ question: 'Hello [[sandbox tokens=50 cut=10]]', streaming: true })
+
+  const text = await response.text()
+  expect(response.status).toBe(200)
+  expect(text).toMatch(/"event":"error"/)
+  expect(text.trimEnd()).toMatch(/\{"event":"end","data":"\[DONE\]"\}$/)
+  const [call] = await store.db.select().from(modelCalls)
+  expect(call).toMatchObject({ estimated: true })
+  expect(call?.outputTokens).toBeGreaterThan(0)
+  expect((await balance()).balance).toBeLessThan(5)
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('a caller who goes away stops the run and pays for what was received', async () => {
+  const { url, id, ada, store, balance } = await openShop()
+  const body = JSON.stringify({ question: 'Hello [[sandbox tokens=500 delay=10]]', streaming: true })
+  const headers = { ...ada.headers, 'content-type': 'application/json' }
+
+  await new Promise<void>((resolve) => {
+    const call = request(`${url}/api/v1/prediction/${id}`, { method: 'POST', headers }, (response) => {
+      response.once('data', () => {
+        response.destroy()
+        resolve()
+      })
+    })
+    call.end(body)
+  })
+
+  const calls = await until(async () => {
+    const rows = await store.db.select().from(modelCalls)
+    return rows.length > 0 ? rows : undefined
+  })
+  expect(calls[0]?.outputTokens).toBeLessThan(400)
+  expect(calls[0]?.costMicro).toBeGreaterThan(0)
+  expect((await balance()).available).toBe((await balance()).balance)
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('a chat can be stopped by its ids; what was written is kept', async () => {
+  const { ask, url, id, messages } = await openShop()
+  const asked = ask({ question: 'Hello [[sandbox tokens=500 delay=10]]', chatId: 'c1', streaming: true })
+  const reader = (await asked).body?.getReader()
+  await reader?.read()
+
+  const stop = await fetch(`${url}/api/v1/chatmessage/abort/${id}/c1`, { method: 'PUT' })
+
+  expect(await stop.json()).toEqual({ status: 200, message: 'Chat message aborted' })
+  const answer = await until(async () => (await messages()).find(({ role }) => role === 'apiMessage'))
+  expect(String(answer.content).length).toBeGreaterThan(0)
+})
+
+test('only its owner asks a private flow; anybody a public one, from its own pages', async () => {
+  const { ask, ada, admin, id } = await openShop()
+  const statuses = async (headers: Record<string, string>) => (await ask({ question: 'Hi' }, headers)).status
+
+  expect(await statuses({})).toBe(404)
+  expect(await statuses(admin.headers)).toBe(404)
+
+  const chatbotConfig = JSON.stringify({ allowedOrigins: ['shop.example'], allowedOriginsError: 'Not from here.' })
+  await ada.call('PUT', `/chatflows/${id}`, { isPublic: true, chatbotConfig })
+
+  expect(await statuses({})).toBe(200)
+  expect(await statuses({ origin: 'https://shop.example' })).toBe(200)
+  expect(await statuses({ origin: 'https://evil.example' })).toBe(403)
+})
+
+test('a flow bound to a key answers to that key alone', async () => {
+  const { admin, url } = await openShop()
+  const makeKey = async (keyName: string) =>
+    (await admin.call('POST', '/apikey', { keyName, permissions: ['chatflows:view'] }))
+      .json<{ id: string; keyName: string; apiKey: string }[]>()
+      .find((key) => key.keyName === keyName)
+  const [right, wrong] = [await makeKey('right'), await makeKey('wrong')]
+  const fields = { name: 'Bound', flowData: aDemoFlow(), isPublic: true, apikeyid: right?.id }
+  const { id } = (await admin.call('POST', '/chatflows', fields)).json()
+  const ask = async (key: string | undefined) =>
+    (
+      await fetch(`${url}/api/v1/prediction/${id}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+        body: JSON.stringify({ question: 'Hello' }),
+      })
+    ).status
+
+  expect(await ask(right?.apiKey)).toBe(200)
+  expect(await ask(wrong?.apiKey)).toBe(404)
+  expect(await ask(undefined)).toBe(404)
+  expect(await ask('ftk_nonsense')).toBe(401)
+})
+
+test('a platform model without a price is refused, not free', async () => {
+  const { ada, url, store } = await openShop()
+  const flowData = aDemoFlow({ modelName: 'some-new-model' }).replaceAll('flowtill-demo', 'some-new-model')
+  const { id } = (await ada.call('POST', '/chatflows', { name: 'New', flowData })).json()
+
+  const response = await fetch(`${url}/api/v1/prediction/${id}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...ada.headers },
+    body: JSON.stringify({ question: 'Hello' }),
+  })
+
+  expect(response.status).toBe(400)
+  expect(await store.db.select().from(modelCalls)).toEqual([])
+})
+
+test.each([
+  ['no question', {}],
+  ['an empty question', { question: '  ' }],
+  ['a question that is too long', { question: 'x'.repeat(32_001) }],
+  ['a history of nonsense', { question: 'Hi', history: [{ role: 'root', content: 1 }] }],
+])('%s is refused', async (_, body) => {
+  const { ask, store } = await openShop()
+
+  expect((await ask(body)).status).toBe(400)
+  expect(await store.db.select().from(postings)).toHaveLength(2)
+})
+
+async function until<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const found = await look()
+    if (found !== undefined) {
+      return found
+    }
+    await pause(25)
+  }
+  throw new Error('It never came.')
+}

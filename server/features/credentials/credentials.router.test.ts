@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { KEPT_SECRET } from '#shared/credentials.ts'
+import { seal, unseal } from './seal.ts'
+import { credentials } from './credentials.table.ts'
+
+async function openSafe() {
+  const world = await createTestApp()
+  const admin = await world.signUp('root')
+  const ada = await world.signUp('ada')
+  const made = await ada.call('POST', '/credentials', {
+    name: 'Mine',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'sk-very-secret', basePath: 'https://api.example.com/v1', other: 'dropped' },
+  })
+  return { ...world, admin, ada, made, id: made.json().id as string }
+}
+
+test('a secret goes in and never comes out', async () => {
+  const { ada, made, id, store } = await openSafe()
+
+  const shown = await ada.call('GET', `/credentials/${id}`)
+
+  expect(shown.json().plainDataObj).toEqual({ openAIApiKey: KEPT_SECRET, basePath: 'https://api.example.com/v1' })
+  const rows = JSON.stringify(await store.db.select().from(credentials))
+  const list = await ada.call('GET', '/credentials?credentialName=openAIApi&credentialName=anthropicApi')
+  for (const text of [made.body, shown.body, list.body, rows]) {
+    expect(text).not.toContain('sk-very-secret')
+  }
+})
+
+test('saving what was shown keeps the secret; a new one replaces it', async () => {
+  const { ada, id, services } = await openSafe()
+  const save = (plainDataObj: object) => ada.call('PUT', `/credentials/${id}`, { plainDataObj })
+  const stored = async () => (await services.credentials.openFor(ada.user.id, id, 'openAIApi')).values.openAIApiKey
+
+  await save({ openAIApiKey: KEPT_SECRET })
+  expect(await stored()).toBe('sk-very-secret')
+  await save({ openAIApiKey: 'sk-new' })
+  expect(await stored()).toBe('sk-new')
+})
+
+test('in the sandbox everybody finds a key of the house, and nobody but its owner changes it', async () => {
+  const { ada } = await openSafe()
+
+  const [house] = (await ada.call('GET', '/credentials')).json().filter(({ shared }: { shared: boolean }) => shared)
+
+  expect(house).toMatchObject({ name: 'Sandbox OpenAI', credentialName: 'openAIApi', own: false })
+  expect((await ada.call('PUT', `/credentials/${house.id}`, { name: 'x' })).statusCode).toBe(404)
+  expect((await ada.call('DELETE', `/credentials/${house.id}`)).statusCode).toBe(404)
+})
+
+test('only an administrator shares', async () => {
+  const { ada, admin, id } = await openSafe()
+  const body = { name: 'x', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'x' }, shared: true }
+
+  expect((await ada.call('POST', '/credentials', body)).statusCode).toBe(403)
+  expect((await ada.call('PUT', `/credentials/${id}`, { shared: true })).statusCode).toBe(403)
+  expect((await admin.call('POST', '/credentials', body)).json()).toMatchObject({ shared: true, own: true })
+})
+
+test('a run opens its owner’s and shared ones, of the kind its node asks for, and no other', async () => {
+  const { ada, admin, id, services } = await openSafe()
+
+  await expect(services.credentials.openFor(admin.user.id, id, 'openAIApi')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(services.credentials.openFor(ada.user.id, id, 'anthropicApi')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await services.credentials.openFor(ada.user.id, id, 'openAIApi')).platform).toBe(false)
+})
+
+test.each([
+  [{ name: 'x', credentialName: 'nothing', plainDataObj: {} }, 'no kind of credential named nothing'],
+  [{ name: 'x', credentialName: 'openAIApi', plainDataObj: {} }, 'OpenAI API needs: OpenAI Api Key.'],
+  [{ name: '', credentialName: 'openAIApi', plainDataObj: {} }, 'Give the credential a name'],
+])('%j is refused', async (body, sentence) => {
+  const { ada } = await openSafe()
+
+  const response = await ada.call('POST', '/credentials', body)
+
+  expect(response.statusCode).toBe(400)
+  expect(response.json().error).toContain(sentence)
+})
+
+test('a sealed text opens with its key, unchanged, where it belongs', () => {
+  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const sealed = seal(key, { secret: 'ğ' }, 'here')
+  const parts = sealed.split('.')
+
+  expect(unseal(key, sealed, 'here')).toEqual({ secret: 'ğ' })
+  expect(sealed).not.toBe(seal(key, { secret: 'ğ' }, 'here'))
+  expect(() => unseal(other, sealed, 'here')).toThrow()
+  expect(() => unseal(key, sealed, 'there')).toThrow()
+  for (const index of [0, 1, 2, 3]) {
+    const broken = parts.with(index, (parts[index] ?? '').replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')))
+    expect(() => unseal(key, broken.join('.'), 'here')).toThrow()
+  }
+})

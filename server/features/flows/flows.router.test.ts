@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+async function openStudio() {
+  const world = await createTestApp()
+  const ada = await world.signUp('ada')
+  const create = async (fields: object = {}) =>
+    (await ada.call('POST', '/chatflows', { name: 'A flow', flowData: aDemoFlow(), type: 'CHATFLOW', ...fields })).json()
+  return { ...world, ada, create }
+}
+
+test('what was saved comes back to the last byte', async () => {
+  const { ada, create } = await openStudio()
+  const flowData = `{"nodes":[ ],"edges":[],"viewport":{"x":0,"y":0,"zoom":1},"ours":"ğ \\u0131"}`
+
+  const { id } = await create({ flowData, deployed: false, isPublic: null, category: 'a;b' })
+
+  const { flowData: stored, ...flow } = (await ada.call('GET', `/chatflows/${id}`)).json()
+  expect(stored).toBe(flowData)
+  expect(flow).toEqual({
+    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    name: 'A flow',
+    type: 'CHATFLOW',
+    deployed: false,
+    isPublic: false,
+    apikeyid: null,
+    category: 'a;b',
+    chatbotConfig: null,
+    apiConfig: null,
+    analytic: null,
+    speechToText: null,
+    textToSpeech: null,
+    followUpPrompts: null,
+    createdDate: expect.any(String),
+    updatedDate: expect.any(String),
+  })
+})
+
+test('lists are the owner’s alone, newest change first, by type, in pages', async () => {
+  const { ada, create, signUp } = await openStudio()
+  const eve = await signUp('eve')
+  const [first, , third] = [await create({ name: '1' }), await create({ name: '2', type: 'AGENTFLOW' }), await create({ name: '3' })]
+  await ada.call('PUT', `/chatflows/${first.id}`, { name: '1 changed' })
+  const names = async (query: string) => {
+    const body = (await ada.call('GET', `/chatflows${query}`)).json()
+    return (body.data ?? body).map(({ name }: { name: string }) => name)
+  }
+
+  expect(await names('')).toEqual(['1 changed', '3', '2'])
+  expect(await names('?type=CHATFLOW')).toEqual(['1 changed', '3'])
+  expect(await names('?type=NONSENSE')).toEqual(['1 changed', '3', '2'])
+  expect((await ada.call('GET', '/chatflows?page=2&limit=1')).json()).toMatchObject({ data: [{ id: third.id }], total: 3 })
+  expect((await ada.call('GET', '/chatflows?page=0&limit=1')).statusCode).toBe(400)
+  expect((await eve.call('GET', '/chatflows')).json()).toEqual([])
+})
+
+test('the list for our screens has a drawing and no flow data', async () => {
+  const { app, ada, create } = await openStudio()
+  await create()
+
+  const response = await app.inject({ url: '/trpc/flows.summaries?input={}', headers: ada.headers })
+
+  const [summary] = response.json().result.data
+  expect(summary).toMatchObject({ nodeCount: 3, messages: 0, cost: 0 })
+  expect(summary.thumbnail.boxes.map(({ kind }: { kind: string }) => kind)).toEqual(['model', 'memory', 'agent'])
+  expect(summary.thumbnail.threads).toEqual([
+    { from: 0, to: 2, kind: 'model' },
+    { from: 1, to: 2, kind: 'memory' },
+  ])
+  expect(response.body).not.toContain('systemMessagePrompt')
+})
+
+test('a change is told to whoever saw an older state', async () => {
+  const { ada, create } = await openStudio()
+  const { id, updatedDate } = await create()
+  const hasChanged = async (since: string) =>
+    (await ada.call('GET', `/chatflows/has-changed/${id}/${since}`)).json().hasChanged
+
+  expect(await hasChanged(updatedDate)).toBe(false)
+  await ada.call('PUT', `/chatflows/${id}`, { name: 'Other' })
+  expect(await hasChanged(updatedDate)).toBe(true)
+})
+
+test('an update changes what it names and nothing else', async () => {
+  const { ada, create } = await openStudio()
+  const { id, flowData } = await create({ category: 'shop' })
+
+  const updated = (await ada.call('PUT', `/chatflows/${id}`, { name: 'New name' })).json()
+
+  expect(updated).toMatchObject({ name: 'New name', flowData, category: 'shop' })
+})
+
+test('a removed flow is gone for everybody', async () => {
+  const { ada, create } = await openStudio()
+  const { id } = await create()
+
+  expect((await ada.call('DELETE', `/chatflows/${id}`)).json()).toEqual({ affected: 1, raw: [] })
+
+  expect((await ada.call('GET', `/chatflows/${id}`)).statusCode).toBe(404)
+  expect((await ada.call('DELETE', `/chatflows/${id}`)).statusCode).toBe(404)
+  expect((await ada.call('GET', '/chatflows')).json()).toEqual([])
+})
+
+test('every fault is named by node and field', async () => {
+  const { ada, create } = await openStudio()
+  const flowData = aDemoFlow({ maxTokens: 'many' }).replace('{{bufferMemory_0.data.instance}}', '')
+  const { id } = await create({ flowData })
+
+  const issues = (await ada.call('GET', `/validation/${id}`)).json()
+
+  expect(issues).toEqual([
+    { id: 'flowtillDemoModel_0', label: 'Flowtill Demo', name: 'flowtillDemoModel', issues: ['Max Tokens is not valid'] },
+    { id: 'conversationChain_0', label: 'Conversation Chain', name: 'conversationChain', issues: ['Memory is required'] },
+  ])
+})
+
+test.each([
+  ['no JSON', 'nonsense', 'it is not valid JSON'],
+  ['no nodes', '{}', 'nodes is missing'],
+  ['nodes of another kind', '{"nodes":[{"id":1}],"edges":[]}', 'nodes.0'],
+])('%s is not a flow file', async (_, flowData, sentence) => {
+  const { ada } = await openStudio()
+
+  const response = await ada.call('POST', '/chatflows', { name: 'x', flowData })
+
+  expect(response.statusCode).toBe(400)
+  expect(response.json().error).toContain(sentence)
+})
+
+test('only a flow that can run streams', async () => {
+  const { app, create } = await openStudio()
+  const streams = async (id: string) => (await app.inject(`/api/v1/chatflows-streaming/${id}`)).json()
+
+  expect(await streams((await create()).id)).toEqual({ isStreaming: true })
+  expect(await streams((await create({ flowData: '{"nodes":[],"edges":[]}' })).id)).toEqual({ isStreaming: false })
+})

@@ -1,0 +1,68 @@
+import { type Language, languageOf } from './words.ts'
+
+export type DemoMessage = {
+  role: string
+  text: string
+  /** On the results of tools. */
+  toolName?: string
+}
+
+/** A request as the demo model understands it. */
+export type Conversation = {
+  system: string
+  question: string
+  /** Text that came along with the question. */
+  context: string
+  /** What was said before the question. */
+  history: DemoMessage[]
+  /** What tools have answered since. */
+  toolResults: DemoMessage[]
+  language: Language
+}
+
+/** `[[sandbox …]]` is addressed to the sandbox, not to the model. */
+export const marker = /\[\[sandbox\s([^\]]*)\]\]/
+
+export function readConversation(messages: readonly DemoMessage[]): Conversation {
+  const system = messages
+    .flatMap(({ role, text }) => (/system|developer/.test(role) ? [text] : []))
+    .join('\n\n')
+  const spoken = messages.filter(({ role }) => !/system|developer/.test(role))
+  const at = spoken.findLastIndex(({ role }) => role === 'user')
+  const asked = (spoken[at]?.text ?? '').replace(marker, '').trim()
+  const { question, context } = splitQuestion(asked)
+  return {
+    system,
+    question,
+    context,
+    history: spoken.slice(0, Math.max(0, at)),
+    toolResults: spoken.slice(at + 1).filter(({ role }) => role === 'tool'),
+    language: languageOf(question),
+  }
+}
+
+const label = /(?:^|\n)[ \t]*(?:user )?(?:question|query|soru|human|user|kullanıcı)[ \t]*:[ \t]*/gi
+const answerLabel = /\n[ \t]*(?:helpful )?(?:answer|cevap|yanıt|assistant|ai)[ \t]*:?\s*$/i
+
+/** Prompts often carry the text to read and the question in one message. */
+function splitQuestion(text: string): { question: string; context: string } {
+  const bare = text.replace(answerLabel, '').trim()
+  const labelled = [...bare.matchAll(label)].at(-1)
+  if (labelled && bare.length > labelled.index + labelled[0].length) {
+    const end = labelled.index + labelled[0].length
+    return { question: bare.slice(end).trim(), context: bare.slice(0, labelled.index).trim() }
+  }
+  if (!bare.includes('\n')) {
+    return { question: bare, context: '' }
+  }
+  const lines = bare.split('\n').filter((line) => line.trim() !== '')
+  const asking = lines.findLastIndex((line) => line.trim().endsWith('?'))
+  const opening = lines[0]?.trim().endsWith(':') ? 0 : lines.length - 1
+  const at = asking >= 0 ? asking : opening
+  return { question: lines[at]?.trim() ?? bare, context: lines.filter((_, index) => index !== at).join('\n') }
+}
+
+/** The step before a retrieval: a follow-up question, to be written so that it stands alone. Its own words are the safest. */
+export function followUpIn(text: string): string | undefined {
+  return /follow[- ]?up (?:input|question)\s*:\s*(.+?)\s*\n\s*standalone question\s*:?\s*$/is.exec(text)?.[1]
+}

@@ -1,0 +1,51 @@
+import type { Language } from './words.ts'
+
+/** The demo model's own sentences. It never pretends to be more than it is. */
+const phrases = {
+  en: {
+    greeting: 'Hello! How can I help you?',
+    fine: 'I am well, thank you. How can I help you?',
+    thanks: 'You are welcome!',
+    self: 'I am the small demo model built into Flowtill. I answer from the texts, tools and messages I am given; I can also repeat, list, count and calculate. For free conversation, connect a real model.',
+    translation:
+      'I am sorry, I cannot translate: I am the small demo model of Flowtill. Connect a real model for that.',
+    nameUnknown: 'You have not told me your name yet.',
+    yourName: (name: string) => `Your name is ${name}.`,
+    meeting: (name: string) => `Nice to meet you, ${name}!`,
+    noted: (said: string) => `Thank you, I will keep that in mind in this conversation: ${said}`,
+    toolSaid: (tool: string, said: string) => `**${tool}** answered: ${said}`,
+    lost: (about: string) =>
+      `I am Flowtill's small demo model, and I found nothing about ${about} in what I was given. Give me a text to read, ask me to list, count or calculate something, or connect a real model for free conversation.`,
+    yourMessage: 'your message',
+    words: (count: number) => `${count} ${count === 1 ? 'word' : 'words'}`,
+    letters: (count: number) => `${count} ${count === 1 ? 'letter' : 'letters'}`,
+    saidBefore: (said: string) => `You said: “${said}”`,
+    saidNothing: 'This is the first thing you have told me.',
+  },
+  tr: {
+    greeting: 'Merhaba! Size nasıl yardımcı olabilirim?',
+    fine: 'İyiyim, teşekkür ederim. Size nasıl yardımcı olabilirim?',
+    thanks: 'Rica ederim!',
+    self: 'Ben Flowtill içindeki küçük deneme modeliyim. Bana verilen metinlerden, araçlardan ve mesajlardan yanıt veririm; tekrarlayabilir, listeleyebilir, sayabilir ve hesap yapabilirim. Serbest sohbet için gerçek bir model bağlayın.',
+    translation:
+      'Üzgünüm, çeviri yapamam: ben Flowtill’in küçük deneme modeliyim. Bunun için gerçek bir model bağlayın.',
+    nameUnknown: 'Bana adınızı henüz söylemediniz.',
+    yourName: (name: string) => `Adınız ${name}.`,
+    meeting: (name: string) => `Tanıştığımıza memnun oldum, ${name}!`,
+    noted: (said: string) => `Teşekkürler, bunu bu konuşma boyunca aklımda tutacağım: ${said}`,
+    toolSaid: (tool: string, said: string) => `**${tool}** yanıtladı: ${said}`,
+    lost: (about: string) =>
+      `Ben Flowtill’in küçük deneme modeliyim ve bana verilenlerde ${about} hakkında bir şey bulamadım. Okumam için bir metin verin, bir şey listelememi, saymamı ya da hesaplamamı isteyin ya da serbest sohbet için gerçek bir model bağlayın.`,
+    yourMessage: 'mesajınız',
+    words: (count: number) => `${count} kelime`,
+    letters: (count: number) => `${count} harf`,
+    saidBefore: (said: string) => `Şöyle demiştiniz: “${said}”`,
+    saidNothing: 'Bu, bana söylediğiniz ilk şey.',
+  },
+}
+
+export type Phrases = (typeof phrases)['en']
+
+export function phrasesIn(language: Language): Phrases {
+  return phrases[language]
+}

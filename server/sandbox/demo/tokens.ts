@@ -1,0 +1,35 @@
+/** Pieces of at most six letters, and every sign: about as many as real tokenizers make. */
+const token = /[\p{L}\p{N}]{1,6}|[^\s\p{L}\p{N}]/gu
+
+export function countDemoTokens(text: string): number {
+  return text.match(token)?.length ?? 0
+}
+
+/** Text in the pieces it is streamed in: words with the space before them. */
+export function toPieces(text: string): string[] {
+  return text.match(/\s*\S+\s*$|\s*\S+/g) ?? []
+}
+
+/** As much of a text as a limit of tokens allows. */
+export function limitTokens(text: string, most: number): { text: string; isCut: boolean } {
+  let left = most
+  let kept = ''
+  for (const piece of toPieces(text)) {
+    left -= countDemoTokens(piece)
+    if (left < 0) {
+      return { text: kept, isCut: true }
+    }
+    kept += piece
+  }
+  return { text: kept, isCut: false }
+}
+
+const filler =
+  'one two three four five six seven eight nine ten red blue green gold tea milk bread salt sun moon'.split(
+    ' ',
+  )
+
+/** So many words, each one token. */
+export function fillWords(count: number): string {
+  return Array.from({ length: count }, (_, index) => filler[index % filler.length]).join(' ')
+}

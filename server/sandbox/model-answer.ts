@@ -1,0 +1,85 @@
+import { countDemoTokens, fillWords, limitTokens } from './demo/tokens.ts'
+import type { Schema } from './demo/tool-calls.ts'
+import { answerDemo } from './demo-answer.ts'
+import type { WireRequest } from './model-contract.ts'
+import type { Switches } from './switches.ts'
+
+export type WireAnswer = {
+  text: string
+  toolCalls: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+  finishReason: 'stop' | 'length' | 'tool_calls'
+  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | undefined
+}
+
+/** The demo model's answer to a request on the wire, cut and counted as the request and its switches want. */
+export function answerWire(request: WireRequest, switches: Switches): WireAnswer {
+  const answer =
+    switches.tokens === undefined ? answerDemo(toDemoRequest(request)) : { text: fillWords(switches.tokens) }
+  const stopped = cutAtStop(answer.text, request.stop)
+  const most = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
+  const { text, isCut } = limitTokens(stopped, most)
+  const toolCalls = answer.toolUse ? [toToolCall(answer.toolUse, request.messages.length)] : []
+  return {
+    text,
+    toolCalls,
+    finishReason: toolCalls.length > 0 ? 'tool_calls' : isCut ? 'length' : 'stop',
+    usage: count(
+      request,
+      text + toolCalls.map(({ function: { arguments: args } }) => args).join(''),
+      switches,
+    ),
+  }
+}
+
+function toDemoRequest({ messages, tools, tool_choice: choice, response_format: format }: WireRequest) {
+  const calls = new Map(
+    messages.flatMap(({ tool_calls: made }) =>
+      (made ?? []).map((call) => [call.id, call.function.name] as const),
+    ),
+  )
+  return {
+    messages: messages.map(({ role, content, tool_call_id: id }) => {
+      const toolName = id === undefined ? undefined : calls.get(id)
+      return { role, text: content, ...(toolName !== undefined && { toolName }) }
+    }),
+    tools: (tools ?? []).map(({ function: { name, description, parameters } }) => ({
+      name,
+      description: description ?? '',
+      parameters: (parameters ?? { type: 'object' }) as Schema,
+    })),
+    toolChoice:
+      typeof choice === 'object' && choice !== null ? { name: choice.function.name } : (choice ?? 'auto'),
+    json: format?.type.startsWith('json')
+      ? { schema: format.json_schema?.schema as Schema | undefined }
+      : undefined,
+  }
+}
+
+function toToolCall({ name, args }: { name: string; args: unknown }, turn: number) {
+  // Its place in the conversation names it: the same request has the same answer.
+  return {
+    id: `call_${turn}`,
+    type: 'function' as const,
+    function: { name, arguments: JSON.stringify(args) },
+  }
+}
+
+function cutAtStop(text: string, stop: WireRequest['stop']): string {
+  const ends = [stop ?? []].flat().map((sequence) => text.indexOf(sequence))
+  const first = Math.min(text.length, ...ends.filter((at) => at >= 0))
+  return text.slice(0, first)
+}
+
+function count({ messages, tools }: WireRequest, written: string, { usage }: Switches): WireAnswer['usage'] {
+  if (usage === 'missing') {
+    return undefined
+  }
+  if (usage === 'zero') {
+    return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+  }
+  const told = messages.map(({ content }) => countDemoTokens(content) + 3)
+  const prompt =
+    told.reduce((sum, tokens) => sum + tokens, 0) + (tools ? countDemoTokens(JSON.stringify(tools)) : 0)
+  const completion = countDemoTokens(written)
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
+}
