@@ -1,6 +1,5 @@
 import { Button, Typography } from '@mui/joy'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { useRouteError } from 'react-router'
 import { logWarning } from '#client/api/log.ts'
 import { Logo } from '#client/components/logo.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -22,14 +21,7 @@ export function ErrorScreen() {
   )
 }
 
-/** The same, where the router caught it: a screen that threw, or whose file could not be fetched. */
-export function RouteErrorScreen() {
-  const error = useRouteError()
-  logWarning('A screen has broken.', error)
-  return <ErrorScreen />
-}
-
-/** Catches what breaks outside the routes. */
+/** Catches what breaks below it: a screen that threw, or whose file could not be fetched. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

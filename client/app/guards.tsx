@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
-import { useToken, useUser } from '#client/api/use-session.ts'
-import { NeedAdmin } from './need-admin.tsx'
+import { useToken } from '#client/api/use-session.ts'
 import { paths } from './paths.ts'
 
 /** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
@@ -36,13 +35,4 @@ function ToLogin({ path }: { path: string }) {
 /** The doors are for those who are outside; everybody else goes where he was going. */
 export function GuestOnly() {
   return useToken() ? <Navigate to={rememberedPath() ?? paths.home} replace /> : <Outlet />
-}
-
-/** Cosmetic: the server refuses as well. */
-export function AdminOnly({ screen, children }: { screen: string; children: ReactNode }) {
-  const user = useUser()
-  if (!user) {
-    return null
-  }
-  return user.role === 'ADMIN' ? children : <NeedAdmin screen={screen} />
 }

@@ -3,7 +3,7 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { Logo } from '#client/components/logo.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
-import { AdminOnly } from './guards.tsx'
+import { AdminOnly } from './admin-only.tsx'
 import { paths } from './paths.ts'
 
 export type LaterText = Exclude<keyof Texts['shell']['later'], 'notYet'>

@@ -1,9 +1,16 @@
-import { useEffect, useRef } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { createContext, use, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 
 /** What a route says of itself. */
 export type RouteHandle = { title: (texts: Texts) => string }
+
+/** The handle of the route shown: given by the one who knows the routes, so that screens need not. */
+export const HandleContext = createContext<RouteHandle | undefined>(undefined)
+
+export function useTitle(): string | undefined {
+  return use(HandleContext)?.title(useTexts())
+}
 
 /** The tab's title follows the route; screens that know more (a flow's name) may write over it. */
 export function useDocumentTitle() {
@@ -25,10 +32,4 @@ export function useFocusOnNavigation() {
       scrollTo(0, 0)
     }
   }, [pathname])
-}
-
-export function useTitle(): string | undefined {
-  const texts = useTexts()
-  const handles = useMatches().map(({ handle }) => handle as RouteHandle | undefined)
-  return handles.findLast((handle) => handle?.title)?.title(texts)
 }

@@ -1,8 +1,28 @@
-import { Outlet } from 'react-router'
-import { useDocumentTitle } from './page-title.tsx'
+import { Suspense, useMemo } from 'react'
+import { matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router'
+import { ErrorBoundary } from './error-screen.tsx'
+import { HandleContext, type RouteHandle, useDocumentTitle } from './page-title.tsx'
 
-/** Above every screen, whatever its address. */
-export function Root() {
+/** The screen of the address, whatever the address. A screen that breaks takes only itself away. */
+export function Root({ routes }: { routes: RouteObject[] }) {
+  const { pathname } = useLocation()
+  const screen = useRoutes(routes)
+  const handle = useMemo(() => {
+    const matches = matchRoutes(routes, pathname) ?? []
+    return matches.findLast(({ route }) => route.handle)?.route.handle as RouteHandle | undefined
+  }, [routes, pathname])
+
+  return (
+    <HandleContext value={handle}>
+      <DocumentTitle />
+      <ErrorBoundary key={pathname.split('/')[1] ?? ''}>
+        <Suspense>{screen}</Suspense>
+      </ErrorBoundary>
+    </HandleContext>
+  )
+}
+
+function DocumentTitle() {
   useDocumentTitle()
-  return <Outlet />
+  return null
 }

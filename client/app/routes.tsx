@@ -1,10 +1,26 @@
-import { createBrowserRouter, Navigate, type RouteObject, useLocation } from 'react-router'
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { Navigate, type RouteObject, useLocation } from 'react-router'
 import type { Texts } from '#client/texts/texts.tsx'
-import { RouteErrorScreen } from './error-screen.tsx'
 import { GuestOnly, RequireSession } from './guards.tsx'
 import type { LaterText } from './later-screen.tsx'
+import type { RouteHandle } from './page-title.tsx'
 import { legacyPaths, paths } from './paths.ts'
-import { Root } from './root.tsx'
+
+// One file per screen, fetched when it is first shown.
+const LoginScreen = lazily(async () => (await import('#client/features/auth/login-screen.tsx')).LoginScreen)
+const RegisterScreen = lazily(
+  async () => (await import('#client/features/auth/register-screen.tsx')).RegisterScreen,
+)
+const FlowsScreen = lazily(async () => (await import('#client/features/flows/flows-screen.tsx')).FlowsScreen)
+const CanvasPage = lazily(async () => (await import('./canvas-page.tsx')).CanvasPage)
+const Shell = lazily(async () => (await import('./shell/shell.tsx')).Shell)
+const LaterScreen = lazily(async () => (await import('./later-screen.tsx')).LaterScreen)
+const PublicBilling = lazily(async () => (await import('./public-billing.tsx')).PublicBilling)
+const NotFoundScreen = lazily(async () => (await import('./not-found.tsx')).NotFoundScreen)
+
+function lazily<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }))
+}
 
 type Title = (texts: Texts) => string
 const menu =
@@ -16,53 +32,28 @@ const page =
   ({ shell }) =>
     shell.pages[key]
 
-/** A screen that is not built yet, with its rights already as they will be. */
-function laterScreen(title: Title, text: LaterText, adminOnly = false) {
-  return {
-    handle: { title },
-    lazy: async () => {
-      const { LaterScreen } = await import('./later-screen.tsx')
-      return { element: <LaterScreen title={title} text={text} adminOnly={adminOnly} /> }
-    },
-  }
-}
+const titled = (path: string, title: Title, element: ReactNode): RouteObject => ({
+  path,
+  handle: { title } satisfies RouteHandle,
+  element,
+})
 
-function later(path: string, ...screen: Parameters<typeof laterScreen>): RouteObject {
-  return { path, ...laterScreen(...screen) }
+/** A screen that is not built yet, with its rights already as they will be. */
+function later(path: string, title: Title, text: LaterText, adminOnly = false): RouteObject {
+  return titled(path, title, <LaterScreen title={title} text={text} adminOnly={adminOnly} />)
 }
 
 const guestRoutes: RouteObject[] = [
-  {
-    path: paths.login,
-    handle: { title: page('login') },
-    lazy: async () => {
-      const { LoginScreen } = await import('#client/features/auth/login-screen.tsx')
-      return { element: <LoginScreen registerPath={paths.register} /> }
-    },
-  },
-  {
-    path: paths.register,
-    handle: { title: page('register') },
-    lazy: async () => {
-      const { RegisterScreen } = await import('#client/features/auth/register-screen.tsx')
-      return { element: <RegisterScreen loginPath={paths.login} /> }
-    },
-  },
+  titled(paths.login, page('login'), <LoginScreen registerPath={paths.register} />),
+  titled(paths.register, page('register'), <RegisterScreen loginPath={paths.login} />),
 ]
 
 const forAdmins = true
 
 const shellRoutes: RouteObject[] = [
-  { index: true, ...laterScreen(menu('usageBilling'), 'usageBilling') },
+  later('', menu('usageBilling'), 'usageBilling'),
   later('usage-billing', menu('usageBilling'), 'usageBilling'),
-  {
-    path: 'chatflows',
-    handle: { title: menu('chatflows') },
-    lazy: async () => {
-      const { FlowsScreen } = await import('#client/features/flows/flows-screen.tsx')
-      return { element: <FlowsScreen paths={paths} /> }
-    },
-  },
+  titled('chatflows', menu('chatflows'), <FlowsScreen paths={paths} />),
   later('agentflows', menu('agentflows'), 'agentflows', forAdmins),
   later('assistants', menu('assistants'), 'assistants', forAdmins),
   later('assistants/custom', page('customAssistants'), 'assistants', forAdmins),
@@ -94,48 +85,20 @@ function ToApp() {
   return <Navigate to={`/app${pathname}${search}${hash}`} replace />
 }
 
-const canvasRoute: RouteObject = {
-  // One route for both addresses: the first save changes the address and must not take the canvas away.
-  path: '/canvas/:id?',
-  handle: { title: page('canvas') },
-  lazy: async () => ({ Component: (await import('./canvas-page.tsx')).CanvasPage }),
-}
-
 export const routes: RouteObject[] = [
+  { element: <GuestOnly />, children: guestRoutes },
+  titled(paths.publicBilling, menu('usageBilling'), <PublicBilling />),
+  later('/chatbot/:id', page('chatbot'), 'chatbot'),
+  ...legacyPaths.map((path) => ({ path: `/${path}`, element: <ToApp /> })),
   {
-    Component: Root,
-    errorElement: <RouteErrorScreen />,
+    element: <RequireSession />,
     children: [
-      { Component: GuestOnly, children: guestRoutes },
-      {
-        path: paths.publicBilling,
-        handle: { title: menu('usageBilling') },
-        lazy: async () => ({ Component: (await import('./public-billing.tsx')).PublicBilling }),
-      },
-      later('/chatbot/:id', page('chatbot'), 'chatbot'),
-      ...legacyPaths.map((path) => ({ path: `/${path}`, Component: ToApp })),
-      {
-        Component: RequireSession,
-        children: [
-          {
-            path: '/app',
-            lazy: async () => ({ Component: (await import('./shell/shell.tsx')).Shell }),
-            children: shellRoutes,
-          },
-          canvasRoute,
-          later('/agentcanvas/:id?', page('agentCanvas'), 'agentCanvas'),
-          later('/marketplace/:id', page('template'), 'template'),
-        ],
-      },
-      {
-        path: '*',
-        handle: { title: page('notFound') },
-        lazy: async () => ({ Component: (await import('./not-found.tsx')).NotFoundScreen }),
-      },
+      { path: '/app', element: <Shell />, children: shellRoutes },
+      // One route for both addresses: the first save changes the address and must not take the canvas away.
+      titled('/canvas/:id?', page('canvas'), <CanvasPage />),
+      later('/agentcanvas/:id?', page('agentCanvas'), 'agentCanvas'),
+      later('/marketplace/:id', page('template'), 'template'),
     ],
   },
+  titled('*', page('notFound'), <NotFoundScreen />),
 ]
-
-export function createRouter() {
-  return createBrowserRouter(routes)
-}

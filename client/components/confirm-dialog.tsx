@@ -1,7 +1,9 @@
-import { Button } from '@mui/joy'
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import { useTexts } from '#client/texts/texts.tsx'
-import { Dialog } from './dialog.tsx'
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+
+// Nobody is asked anything before he has signed in: the dialog is fetched with the first question.
+const ConfirmQuestion = lazy(async () => ({
+  default: (await import('./confirm-question.tsx')).ConfirmQuestion,
+}))
 
 type Options = {
   title: string
@@ -11,7 +13,7 @@ type Options = {
   /** Something will be gone: the button is red and does not have the focus. */
   danger?: boolean
 }
-type Question = Options & { answer: (confirmed: boolean) => void }
+export type Question = Options & { answer: (confirmed: boolean) => void }
 type Ask = (options: Options) => Promise<boolean>
 
 const ConfirmContext = createContext<Ask | undefined>(undefined)
@@ -38,7 +40,11 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      {question && <ConfirmDialog {...question} answer={close} />}
+      {question && (
+        <Suspense>
+          <ConfirmQuestion {...question} answer={close} />
+        </Suspense>
+      )}
     </ConfirmContext>
   )
 }
@@ -50,34 +56,4 @@ export function useConfirm(): Ask {
     throw new Error('There is no ConfirmProvider above this component.')
   }
   return ask
-}
-
-function ConfirmDialog({
-  title,
-  description,
-  confirmButtonName,
-  cancelButtonName,
-  danger,
-  answer,
-}: Question) {
-  const { common } = useTexts()
-  return (
-    <Dialog
-      title={title}
-      role="alertdialog"
-      onClose={() => answer(false)}
-      footer={
-        <>
-          <Button variant="plain" color="neutral" autoFocus={danger === true} onClick={() => answer(false)}>
-            {cancelButtonName ?? common.cancel}
-          </Button>
-          <Button color={danger ? 'danger' : 'primary'} autoFocus={!danger} onClick={() => answer(true)}>
-            {confirmButtonName ?? common.ok}
-          </Button>
-        </>
-      }
-    >
-      {description}
-    </Dialog>
-  )
 }

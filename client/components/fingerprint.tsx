@@ -37,10 +37,10 @@ export function FlowFingerprint({ thumbnail, width, height, ghost = false }: Pro
         threads.map(({ path, kind, startX, startY }) => (
           <svg
             key={path}
-            x={startX - 3.4}
-            y={startY - 3.4}
-            width={6.8}
-            height={6.8}
+            x={startX - 4.4}
+            y={startY - 4.4}
+            width={8.8}
+            height={8.8}
             viewBox="0 0 16 16"
             aria-hidden="true"
           >

@@ -1,7 +1,7 @@
-import { Alert } from '@mui/joy'
+import './form-banner.css'
 import type { ReactNode } from 'react'
 
-/** What went wrong with a form as a whole. */
+/** What went wrong with a form as a whole. Plain, because the sign-in page carries it. */
 export function FormBanner({
   tone = 'danger',
   children,
@@ -10,8 +10,8 @@ export function FormBanner({
   children: ReactNode
 }) {
   return (
-    <Alert color={tone} variant="soft" role={tone === 'danger' ? 'alert' : 'status'} sx={{ fontSize: 13 }}>
+    <div className="form-banner" data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
       {children}
-    </Alert>
+    </div>
   )
 }

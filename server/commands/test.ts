@@ -15,7 +15,9 @@ if (!chromiumPath() && isDebian) {
 
 // The npm beside us, under the pinned Node.
 const npm = join(dirname(process.execPath), 'npm')
-const { status } = spawnSync(existsSync(npm) ? npm : 'npm', ['run', '--silent', 'check'], { stdio: 'inherit' })
+const { status } = spawnSync(existsSync(npm) ? npm : 'npm', ['run', '--silent', 'check'], {
+  stdio: 'inherit',
+})
 process.exit(status ?? 1)
 
 function run(command: string, args: string[]) {

@@ -80,6 +80,6 @@ function count({ messages, tools }: WireRequest, written: string, { usage }: Swi
   const told = messages.map(({ content }) => countDemoTokens(content) + 3)
   const prompt =
     told.reduce((sum, tokens) => sum + tokens, 0) + (tools ? countDemoTokens(JSON.stringify(tools)) : 0)
-  const completion = countDemoTokens(written)
+  const completion = countDemoTokens(written) * (usage === 'absurd' ? 10_000 : 1)
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
 }

@@ -16,11 +16,11 @@ export type Switches = {
   cut?: number
   /** Send a piece that is no JSON after so many pieces. */
   malformed?: number
-  usage: 'exact' | 'missing' | 'late' | 'cumulative' | 'zero'
+  usage: 'exact' | 'missing' | 'late' | 'cumulative' | 'zero' | 'absurd'
 }
 
 const numeric = ['latency', 'delay', 'tokens', 'error', 'fail', 'cut', 'malformed'] as const
-const usages: readonly string[] = ['missing', 'late', 'cumulative', 'zero']
+const usages: readonly string[] = ['missing', 'late', 'cumulative', 'zero', 'absurd']
 
 /** About as fast as people see a good model write. */
 const usualDelayMs = 8

@@ -50,30 +50,55 @@ function collect(body: Answer['body'], maxBytes: number): Promise<Uint8Array<Arr
   return promise
 }
 
+/** What has arrived is handed on before a fault is: an answer cut short is paid as far as it was received. */
 function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const waiting: Buffer[] = []
   let bytes = 0
-  return new ReadableStream({
-    start(controller) {
-      body.pause()
-      body.on('error', (error) => controller.error(error))
-      body.on('end', () => controller.close())
-      body.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        if (bytes > maxBytes) {
-          return body.destroy(tooLarge())
-        }
-        controller.enqueue(plain(chunk))
-        return (controller.desiredSize ?? 0) > 0 || body.pause()
-      })
-    },
-    pull() {
+  let ended: { error?: unknown } | undefined
+  let isAwaited = false
+
+  function hand(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
+    const chunk = waiting.shift()
+    if (chunk) {
+      isAwaited = false
+      controller.enqueue(plain(chunk))
+    } else if (ended) {
+      'error' in ended ? controller.error(ended.error) : controller.close()
+    } else {
+      isAwaited = true
       body.resume()
+    }
+  }
+
+  return new ReadableStream(
+    {
+      start(controller) {
+        const arrive = () => isAwaited && hand(controller)
+        body.pause()
+        body.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+          waiting.push(chunk)
+          body.pause()
+          arrive()
+          return bytes > maxBytes && body.destroy(tooLarge())
+        })
+        body.on('end', () => {
+          ended ??= {}
+          arrive()
+        })
+        body.on('error', (error) => {
+          ended ??= { error }
+          arrive()
+        })
+      },
+      pull: hand,
+      cancel() {
+        // Nobody reads on: the connection is closed, so that the server stops writing.
+        body.destroy()
+      },
     },
-    cancel() {
-      // Nobody reads on: the connection is closed, so that the server stops writing.
-      body.on('error', () => undefined).destroy()
-    },
-  })
+    { highWaterMark: 0 },
+  )
 }
 
 function plain(chunk: Buffer) {

@@ -1,4 +1,4 @@
-import { Dropdown, ListDivider, ListItem, Menu, MenuButton, MenuItem, Typography } from '@mui/joy'
+import { Dropdown, ListDivider, ListItem, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
@@ -24,8 +24,8 @@ export function ProfileMenu() {
     <>
       <Dropdown>
         <MenuButton
+          slots={{ root: 'button' }}
           className="profile-button"
-          variant="plain"
           aria-label={profile.button}
           title={profile.button}
         >
@@ -33,9 +33,11 @@ export function ProfileMenu() {
         </MenuButton>
         <Menu placement="bottom-end" className="shell-menu">
           {user && (
-            <ListItem className="profile-head">
-              <Typography level="title-sm">{user.username}</Typography>
-              <Typography level="body-xs">{user.email ?? roles[user.role]}</Typography>
+            <ListItem>
+              <span className="profile-head">
+                <strong>{user.username}</strong>
+                <small>{user.email ?? roles[user.role]}</small>
+              </span>
             </ListItem>
           )}
           <ListDivider />

@@ -1,6 +1,6 @@
 import './shell.css'
 import { Drawer } from '@mui/joy'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { LegalLinks } from '#client/components/legal-links.tsx'
@@ -45,7 +45,9 @@ export function Shell() {
       <div className="shell-page">
         <OfflineStrip />
         <main id="main" tabIndex={-1}>
-          <Outlet context={true} />
+          <Suspense>
+            <Outlet context={true} />
+          </Suspense>
         </main>
         <footer>
           <LegalLinks links={version.data?.links} />

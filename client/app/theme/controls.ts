@@ -77,6 +77,11 @@ export const controls: Components<Theme> = {
         boxShadow: 'none',
         ...(ownerState.color === 'danger' && { borderColor: 'var(--joy-palette-danger-plainColor)' }),
         ...(ownerState.size === 'sm' && { '--Select-minHeight': '28px', fontSize: 13 }),
+        ...(ownerState.variant === 'plain' && {
+          fontSize: 13,
+          color: 'var(--joy-palette-text-secondary)',
+          backgroundColor: 'transparent',
+        }),
       }),
     },
   },

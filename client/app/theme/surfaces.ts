@@ -1,6 +1,12 @@
 import type { Components, Theme } from '@mui/joy/styles'
 import { mono, sans } from './fonts.ts'
 
+const floating = {
+  borderColor: 'var(--joy-palette-divider)',
+  boxShadow: 'var(--joy-shadow-md)',
+  fontSize: 14,
+}
+
 export const surfaces: Components<Theme> = {
   JoyCard: {
     defaultProps: { variant: 'outlined' },
@@ -13,6 +19,9 @@ export const surfaces: Components<Theme> = {
       },
     },
   },
+  // Lists that float: a thin line, and the shadow that only floating things have.
+  JoyMenu: { styleOverrides: { root: floating } },
+  JoyAutocompleteListbox: { styleOverrides: { root: floating } },
   JoySheet: {
     styleOverrides: {
       root: ({ ownerState }) => ({

@@ -1,5 +1,5 @@
 import './entry-layout.css'
-import { Button, IconButton, Link } from '@mui/joy'
+import { Button, IconButton } from '@mui/joy'
 import { Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { trpc } from '#client/api/trpc.ts'
@@ -23,10 +23,10 @@ export function EntryLayout({ children }: { children: ReactNode }) {
       </div>
       <div className="entry-side">
         <header className="entry-head">
-          <Link href="/" underline="none" className="entry-brand" aria-label={common.product}>
+          <span className="entry-brand">
             <Logo size={28} />
             {common.product}
-          </Link>
+          </span>
           <LanguageButton />
           <ColorModeButton />
         </header>

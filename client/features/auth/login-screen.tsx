@@ -8,16 +8,17 @@ import { FormField } from '#client/components/form-field.tsx'
 import { PasswordField } from '#client/components/password-field.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { loginInput } from '#shared/auth.ts'
 import { EntryLayout } from './entry-layout.tsx'
 import { useEntryFault } from './use-entry.ts'
+
+const loginSchema = () => import('#shared/auth.ts').then(({ loginInput }) => loginInput)
 
 /** Gets a token. Where to go from here is the router's business: it sees the session begin. */
 export function LoginScreen({ registerPath }: { registerPath: string }) {
   const { auth } = useTexts()
   const [wasExpired] = useState(takeExpiry)
   const login = trpc.auth.login.useMutation({ onSuccess: startSession })
-  const form = useForm(loginInput, (input) => login.mutate(input))
+  const form = useForm(loginSchema, (input) => login.mutate(input))
   const { sentence, waitName } = useEntryFault(login.error)
   const isLocked = login.isPending || waitName !== undefined
 

@@ -8,11 +8,12 @@ import { FormField } from '#client/components/form-field.tsx'
 import { PasswordField } from '#client/components/password-field.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { registerInput } from '#shared/auth.ts'
 import { EntryLayout } from './entry-layout.tsx'
 import { StrengthBar } from './strength-bar.tsx'
 import { TermsField } from './terms-field.tsx'
 import { useEntryFault } from './use-entry.ts'
+
+const registerSchema = () => import('#shared/auth.ts').then(({ registerInput }) => registerInput)
 
 /** Makes an account and is signed in with it at once. */
 export function RegisterScreen({ loginPath }: { loginPath: string }) {
@@ -27,7 +28,7 @@ export function RegisterScreen({ loginPath }: { loginPath: string }) {
     onSuccess: startSession,
     onError: (error) => setBanner(form.showServerErrors(error) ? null : error),
   })
-  const form = useForm(registerInput, (input) => {
+  const form = useForm(registerSchema, (input) => {
     setTried(!accepted)
     if (accepted) {
       setBanner(null)

@@ -85,7 +85,7 @@ export const flows = {
     chainModel: 'Chat Model',
     chainMemory: 'Memory',
     system: 'System message',
-    systemValue: 'You are the returns desk…',
+    systemValue: 'a returns policy',
     answer: 'Answer',
   },
 }

@@ -24,7 +24,7 @@ export const flows: typeof source = {
     nodes: 'Düğümler',
     messages: 'Mesaj, 7 g',
     cost: 'Maliyet, 7 g',
-    changed: 'Değişme',
+    changed: 'Son değişiklik',
     actions: 'İşlemler',
   },
   public: 'Herkese açık',
@@ -83,7 +83,7 @@ export const flows: typeof source = {
     chainModel: 'Sohbet modeli',
     chainMemory: 'Bellek',
     system: 'Sistem mesajı',
-    systemValue: 'You are the returns desk…',
+    systemValue: 'iade kuralları',
     answer: 'Yanıt',
   },
 }

@@ -35,7 +35,9 @@ test('of two who are first at the same moment one is the administrator', async (
 
   const answers = await Promise.all(['ann', 'bob', 'cem', 'dan'].map(register))
 
-  const roles = answers.filter(({ statusCode }) => statusCode === 200).map((answer) => answer.json().user.role)
+  const roles = answers
+    .filter(({ statusCode }) => statusCode === 200)
+    .map((answer) => answer.json().user.role)
   expect(roles.filter((role) => role === 'ADMIN')).toHaveLength(1)
 })
 
@@ -207,7 +209,9 @@ test('a batch of twenty sign-ins is twenty tries', async () => {
 
   const response = await app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, payload: batch })
 
-  const codes = response.json().map((each: { error: { data: { error: { statusCode: number } } } }) => each.error.data.error.statusCode)
+  const codes = response
+    .json()
+    .map((each: { error: { data: { error: { statusCode: number } } } }) => each.error.data.error.statusCode)
   expect(codes.filter((code: number) => code === 401)).toHaveLength(5)
   expect(codes.filter((code: number) => code === 429)).toHaveLength(15)
 })
@@ -231,7 +235,10 @@ test('a cookie reads; it writes only with its other half in the header', async (
   const planted = 'planted.signature'
   expect((await write({ ...jar, [XSRF_COOKIE]: planted }, { 'x-xsrf-token': planted })).statusCode).toBe(403)
   expect((await write(jar, { 'x-xsrf-token': jar[XSRF_COOKIE] ?? '' })).statusCode).toBe(200)
-  expect(login.cookies.find(({ name }) => name === SESSION_COOKIE)).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  expect(login.cookies.find(({ name }) => name === SESSION_COOKIE)).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+  })
 })
 
 test('signing out takes the cookies back', async () => {

@@ -11,7 +11,12 @@ async function openShop({ isPublic = false, ...fields }: Record<string, unknown>
   const world = await createTestApp({ listen: true })
   const admin = await world.signUp('root')
   const ada = await world.signUp('ada')
-  const created = await ada.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow(), isPublic, ...fields })
+  const created = await ada.call('POST', '/chatflows', {
+    name: 'Shop',
+    flowData: aDemoFlow(),
+    isPublic,
+    ...fields,
+  })
   const { id } = created.json<{ id: string }>()
   const ask = (body: object, headers: Record<string, string> = ada.headers) =>
     fetch(`${world.url}/api/v1/prediction/${id}`, {
@@ -19,13 +24,15 @@ async function openShop({ isPublic = false, ...fields }: Record<string, unknown>
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     })
-  const balance = async () => (await ada.call('GET', '/wallets/me')).json() as { balance: number; available: number }
+  const balance = async () =>
+    (await ada.call('GET', '/wallets/me')).json() as { balance: number; available: number }
   const setBalance = async (micro: number) => {
     const { balance: now } = await balance()
     const amount = ((micro - Math.round(now * 1_000_000)) / 1_000_000).toFixed(6)
     await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount })
   }
-  const messages = async () => (await ada.call('GET', `/chatmessage/${id}`)).json() as Record<string, unknown>[]
+  const messages = async () =>
+    (await ada.call('GET', `/chatmessage/${id}`)).json() as Record<string, unknown>[]
   return { ...world, admin, ada, id, ask, balance, setBalance, messages }
 }
 
@@ -66,7 +73,10 @@ test('a stream is start, tokens, metadata, end, each frame one line of JSON', as
   const text = await response.text()
   const frames = text.split('\n\n').filter(Boolean)
   expect(frames.every((frame) => /^message:\ndata:\{.*\}$/.test(frame))).toBe(true)
-  const events = frames.map((frame) => JSON.parse(frame.slice(frame.indexOf('{')))) as { event: string; data: string }[]
+  const events = frames.map((frame) => JSON.parse(frame.slice(frame.indexOf('{')))) as {
+    event: string
+    data: string
+  }[]
   const names = events.map(({ event }) => event)
   const tokens = events.filter(({ event }) => event === 'token').map(({ data }) => data)
   expect(names).toEqual(['start', ...tokens.map(() => 'token'), 'metadata', 'end'])
@@ -85,7 +95,10 @@ test('a conversation remembers, and what the caller brings along comes first', a
     await ask({
       question: 'What is my name?',
       chatId: 'c2',
-      history: [{ role: 'userMessage', content: 'My name is Kemal.' }, { type: 'apiMessage', message: 'Hello Kemal.' }],
+      history: [
+        { role: 'userMessage', content: 'My name is Kemal.' },
+        { type: 'apiMessage', message: 'Hello Kemal.' },
+      ],
     })
   ).json()
 
@@ -145,7 +158,9 @@ test('of fifty at once on a balance for ten, ten are answered and forty refused'
   const [probe] = await store.db.select().from(holds)
   await setBalance((probe?.amountMicro ?? 0) * 10)
 
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => ask({ question, chatId: `${index}` })))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => ask({ question, chatId: `${index}` })),
+  )
 
   const codes = answers.map(({ status }) => status)
   expect(codes.filter((code) => code === 200)).toHaveLength(10)
@@ -228,7 +243,10 @@ test('only its owner asks a private flow; anybody a public one, from its own pag
   expect(await statuses({})).toBe(404)
   expect(await statuses(admin.headers)).toBe(404)
 
-  const chatbotConfig = JSON.stringify({ allowedOrigins: ['shop.example'], allowedOriginsError: 'Not from here.' })
+  const chatbotConfig = JSON.stringify({
+    allowedOrigins: ['shop.example'],
+    allowedOriginsError: 'Not from here.',
+  })
   await ada.call('PUT', `/chatflows/${id}`, { isPublic: true, chatbotConfig })
 
   expect(await statuses({})).toBe(200)

@@ -18,6 +18,7 @@ import { mayAsk } from './may-ask.ts'
 type Deps = {
   store: Store
   newId: NewId
+  newMessageId: NewId
   flows: Pick<FlowsService, 'find' | 'plan'>
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
@@ -51,7 +52,7 @@ export type Reply = {
 
 /** Questions and their answers: who may ask what, and what becomes of it. */
 export function createChatService(deps: Deps) {
-  const { store, newId, flows, runs, messages, variables, ports, openCredential } = deps
+  const { store, newId, newMessageId, flows, runs, messages, variables, ports, openCredential } = deps
 
   /** From outside. NOT_FOUND for whoever may not ask this flow. */
   async function predict(id: string, input: Prediction, caller: Caller | null, origin: string | undefined) {
@@ -124,7 +125,7 @@ export function createChatService(deps: Deps) {
     const outside = chatType === 'INTERNAL' ? undefined : input.chatId
     const sessionId = session ?? (outside || plan.memorySession) ?? chatId
     const vars = plan.usesVariables ? await variables.values() : {}
-    return { question: input.question, flowId: flow.id, chatId, sessionId, messageId: newId(), vars }
+    return { question: input.question, flowId: flow.id, chatId, sessionId, messageId: newMessageId(), vars }
   }
 
   function portsOf(flow: FlowRow, run: OpenRun, { history }: Prediction): Ports {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { KEPT_SECRET } from '#shared/credentials.ts'
-import { seal, unseal } from './seal.ts'
 import { credentials } from './credentials.table.ts'
+import { seal, unseal } from './seal.ts'
 
 async function openSafe() {
   const world = await createTestApp()
@@ -11,7 +11,11 @@ async function openSafe() {
   const made = await ada.call('POST', '/credentials', {
     name: 'Mine',
     credentialName: 'openAIApi',
-    plainDataObj: { openAIApiKey: 'sk-very-secret', basePath: 'https://api.example.com/v1', other: 'dropped' },
+    plainDataObj: {
+      openAIApiKey: 'sk-very-secret',
+      basePath: 'https://api.example.com/v1',
+      other: 'dropped',
+    },
   })
   return { ...world, admin, ada, made, id: made.json().id as string }
 }
@@ -21,7 +25,10 @@ test('a secret goes in and never comes out', async () => {
 
   const shown = await ada.call('GET', `/credentials/${id}`)
 
-  expect(shown.json().plainDataObj).toEqual({ openAIApiKey: KEPT_SECRET, basePath: 'https://api.example.com/v1' })
+  expect(shown.json().plainDataObj).toEqual({
+    openAIApiKey: KEPT_SECRET,
+    basePath: 'https://api.example.com/v1',
+  })
   const rows = JSON.stringify(await store.db.select().from(credentials))
   const list = await ada.call('GET', '/credentials?credentialName=openAIApi&credentialName=anthropicApi')
   for (const text of [made.body, shown.body, list.body, rows]) {
@@ -32,7 +39,8 @@ test('a secret goes in and never comes out', async () => {
 test('saving what was shown keeps the secret; a new one replaces it', async () => {
   const { ada, id, services } = await openSafe()
   const save = (plainDataObj: object) => ada.call('PUT', `/credentials/${id}`, { plainDataObj })
-  const stored = async () => (await services.credentials.openFor(ada.user.id, id, 'openAIApi')).values.openAIApiKey
+  const stored = async () =>
+    (await services.credentials.openFor(ada.user.id, id, 'openAIApi')).values.openAIApiKey
 
   await save({ openAIApiKey: KEPT_SECRET })
   expect(await stored()).toBe('sk-very-secret')
@@ -43,7 +51,9 @@ test('saving what was shown keeps the secret; a new one replaces it', async () =
 test('in the sandbox everybody finds a key of the house, and nobody but its owner changes it', async () => {
   const { ada } = await openSafe()
 
-  const [house] = (await ada.call('GET', '/credentials')).json().filter(({ shared }: { shared: boolean }) => shared)
+  const [house] = (await ada.call('GET', '/credentials'))
+    .json()
+    .filter(({ shared }: { shared: boolean }) => shared)
 
   expect(house).toMatchObject({ name: 'Sandbox OpenAI', credentialName: 'openAIApi', own: false })
   expect((await ada.call('PUT', `/credentials/${house.id}`, { name: 'x' })).statusCode).toBe(404)
@@ -62,8 +72,12 @@ test('only an administrator shares', async () => {
 test('a run opens its owner’s and shared ones, of the kind its node asks for, and no other', async () => {
   const { ada, admin, id, services } = await openSafe()
 
-  await expect(services.credentials.openFor(admin.user.id, id, 'openAIApi')).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await expect(services.credentials.openFor(ada.user.id, id, 'anthropicApi')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(services.credentials.openFor(admin.user.id, id, 'openAIApi')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(services.credentials.openFor(ada.user.id, id, 'anthropicApi')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
   expect((await services.credentials.openFor(ada.user.id, id, 'openAIApi')).platform).toBe(false)
 })
 
@@ -90,7 +104,10 @@ test('a sealed text opens with its key, unchanged, where it belongs', () => {
   expect(() => unseal(other, sealed, 'here')).toThrow()
   expect(() => unseal(key, sealed, 'there')).toThrow()
   for (const index of [0, 1, 2, 3]) {
-    const broken = parts.with(index, (parts[index] ?? '').replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')))
+    const broken = parts.with(
+      index,
+      (parts[index] ?? '').replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+    )
     expect(() => unseal(key, broken.join('.'), 'here')).toThrow()
   }
 })

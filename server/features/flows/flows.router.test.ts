@@ -6,7 +6,14 @@ async function openStudio() {
   const world = await createTestApp()
   const ada = await world.signUp('ada')
   const create = async (fields: object = {}) =>
-    (await ada.call('POST', '/chatflows', { name: 'A flow', flowData: aDemoFlow(), type: 'CHATFLOW', ...fields })).json()
+    (
+      await ada.call('POST', '/chatflows', {
+        name: 'A flow',
+        flowData: aDemoFlow(),
+        type: 'CHATFLOW',
+        ...fields,
+      })
+    ).json()
   return { ...world, ada, create }
 }
 
@@ -40,7 +47,11 @@ test('what was saved comes back to the last byte', async () => {
 test('lists are the owner’s alone, newest change first, by type, in pages', async () => {
   const { ada, create, signUp } = await openStudio()
   const eve = await signUp('eve')
-  const [first, , third] = [await create({ name: '1' }), await create({ name: '2', type: 'AGENTFLOW' }), await create({ name: '3' })]
+  const [first, , third] = [
+    await create({ name: '1' }),
+    await create({ name: '2', type: 'AGENTFLOW' }),
+    await create({ name: '3' }),
+  ]
   await ada.call('PUT', `/chatflows/${first.id}`, { name: '1 changed' })
   const names = async (query: string) => {
     const body = (await ada.call('GET', `/chatflows${query}`)).json()
@@ -50,7 +61,10 @@ test('lists are the owner’s alone, newest change first, by type, in pages', as
   expect(await names('')).toEqual(['1 changed', '3', '2'])
   expect(await names('?type=CHATFLOW')).toEqual(['1 changed', '3'])
   expect(await names('?type=NONSENSE')).toEqual(['1 changed', '3', '2'])
-  expect((await ada.call('GET', '/chatflows?page=2&limit=1')).json()).toMatchObject({ data: [{ id: third.id }], total: 3 })
+  expect((await ada.call('GET', '/chatflows?page=2&limit=1')).json()).toMatchObject({
+    data: [{ id: third.id }],
+    total: 3,
+  })
   expect((await ada.call('GET', '/chatflows?page=0&limit=1')).statusCode).toBe(400)
   expect((await eve.call('GET', '/chatflows')).json()).toEqual([])
 })
@@ -63,7 +77,11 @@ test('the list for our screens has a drawing and no flow data', async () => {
 
   const [summary] = response.json().result.data
   expect(summary).toMatchObject({ nodeCount: 3, messages: 0, cost: 0 })
-  expect(summary.thumbnail.boxes.map(({ kind }: { kind: string }) => kind)).toEqual(['model', 'memory', 'agent'])
+  expect(summary.thumbnail.boxes.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'model',
+    'memory',
+    'agent',
+  ])
   expect(summary.thumbnail.threads).toEqual([
     { from: 0, to: 2, kind: 'model' },
     { from: 1, to: 2, kind: 'memory' },
@@ -110,8 +128,18 @@ test('every fault is named by node and field', async () => {
   const issues = (await ada.call('GET', `/validation/${id}`)).json()
 
   expect(issues).toEqual([
-    { id: 'flowtillDemoModel_0', label: 'Flowtill Demo', name: 'flowtillDemoModel', issues: ['Max Tokens is not valid'] },
-    { id: 'conversationChain_0', label: 'Conversation Chain', name: 'conversationChain', issues: ['Memory is required'] },
+    {
+      id: 'flowtillDemoModel_0',
+      label: 'Flowtill Demo',
+      name: 'flowtillDemoModel',
+      issues: ['Max Tokens is not valid'],
+    },
+    {
+      id: 'conversationChain_0',
+      label: 'Conversation Chain',
+      name: 'conversationChain',
+      issues: ['Memory is required'],
+    },
   ])
 })
 
@@ -133,5 +161,7 @@ test('only a flow that can run streams', async () => {
   const streams = async (id: string) => (await app.inject(`/api/v1/chatflows-streaming/${id}`)).json()
 
   expect(await streams((await create()).id)).toEqual({ isStreaming: true })
-  expect(await streams((await create({ flowData: '{"nodes":[],"edges":[]}' })).id)).toEqual({ isStreaming: false })
+  expect(await streams((await create({ flowData: '{"nodes":[],"edges":[]}' })).id)).toEqual({
+    isStreaming: false,
+  })
 })

@@ -41,7 +41,10 @@ export function priceCall(price: Price, usage: Usage): { costPico: bigint; costM
 }
 
 /** The most a call can cost. Every prompt token might be written to the provider's cache, where that costs more. */
-export function worstCaseMicro(price: Price, { input, output }: { input: number; output?: number | undefined }): number {
+export function worstCaseMicro(
+  price: Price,
+  { input, output }: { input: number; output?: number | undefined },
+): number {
   const { contextTokens, maxOutputTokens } = price
   const prompt = contextTokens > 0 ? Math.min(input, contextTokens) : input
   const answer = maxOutputTokens > 0 ? Math.min(output ?? maxOutputTokens, maxOutputTokens) : (output ?? 0)

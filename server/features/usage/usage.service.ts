@@ -69,7 +69,12 @@ export function createUsageService(deps: Deps) {
     const { callId, nodeId, provider, model, paidBy, worstCase } = event
     const price = paidBy === 'platform' ? await getPrice(provider, model) : null
     const flatMicro = paidBy === 'owner' && isFirst ? feeMicro : 0
-    const amountMicro = price ? worstCaseMicro(price, { input: worstCase.input, ...(worstCase.output !== undefined && { output: worstCase.output }) }) : flatMicro
+    const amountMicro = price
+      ? worstCaseMicro(price, {
+          input: worstCase.input,
+          ...(worstCase.output !== undefined && { output: worstCase.output }),
+        })
+      : flatMicro
     const hold = amountMicro > 0 ? await place(tx, payer, callId, amountMicro) : null
     return { callId, nodeId, provider, model, price, hold, flatMicro } satisfies OpenCall
   }

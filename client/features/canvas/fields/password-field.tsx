@@ -2,26 +2,19 @@ import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isFilled } from '../graph/shape.ts'
 import type { FieldProps } from './field-props.ts'
-import { useDraft } from './use-draft.ts'
 
 /** A secret goes in and is never shown again: what is stored stands as dots until it is replaced. */
 export function PasswordField({ input, value, onChange, id, labelId, describedBy }: FieldProps) {
   const { nodes } = useTexts()
-  const [replacing, setReplacing] = useState(false)
-  const draft = useDraft('', (text) => {
-    if (text !== '') {
-      onChange(text, true)
-    }
-    return true
-  })
+  const [text, setText] = useState<string>()
 
-  if (isFilled(value) && !replacing) {
+  if (isFilled(value) && text === undefined) {
     return (
       <span className="field-well field-secret">
         <span role="img" aria-label={nodes.secretIsSet}>
           ••••••••
         </span>
-        <button id={id} type="button" className="link-button nodrag" onClick={() => setReplacing(true)}>
+        <button id={id} type="button" className="link-button nodrag" onClick={() => setText('')}>
           {nodes.replaceSecret}
         </button>
         <button type="button" className="link-button nodrag" onClick={() => onChange('')}>
@@ -39,13 +32,16 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
       aria-labelledby={labelId}
       aria-describedby={describedBy}
       placeholder={input.placeholder ?? ''}
-      value={draft.text}
-      onChange={({ target }) => draft.change(target.value)}
-      onFocus={draft.focus.onFocus}
-      onBlur={() => {
-        draft.focus.onBlur()
-        setReplacing(false)
+      value={text ?? ''}
+      onFocus={() => setText((before) => before ?? '')}
+      onChange={({ target }) => {
+        setText(target.value)
+        // An empty field is one nobody has written into: it does not wipe what is stored.
+        if (target.value !== '' || text) {
+          onChange(target.value, true)
+        }
       }}
+      onBlur={() => setText(undefined)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
-import { connect, type Ends, typesMeet } from './connect.ts'
+import { connect, type Ends, judge, replaceLink, typesMeet } from './connect.ts'
 import type { Graph, GraphEdge, Point, Templates } from './flow-graph.ts'
 import { addNode } from './place.ts'
 import { removeEdges } from './remove.ts'
@@ -45,7 +45,12 @@ export function addLinked(graph: Graph, template: NodeTemplate, at: Point, end: 
     end.side === 'out'
       ? { source: end.node, sourceHandle: end.handle, target: added.id, targetHandle: handle }
       : { source: added.id, sourceHandle: handle, target: end.node, targetHandle: end.handle }
-  return { id: added.id, graph: connect(chosen, ends, templates) }
+  const verdict = judge(chosen, ends, templates)
+  const taken = !verdict.fits && verdict.reason === 'taken' ? verdict.edge : undefined
+  return {
+    id: added.id,
+    graph: taken === undefined ? connect(chosen, ends, templates) : replaceLink(chosen, ends, taken, templates),
+  }
 }
 
 /** Puts a node between the ends of a link, in one go. */

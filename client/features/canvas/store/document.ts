@@ -24,7 +24,7 @@ export type DocumentSlice = Derived & {
   act: (step: Step, change: (graph: Graph, templates: Templates) => Graph, burst?: string) => void
   undo: () => void
   redo: () => void
-  markSaving: (saving: 'busy' | 'failed') => void
+  markSaving: (saving: 'idle' | 'busy' | 'failed') => void
   markSaved: (saved: SavedMark, revision: number) => void
   /** Fields hand in what is still being typed. */
   drafts: Set<() => void>

@@ -1,12 +1,23 @@
 import { Button } from '@mui/joy'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useUser } from '#client/api/use-session.ts'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
+/** Cosmetic: the server refuses as well. */
+export function AdminOnly({ screen, children }: { screen: string; children: ReactNode }) {
+  const user = useUser()
+  if (!user) {
+    return null
+  }
+  return user.role === 'ADMIN' ? children : <NeedAdmin screen={screen} />
+}
+
 /** Says what is needed instead of sending the visitor away without a word. */
-export function NeedAdmin({ screen }: { screen: string }) {
+function NeedAdmin({ screen }: { screen: string }) {
   const { needAdmin } = useTexts().shell
   return (
     <>

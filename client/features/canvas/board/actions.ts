@@ -1,0 +1,130 @@
+import { duplicate } from '../graph/clip.ts'
+import { moveNodes } from '../graph/edit.ts'
+import { type Point, positionOf } from '../graph/flow-graph.ts'
+import { removeEdges, removeNodes } from '../graph/remove.ts'
+import { insertNote } from '../palette/add.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+import type { View } from './use-view.ts'
+
+const grid = 20
+const arrows: [string, Point][] = [
+  ['arrowleft', { x: -1, y: 0 }],
+  ['arrowright', { x: 1, y: 0 }],
+  ['arrowup', { x: 0, y: -1 }],
+  ['arrowdown', { x: 0, y: 1 }],
+]
+
+/** What keys, menus and buttons do with what is selected. */
+export function createActions(store: CanvasStore, view: View) {
+  const state = () => store.getState()
+
+  function nudge({ x, y }: Point, steps: number) {
+    const { selectedNodes, graph, act } = state()
+    const places = new Map(
+      selectedNodes.flatMap((id) => {
+        const node = graph.nodes.get(id)
+        const from = node && positionOf(node)
+        return from ? [[id, { x: from.x + x * grid * steps, y: from.y + y * grid * steps }] as const] : []
+      }),
+    )
+    act({ name: 'move', count: places.size }, (before) => moveNodes(before, places), 'nudge')
+  }
+
+  function only(): string | undefined {
+    const { selectedNodes } = state()
+    return selectedNodes.length === 1 ? selectedNodes[0] : undefined
+  }
+
+  function placeOf(id: string): Point {
+    const card = document.querySelector(`[data-node="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+    return { x: (card?.left ?? 0) + 16, y: (card?.top ?? 0) + 52 }
+  }
+
+  return {
+    selectAll: () => state().select([...state().graph.nodes.keys()]),
+
+    duplicate() {
+      const { selectedNodes, act } = state()
+      let ids: string[] = []
+      act({ name: 'copies', count: selectedNodes.length }, (graph) => {
+        const copied = duplicate(graph, selectedNodes)
+        ids = copied.ids
+        return selectedNodes.length > 0 ? copied.graph : graph
+      })
+      if (ids.length > 0) {
+        state().select(ids)
+      }
+    },
+
+    remove() {
+      const { selectedNodes, selectedEdges, act, graph } = state()
+      const count = selectedNodes.length
+      const what = count === 1 ? graph.nodes.get(selectedNodes[0] ?? '')?.data.label : undefined
+      const step = count > 0 ? { name: 'delete' as const, count, ...(what && { what }) } : deletedLinks(selectedEdges)
+      act(step, (before, templates) =>
+        removeNodes(removeEdges(before, selectedEdges, templates), selectedNodes, templates),
+      )
+    },
+
+    release() {
+      state().stopLink()
+      state().dismissRefusal()
+      state().select([])
+    },
+
+    rename: () => state().put({ renaming: only() }),
+    inspect: () => only() && state().put({ dock: 'inspector' }),
+
+    /** Enter chooses the card or wire that has the focus; a chosen card opens in the inspector. */
+    openSelected(focused: Element | null) {
+      const node = focused?.getAttribute('data-node')
+      const edge = focused?.getAttribute('data-testid')?.replace('rf__edge-', '')
+      if (node && !state().selectedNodes.includes(node)) {
+        state().select([node])
+      } else if (node) {
+        state().put({ dock: 'inspector' })
+      } else if (edge && focused?.classList.contains('react-flow__edge')) {
+        state().select([], [edge])
+      }
+    },
+
+    openMenu() {
+      const node = only()
+      if (node) {
+        state().put({ nodeMenu: { node, at: placeOf(node) } })
+      }
+    },
+
+    listTargets() {
+      const node = only()
+      if (node) {
+        state().put({ targetList: { node, at: placeOf(node) } })
+      }
+    },
+
+    quickAdd() {
+      const room = document.querySelector('.canvas-room')?.getBoundingClientRect()
+      const at = { x: (room?.left ?? 0) + (room?.width ?? 0) / 2 - 170, y: (room?.top ?? 0) + 96 }
+      const { x, y } = view.centre()
+      state().put({ quickAdd: { at, place: { x: x - 160, y: y - 90 } } })
+    },
+
+    addNote() {
+      const { x, y } = view.centre()
+      insertNote(store, { x: x - 150, y: y - 60 })
+    },
+
+    nudges: Object.fromEntries(
+      arrows.flatMap(([key, way]) => [
+        [key, () => nudge(way, 1)],
+        [`shift+${key}`, () => nudge(way, 5)],
+      ]),
+    ) as Record<string, () => void>,
+  }
+}
+
+function deletedLinks(edges: readonly string[]) {
+  return { name: 'deleteLinks' as const, count: edges.length }
+}
+
+export type Actions = ReturnType<typeof createActions>

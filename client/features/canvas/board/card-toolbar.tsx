@@ -1,0 +1,53 @@
+import { Copy, Info, Trash2 } from 'lucide-react'
+import { NodeToolbar, Position } from 'reactflow'
+import { useTexts } from '#client/texts/texts.tsx'
+import { duplicate } from '../graph/clip.ts'
+import { removeNodes } from '../graph/remove.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+
+/** Floats above the one selected card, and nowhere else. */
+export function CardToolbar() {
+  const id = useCanvas(({ selectedNodes }) => (selectedNodes.length === 1 ? selectedNodes[0] : undefined))
+  return id === undefined ? null : <Tools id={id} />
+}
+
+function Tools({ id }: { id: string }) {
+  const { nodes } = useTexts()
+  const store = useCanvasStore()
+  const label = useCanvas(({ graph }) => graph.nodes.get(id)?.data.label ?? '')
+
+  function copy() {
+    const { act, select } = store.getState()
+    let ids: string[] = []
+    act({ name: 'copies', count: 1, what: label }, (graph) => {
+      const copied = duplicate(graph, [id])
+      ids = copied.ids
+      return copied.graph
+    })
+    select(ids)
+  }
+
+  const tools = [
+    { name: nodes.duplicate, icon: Copy, run: copy },
+    { name: nodes.info, icon: Info, run: () => store.getState().put({ dock: 'inspector' }) },
+    {
+      name: nodes.delete,
+      icon: Trash2,
+      run: () =>
+        store
+          .getState()
+          .act({ name: 'delete', count: 1, what: label }, (graph, templates) => removeNodes(graph, [id], templates)),
+    },
+  ]
+  return (
+    <NodeToolbar nodeId={id} isVisible position={Position.Top} offset={10} align="start" className="card-toolbar">
+      <div role="toolbar" aria-label={nodes.toolbar(label)}>
+        {tools.map(({ name, icon: Icon, run }) => (
+          <button key={name} type="button" className="tool-button" aria-label={name} title={name} onClick={run}>
+            <Icon size={16} strokeWidth={1.75} />
+          </button>
+        ))}
+      </div>
+    </NodeToolbar>
+  )
+}

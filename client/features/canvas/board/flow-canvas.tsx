@@ -1,0 +1,144 @@
+import { type DragEvent, type MouseEvent, useCallback, useRef } from 'react'
+import ReactFlow, { Background, type EdgeTypes, type NodeTypes, SelectionMode } from 'reactflow'
+import 'reactflow/dist/base.css'
+import { useTexts } from '#client/texts/texts.tsx'
+import { FlowCard } from '../card/flow-card.tsx'
+import { FrameCard } from '../card/frame-card.tsx'
+import { NoteCard } from '../card/note-card.tsx'
+import { type Viewport, viewportOf } from '../graph/flow-graph.ts'
+import { insertNode } from '../palette/add.ts'
+import { dragType } from '../palette/node-palette.tsx'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { DrawnWire } from '../wires/drawn-wire.tsx'
+import { Wire } from '../wires/wire.tsx'
+import { CardToolbar } from './card-toolbar.tsx'
+import { MiniMapPane } from './mini-map-pane.tsx'
+import { ToolStrip } from './tool-strip.tsx'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import { useClipboard } from './use-clipboard.ts'
+import { useLinking } from './use-linking.ts'
+import type { View } from './use-view.ts'
+
+const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard }
+const edgeTypes: EdgeTypes = { wire: Wire }
+/** From this many nodes on only those in sight are drawn. */
+const manyNodes = 80
+const multiSelectionKeys = ['Shift', 'Meta', 'Control']
+
+/** The graph itself: to pan, zoom, select, drag and wire. */
+export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void }) {
+  const { canvas } = useTexts()
+  const store = useCanvasStore()
+  const room = useRef<HTMLDivElement>(null)
+  const nodes = useCanvas((state) => state.flowNodes)
+  const edges = useCanvas((state) => state.flowEdges)
+  const tool = useCanvas((state) => state.tool)
+  const spoken = useCanvas((state) => state.spoken)
+  const { changeNodes, changeEdges, settleMove } = store.getState()
+  const linking = useLinking(view)
+  const pointer = usePointer()
+  useCanvasKeys(room, view, onSave)
+  useClipboard(room, view, pointer.place)
+
+  const openQuickAdd = useCallback(
+    (event: MouseEvent) => {
+      if (event.target instanceof Element && event.target.classList.contains('react-flow__pane')) {
+        const at = { x: event.clientX, y: event.clientY }
+        store.getState().put({ quickAdd: { at, place: view.toPlace(at) } })
+      }
+    },
+    [store, view],
+  )
+
+  function onDrop(event: DragEvent) {
+    const template = store.getState().templates.get(event.dataTransfer.getData(dragType))
+    if (template) {
+      event.preventDefault()
+      const { x, y } = view.toPlace({ x: event.clientX, y: event.clientY })
+      insertNode(store, template, { x: x - 160, y: y - 26 })
+    }
+  }
+
+  const start = startOf(viewportOf(store.getState().graph))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys of its own
+    <div
+      ref={room}
+      className="canvas-room"
+      role="application"
+      aria-label={canvas.canvas}
+      aria-describedby="canvas-hint"
+      tabIndex={0}
+      data-tool={tool}
+      onPointerMove={pointer.follow}
+    >
+      <p id="canvas-hint" className="canvas-hint">
+        {canvas.hint}
+      </p>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={changeNodes}
+        onEdgesChange={changeEdges}
+        onNodeDragStop={settleMove}
+        onSelectionDragStop={settleMove}
+        onDoubleClick={openQuickAdd}
+        onPaneClick={() => {
+          store.getState().stopLink()
+          room.current?.focus({ preventScroll: true })
+        }}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes(dragType)) {
+            event.preventDefault()
+          }
+        }}
+        onDrop={onDrop}
+        {...linking}
+        connectionLineComponent={DrawnWire}
+        connectionRadius={24}
+        connectOnClick={false}
+        nodesFocusable={false}
+        nodeDragThreshold={3}
+        zoomOnDoubleClick={false}
+        panOnDrag={tool === 'pan' ? true : [0, 1]}
+        selectionOnDrag={false}
+        selectionMode={SelectionMode.Partial}
+        multiSelectionKeyCode={multiSelectionKeys}
+        panActivationKeyCode={null}
+        deleteKeyCode={null}
+        disableKeyboardA11y
+        elevateNodesOnSelect
+        minZoom={0.1}
+        maxZoom={2}
+        {...start}
+        onlyRenderVisibleElements={nodes.length > manyNodes}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={20} size={1.5} color="var(--joy-palette-canvas-grid)" />
+        <MiniMapPane />
+        <CardToolbar />
+      </ReactFlow>
+      <ToolStrip view={view} />
+      <p className="spoken" role="status" aria-live="polite">
+        {spoken}
+      </p>
+    </div>
+  )
+}
+
+function startOf(viewport: Viewport | undefined) {
+  return viewport
+    ? { defaultViewport: viewport }
+    : { fitView: true, fitViewOptions: { padding: 0.12, maxZoom: 1 } }
+}
+
+/** Where the pointer was last seen: pasted things go there. */
+function usePointer() {
+  const place = useRef<{ x: number; y: number }>(undefined)
+  const follow = useCallback(({ clientX: x, clientY: y }: { clientX: number; clientY: number }) => {
+    place.current = { x, y }
+  }, [])
+  return { place, follow }
+}

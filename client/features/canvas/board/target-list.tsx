@@ -1,0 +1,40 @@
+import { useCallback, useMemo } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { findAllTargets } from '../graph/targets.ts'
+import { followTarget } from '../inspector/follow-target.ts'
+import { ChoiceList } from '../popups/choice-list.tsx'
+import { Popup } from '../popups/popup.tsx'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+
+/** Everything a node can be linked to, to choose from with the keyboard. */
+export function TargetList() {
+  const { canvas, nodes } = useTexts()
+  const store = useCanvasStore()
+  const wish = useCanvas((state) => state.targetList)
+  const close = useCallback(() => store.getState().put({ targetList: undefined }), [store])
+  const targets = useMemo(() => {
+    const { graph, templates } = store.getState()
+    return wish ? findAllTargets(graph, wish.node, templates) : []
+  }, [wish, store])
+  if (!wish) {
+    return null
+  }
+  return (
+    <Popup at={wish.at} label={nodes.connectToSomething} onClose={close} sheet width={320}>
+      <ChoiceList
+        label={nodes.connectToSomething}
+        chosen={[]}
+        options={targets.map(({ nodeLabel, portLabel, verdict }, index) => ({
+          name: String(index),
+          label: nodeLabel,
+          description: verdict.fits ? portLabel : canvas.replaces(portLabel),
+        }))}
+        notice={targets.length === 0 ? { text: canvas.nothingFits } : undefined}
+        onPick={(name) => {
+          followTarget(store, targets[Number(name)])
+          close()
+        }}
+      />
+    </Popup>
+  )
+}

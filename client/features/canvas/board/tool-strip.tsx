@@ -1,0 +1,94 @@
+import { Hand, type LucideIcon, Maximize, Minus, MousePointer2, Plus, Redo2, StickyNote, Undo2 } from 'lucide-react'
+import { useMemo } from 'react'
+import { useStore } from 'reactflow'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { createActions } from './actions.ts'
+import { useStepText } from './use-step-text.ts'
+import type { View } from './use-view.ts'
+
+type Tool = { name: string; keys?: string; icon: LucideIcon; run: () => void; pressed?: boolean; disabled?: boolean }
+
+/** The tools of the canvas, at its foot. */
+export function ToolStrip({ view }: { view: View }) {
+  const { canvas } = useTexts()
+  const store = useCanvasStore()
+  const tool = useCanvas((state) => state.tool)
+  const last = useCanvas(({ history }) => history.past.at(-1)?.step)
+  const next = useCanvas(({ history }) => history.future[0]?.step)
+  const say = useStepText()
+  const actions = useMemo(() => createActions(store, view), [store, view])
+  const { put } = store.getState()
+
+  const groups: Tool[][] = [
+    [
+      { name: canvas.selectTool, icon: MousePointer2, pressed: tool === 'select', run: () => put({ tool: 'select' }) },
+      { name: canvas.panTool, icon: Hand, pressed: tool === 'pan', run: () => put({ tool: 'pan' }) },
+    ],
+    [
+      {
+        name: last ? canvas.undoStep(say(last)) : canvas.undo,
+        keys: 'Ctrl Z',
+        icon: Undo2,
+        disabled: !last,
+        run: () => store.getState().undo(),
+      },
+      {
+        name: next ? canvas.redoStep(say(next)) : canvas.redo,
+        keys: 'Ctrl ⇧ Z',
+        icon: Redo2,
+        disabled: !next,
+        run: () => store.getState().redo(),
+      },
+    ],
+    [
+      { name: canvas.addNode, keys: 'A', icon: Plus, run: actions.quickAdd },
+      { name: canvas.addNote, keys: 'N', icon: StickyNote, run: actions.addNote },
+    ],
+  ]
+  return (
+    <div className="tool-strip" role="toolbar" aria-label={canvas.tools}>
+      {groups.map((tools) => (
+        <span key={tools[0]?.keys ?? 'tools'}>
+          {tools.map((each) => (
+            <ToolButton key={each.icon.displayName ?? each.name} {...each} />
+          ))}
+        </span>
+      ))}
+      <span>
+        <ToolButton name={canvas.zoomOut} keys="−" icon={Minus} run={view.zoomOut} />
+        <Zoom onReset={view.zoomFull} />
+        <ToolButton name={canvas.zoomIn} keys="+" icon={Plus} run={view.zoomIn} />
+        <ToolButton name={canvas.fit} keys="1" icon={Maximize} run={view.fit} />
+      </span>
+    </div>
+  )
+}
+
+function ToolButton({ name, keys, icon: Icon, run, pressed, disabled }: Tool) {
+  return (
+    <button
+      type="button"
+      className="tool-button"
+      aria-label={name}
+      title={keys ? `${name} (${keys})` : name}
+      aria-pressed={pressed}
+      disabled={Boolean(disabled)}
+      onClick={run}
+    >
+      <Icon size={18} strokeWidth={1.75} />
+    </button>
+  )
+}
+
+function Zoom({ onReset }: { onReset: () => void }) {
+  const { canvas } = useTexts()
+  const [language] = useLanguage()
+  const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
+  const text = new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
+  return (
+    <button type="button" className="tool-zoom" aria-label={canvas.zoomFull(text)} title={`${canvas.zoomFull(text)} (0)`} onClick={onReset}>
+      {text}
+    </button>
+  )
+}

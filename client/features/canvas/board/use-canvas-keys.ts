@@ -1,0 +1,97 @@
+import { type RefObject, useEffect } from 'react'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { createActions } from './actions.ts'
+import { isCanvasFocused, isCovered, isEditor } from './focus.ts'
+import type { View } from './use-view.ts'
+
+type Action = () => void
+
+/**
+ * Keys of the canvas. Undo, redo and save work wherever nobody is writing (save even there); all others only while the
+ * canvas has the focus.
+ */
+export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, onSave: () => void) {
+  const store = useCanvasStore()
+
+  useEffect(() => {
+    const actions = createActions(store, view)
+    const { put } = store.getState()
+
+    const anywhere: Record<string, Action> = {
+      'mod+z': () => store.getState().undo(),
+      'mod+shift+z': () => store.getState().redo(),
+      'mod+y': () => store.getState().redo(),
+    }
+    const onCanvas: Record<string, Action> = {
+      'mod+a': actions.selectAll,
+      'mod+d': actions.duplicate,
+      delete: actions.remove,
+      backspace: actions.remove,
+      escape: actions.release,
+      enter: () => actions.openSelected(document.activeElement),
+      f2: actions.rename,
+      i: actions.inspect,
+      c: actions.listTargets,
+      a: actions.quickAdd,
+      '/': actions.quickAdd,
+      n: actions.addNote,
+      '?': () => put({ dialog: 'shortcuts' }),
+      '0': view.zoomFull,
+      '1': view.fit,
+      '2': view.fitSelection,
+      '+': view.zoomIn,
+      '=': view.zoomIn,
+      '-': view.zoomOut,
+      'shift+f10': actions.openMenu,
+      contextmenu: actions.openMenu,
+      ...actions.nudges,
+    }
+
+    function onKeyDown(event: KeyboardEvent) {
+      const key = nameKey(event)
+      if (key === 'mod+s') {
+        event.preventDefault()
+        if (!isCovered()) {
+          onSave()
+        }
+        return
+      }
+      const action =
+        (isEditor(event.target) || isCovered() ? undefined : anywhere[key]) ??
+        (isCanvasFocused(room.current) ? (onCanvas[key] ?? onCanvas[key.replace('shift+', '')]) : undefined)
+      if (action && !isOwnKey(event)) {
+        event.preventDefault()
+        action()
+      }
+    }
+
+    const pan = (tool: 'pan' | 'select') => (event: KeyboardEvent) => {
+      const onPort = event.target instanceof Element && event.target.closest('.port')
+      if (event.key === ' ' && isCanvasFocused(room.current) && !onPort) {
+        event.preventDefault()
+        put({ tool })
+      }
+    }
+    const [startPan, endPan] = [pan('pan'), pan('select')]
+
+    addEventListener('keydown', onKeyDown)
+    addEventListener('keydown', startPan)
+    addEventListener('keyup', endPan)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      removeEventListener('keydown', startPan)
+      removeEventListener('keyup', endPan)
+    }
+  }, [room, view, store, onSave])
+}
+
+// A port answers to Enter itself.
+function isOwnKey({ key, target }: KeyboardEvent) {
+  return key === 'Enter' && target instanceof Element && target.closest('.port') !== null
+}
+
+/** `mod+shift+z`: control and command are the same key here. */
+export function nameKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): string {
+  const mods = [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', shiftKey ? 'shift' : '']
+  return [...mods.filter(Boolean), key.toLowerCase()].join('+')
+}

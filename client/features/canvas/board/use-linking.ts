@@ -1,0 +1,96 @@
+import { useCallback, useRef } from 'react'
+import type { Connection, OnConnectStart } from 'reactflow'
+import { typesMeet } from '../graph/connect.ts'
+import type { Point } from '../graph/flow-graph.ts'
+import { joinEnds } from '../store/linking.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import type { View } from './use-view.ts'
+
+/** A press that moves less than this was meant as a click on the port. */
+const clickRadius = 6
+
+function pointOf(event: MouseEvent | TouchEvent): Point {
+  const { clientX: x, clientY: y } = 'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
+  return { x, y }
+}
+
+/** Drawing a wire with the pointer: what a drop comes to. */
+export function useLinking(view: View) {
+  const store = useCanvasStore()
+  const begun = useRef<Point>({ x: 0, y: 0 })
+  const fresh = useRef(false)
+
+  const onConnectStart: OnConnectStart = useCallback(
+    (event, { nodeId, handleId, handleType }) => {
+      begun.current = pointOf(event.nativeEvent ?? event)
+      const { linking, startLink } = store.getState()
+      // With a wire already hanging from another port, this press chooses where it goes.
+      fresh.current = linking === undefined
+      if (nodeId && handleId && fresh.current) {
+        startLink({ node: nodeId, handle: handleId, side: handleType === 'source' ? 'out' : 'in' })
+      }
+    },
+    [store],
+  )
+
+  const onConnect = useCallback(
+    ({ source, sourceHandle, target, targetHandle }: Connection) => {
+      if (source && sourceHandle && target && targetHandle && fresh.current) {
+        store.getState().finishLink({ source, sourceHandle, target, targetHandle }, lastPoint.current)
+      }
+    },
+    [store],
+  )
+
+  const lastPoint = useRef<Point>({ x: 0, y: 0 })
+  const onMove = useCallback((event: { clientX: number; clientY: number }) => {
+    lastPoint.current = { x: event.clientX, y: event.clientY }
+  }, [])
+
+  const onConnectEnd = useCallback(
+    (event: MouseEvent | TouchEvent) => {
+      const at = pointOf(event)
+      const { linking, stopLink, finishLink, put } = store.getState()
+      if (!linking || !fresh.current) {
+        return
+      }
+      if (Math.hypot(at.x - begun.current.x, at.y - begun.current.y) < clickRadius) {
+        // The click that follows decides; a tap has no other.
+        stopLink()
+        return
+      }
+      const below = document.elementFromPoint(at.x, at.y)
+      const port = portAt(below)
+      const ends = port && joinEnds(linking, port)
+      stopLink()
+      if (ends) {
+        finishLink(ends, at)
+      } else if (below?.closest('.react-flow__pane')) {
+        put({ quickAdd: { at, place: placeBeside(view.toPlace(at), linking.side), from: linking } })
+      }
+    },
+    [store, view],
+  )
+
+  const isValidConnection = useCallback(
+    ({ source, sourceHandle, target, targetHandle }: Connection) =>
+      source !== target && typesMeet(sourceHandle ?? '', targetHandle ?? ''),
+    [],
+  )
+
+  return { onConnectStart, onConnect, onConnectEnd, isValidConnection, onMouseMove: onMove }
+}
+
+/** The port under the pointer; its whole row counts as it. */
+function portAt(below: Element | null) {
+  const row = below?.closest('[data-port]')
+  const port = below?.closest('.port') ?? row?.querySelector('.port')
+  const node = port?.getAttribute('data-nodeid')
+  const handle = port?.getAttribute('data-handleid')
+  const side = port?.getAttribute('data-side') === 'in' ? ('in' as const) : ('out' as const)
+  return node && handle ? { node, handle, side } : undefined
+}
+
+function placeBeside({ x, y }: Point, side: 'in' | 'out'): Point {
+  return side === 'out' ? { x: x + 24, y: y - 26 } : { x: x - 344, y: y - 26 }
+}

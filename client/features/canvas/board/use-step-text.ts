@@ -1,0 +1,8 @@
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Step } from '../graph/history.ts'
+
+/** A step in words: "delete 3 nodes". */
+export function useStepText() {
+  const { canvas } = useTexts()
+  return ({ name, what, count = 1 }: Step) => canvas.steps[name](what ?? '', count)
+}

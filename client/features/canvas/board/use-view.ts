@@ -1,0 +1,49 @@
+import { useMemo } from 'react'
+import { useReactFlow, useStoreApi } from 'reactflow'
+import type { Point } from '../graph/flow-graph.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+
+const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+const glide = () => (calm() ? {} : { duration: 240 })
+const padding = 0.12
+
+/** Ways to move what one looks at. */
+export function useView() {
+  const flow = useReactFlow()
+  const room = useStoreApi()
+  const store = useCanvasStore()
+
+  return useMemo(() => {
+    function centre(): Point {
+      const { width, height, domNode } = room.getState()
+      const { left = 0, top = 0 } = domNode?.getBoundingClientRect() ?? {}
+      return flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 })
+    }
+    return {
+      centre,
+      toPlace: (at: Point) => flow.screenToFlowPosition(at),
+      zoomIn: () => flow.zoomIn(glide()),
+      zoomOut: () => flow.zoomOut(glide()),
+      zoomFull: () => flow.zoomTo(1, glide()),
+      fit: () => flow.fitView({ padding, maxZoom: 1, ...glide() }),
+      fitSelection() {
+        const nodes = store.getState().selectedNodes.map((id) => ({ id }))
+        flow.fitView({ padding: 0.3, maxZoom: 1, ...glide(), ...(nodes.length > 0 && { nodes }) })
+      },
+      /** Brings a node into the middle, near enough to be read, and selects it. */
+      showNode(id: string) {
+        const node = flow.getNode(id)
+        if (!node) {
+          return
+        }
+        store.getState().select([id])
+        const { x, y } = node.positionAbsolute ?? node.position
+        const zoom = Math.max(0.7, Math.min(1, flow.getZoom()))
+        flow.setCenter(x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2, { zoom, ...glide() })
+      },
+      viewport: () => flow.getViewport(),
+    }
+  }, [flow, room, store])
+}
+
+export type View = ReturnType<typeof useView>

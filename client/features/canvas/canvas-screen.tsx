@@ -1,0 +1,110 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { ReactFlowProvider } from 'reactflow'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { ErrorPanel } from '#client/components/error-panel.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { SavedFlow } from '#shared/flows.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import { DraftHolder } from './fields/draft-holder.ts'
+import { emptyGraph, readGraph } from './graph/flow-graph.ts'
+import { markOf } from './header/use-saving.ts'
+import { createCanvasStore } from './store/canvas-store.ts'
+import { CanvasStoreProvider } from './store/use-canvas.ts'
+import { Workspace } from './workspace.tsx'
+
+export type CanvasScreenProps = {
+  /** Absent for a flow that is being begun. */
+  flowId?: string
+  /** Draws the chat beside the canvas. */
+  renderChat: (props: ChatDockProps) => ReactNode
+  /** A question with which the chat opens. */
+  askFirst?: string
+}
+
+/** The editor of one flow. */
+export function CanvasScreen(props: CanvasScreenProps) {
+  const { flowId } = props
+  const created = useRef<string>(undefined)
+  const [session, setSession] = useState({ flowId, number: 0 })
+  if (session.flowId !== flowId) {
+    // The first save gives the flow its address: that is no reason to open it anew.
+    const same = flowId !== undefined && created.current === flowId
+    setSession({ flowId, number: session.number + (same ? 0 : 1) })
+  }
+  return (
+    <Session
+      key={session.number}
+      {...props}
+      onCreated={(id) => {
+        created.current = id
+      }}
+    />
+  )
+}
+
+type SessionProps = CanvasScreenProps & { onCreated: (id: string) => void }
+
+function Session({ flowId, ...props }: SessionProps) {
+  const { canvas } = useTexts()
+  // What was open first stays open: later fetches must not write over what is being edited.
+  const [opened] = useState(flowId)
+  const templates = trpc.nodes.list.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+  const flow = trpc.flows.get.useQuery(
+    { id: opened ?? '' },
+    { enabled: opened !== undefined, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
+  )
+  const editor = (saved: SavedFlow | undefined) => (
+    <AsyncView query={templates} errorTitle={canvas.nodesNotLoaded}>
+      {(list) => <Editor saved={saved} templates={list} {...props} />}
+    </AsyncView>
+  )
+  return (
+    <div className="canvas-page">
+      {opened === undefined ? (
+        editor(undefined)
+      ) : (
+        <AsyncView query={flow} errorTitle={canvas.flowNotLoaded}>
+          {editor}
+        </AsyncView>
+      )}
+    </div>
+  )
+}
+
+type EditorProps = Omit<SessionProps, 'flowId'> & {
+  saved: SavedFlow | undefined
+  templates: readonly NodeTemplate[]
+}
+
+function Editor({ saved, templates, ...props }: EditorProps) {
+  const { canvas } = useTexts()
+  const [opened] = useState(() => openStore(saved, templates, canvas.untitled))
+  if ('error' in opened) {
+    return <ErrorPanel error={opened.error} title={canvas.flowNotReadable} />
+  }
+  const { store } = opened
+  return (
+    <CanvasStoreProvider value={store}>
+      <DraftHolder value={store.getState().drafts}>
+        <ReactFlowProvider>
+          <Workspace {...props} />
+        </ReactFlowProvider>
+      </DraftHolder>
+    </CanvasStoreProvider>
+  )
+}
+
+function openStore(saved: SavedFlow | undefined, templates: readonly NodeTemplate[], untitled: string) {
+  try {
+    const store = createCanvasStore()
+    store.getState().setTemplates(templates)
+    const graph = saved ? readGraph(saved.flowData, saved.name) : { ...emptyGraph, name: untitled }
+    store.getState().open(graph, saved && markOf(saved))
+    store.getState().put({ palette: innerWidth >= 900 })
+    return { store }
+  } catch (error) {
+    return { error }
+  }
+}

@@ -1,0 +1,31 @@
+import { Button, Typography } from '@mui/joy'
+import { Dialog } from '#client/components/dialog.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+
+type Props = { name: string; onStay: () => void; onLeave: () => void; onSaveAndLeave: () => void }
+
+export function LeaveDialog({ name, onStay, onLeave, onSaveAndLeave }: Props) {
+  const { canvas } = useTexts()
+  return (
+    <Dialog
+      title={canvas.leaveTitle(name)}
+      role="alertdialog"
+      onClose={onStay}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" onClick={onStay}>
+            {canvas.stayHere}
+          </Button>
+          <Button variant="outlined" color="danger" onClick={onLeave}>
+            {canvas.leaveUnsaved}
+          </Button>
+          <Button autoFocus onClick={onSaveAndLeave}>
+            {canvas.saveAndLeave}
+          </Button>
+        </>
+      }
+    >
+      <Typography level="body-md">{canvas.leaveText}</Typography>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { renameFlow } from '../graph/edit.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+
+/** The flow's name: a click or F2 edits it in place. An empty one is refused. */
+export function FlowName({ editing, onEditing }: { editing: boolean; onEditing: (editing: boolean) => void }) {
+  const { canvas } = useTexts()
+  const store = useCanvasStore()
+  const name = useCanvas(({ graph }) => graph.name)
+  const done = useRef(false)
+
+  function finish(text: string | undefined) {
+    if (!done.current) {
+      done.current = true
+      const next = text?.trim()
+      if (next) {
+        store.getState().act({ name: 'renameFlow', what: next }, (graph) => renameFlow(graph, next))
+      }
+      onEditing(false)
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      finish(event.currentTarget.value)
+    }
+    if (event.key === 'Escape') {
+      finish(undefined)
+    }
+  }
+
+  if (editing) {
+    return (
+      <input
+        className="flow-name-input"
+        aria-label={canvas.flowName}
+        defaultValue={name}
+        maxLength={255}
+        ref={focusAll}
+        onKeyDown={onKeyDown}
+        onBlur={({ target }) => finish(target.value)}
+      />
+    )
+  }
+  done.current = false
+  return (
+    <h1 className="flow-name">
+      <button
+        type="button"
+        title={canvas.renameFlow}
+        onClick={() => onEditing(true)}
+        onKeyDown={(event) => event.key === 'F2' && onEditing(true)}
+      >
+        {name}
+      </button>
+    </h1>
+  )
+}
+
+function focusAll(input: HTMLInputElement | null) {
+  input?.focus()
+  input?.select()
+}

@@ -1,0 +1,110 @@
+import { Ellipsis, Pencil } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { isNote } from '#shared/flow-file.ts'
+import { NodeIcon } from '../card/node-icon.tsx'
+import { NodeName } from '../card/node-name.tsx'
+import { useCardView, useNodeData } from '../card/use-card.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { AboutNode } from './about-node.tsx'
+import { LinkSection } from './link-section.tsx'
+import { NoteColors } from './note-colors.tsx'
+import { PanelField } from './panel-field.tsx'
+import { TabBar } from './tab-bar.tsx'
+
+/** Everything about what is selected. */
+export function Inspector() {
+  const { canvas } = useTexts()
+  const selected = useCanvas((state) => state.selectedNodes)
+  const [only] = selected
+  if (only === undefined || selected.length > 1) {
+    return (
+      <p className="panel-empty">
+        {selected.length > 1 ? canvas.severalSelected(selected.length) : canvas.nothingSelected}
+      </p>
+    )
+  }
+  return <NodePanel key={only} node={only} />
+}
+
+function NodePanel({ node }: { node: string }) {
+  const { canvas, nodes } = useTexts()
+  const store = useCanvasStore()
+  const kind = useCardView(node, (view) => view.kind)
+  const template = useCardView(node, ({ shape }) => shape.template)
+  const note = useCanvas(({ graph }) => {
+    const found = graph.nodes.get(node)
+    return found ? isNote(found) : false
+  })
+  const version = useNodeData(node, ({ version }) => version)
+  const name = useNodeData(node, (data) => data.name) ?? ''
+  const [tab, setTab] = useState<'settings' | 'about'>('settings')
+
+  if (note) {
+    return <NoteColors node={node} />
+  }
+  return (
+    <div className="panel" style={{ '--glaze': kindColor(kind) } as CSSProperties}>
+      <header className="panel-head">
+        <NodeIcon name={template?.name} kind={kind} />
+        <span className="node-title">
+          <span className="panel-name">
+            <NodeName id={node} />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={nodes.rename}
+              onClick={() => store.getState().put({ renaming: node })}
+            >
+              <Pencil size={13} />
+            </button>
+          </span>
+          <small>{[template?.label ?? name, typeof version === 'number' && `v${version}`, node].filter(Boolean).join(' · ')}</small>
+        </span>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={nodes.menu}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => {
+            const { left, bottom } = currentTarget.getBoundingClientRect()
+            store.getState().put({ nodeMenu: { node, at: { x: left, y: bottom } } })
+          }}
+        >
+          <Ellipsis size={18} />
+        </button>
+      </header>
+      <TabBar
+        label={canvas.inspector}
+        chosen={tab}
+        onChoose={setTab}
+        tabs={[
+          { name: 'settings', label: canvas.settings },
+          { name: 'about', label: canvas.about },
+        ]}
+      />
+      <div className="panel-body" role="tabpanel">
+        {tab === 'settings' ? <Settings node={node} /> : <AboutNode node={node} />}
+      </div>
+    </div>
+  )
+}
+
+function Settings({ node }: { node: string }) {
+  const { nodes } = useTexts()
+  const params = useCardView(node, (view) => view.params)
+  const more = useCardView(node, (view) => view.more)
+  return (
+    <>
+      <LinkSection node={node} />
+      {params.map((input) => (
+        <PanelField key={input.id} node={node} input={input} />
+      ))}
+      {more.length > 0 && <h3>{nodes.moreSettings}</h3>}
+      {more.map((input) => (
+        <PanelField key={input.id} node={node} input={input} />
+      ))}
+    </>
+  )
+}

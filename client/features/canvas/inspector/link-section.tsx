@@ -1,0 +1,159 @@
+import { Link2, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
+import { useCardView } from '../card/use-card.ts'
+import { useWanted } from '../card/use-wanted.ts'
+import type { OpenEnd } from '../graph/fits.ts'
+import { removeEdges } from '../graph/remove.ts'
+import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
+import { findTargets, type Target } from '../graph/targets.ts'
+import { Choice } from '../popups/choice.tsx'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { linkKey } from '../store/derive.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { followTarget } from './follow-target.ts'
+
+/** All links of a node, in and out: to see, to take away and to make, without drawing anything. */
+export function LinkSection({ node }: { node: string }) {
+  const { canvas } = useTexts()
+  const inputs = useCardView(node, ({ shape, anchors }) => inputPorts({ ...shape, anchors }))
+  const outputs = useCardView(node, ({ shape }, { graph }) => {
+    const data = graph.nodes.get(node)?.data
+    return data ? outputPorts(shape, data) : []
+  })
+  if (inputs.length + outputs.length === 0) {
+    return null
+  }
+  return (
+    <section className="panel-links">
+      <h3>{canvas.links}</h3>
+      <ul>
+        {inputs.map((input) => (
+          <InputLinks key={input.id} node={node} input={input} />
+        ))}
+        {outputs.map((output) => (
+          <OutputLinks key={output.id} node={node} output={output} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type End = { edge: string; label: string }
+type Input = ReturnType<typeof inputPorts>[number]
+type Output = ReturnType<typeof outputPorts>[number]
+
+function InputLinks({ node, input }: { node: string; input: Input }) {
+  const links = useCanvas(useShallow((state) => state.links.get(linkKey(node, input.name)) ?? []))
+  const row = useRef<HTMLLIElement>(null)
+  useWanted(node, input.name, row)
+  return (
+    <li ref={row}>
+      <LinkRow
+        label={input.label}
+        types={input.acceptVariable ? ['string'] : typesOf(input)}
+        ends={links}
+        more={Boolean(input.list) || links.length === 0}
+        end={{ node, handle: input.id, side: 'in' }}
+        needed={!input.optional && links.length === 0 && !input.acceptVariable}
+      />
+    </li>
+  )
+}
+
+function OutputLinks({ node, output }: { node: string; output: Output }) {
+  const links = useCanvas(useShallow((state) => leaving(state, node, output.id)))
+  const ends = links.map((link) => JSON.parse(link) as End)
+  return (
+    <li>
+      <LinkRow
+        label={output.label}
+        types={typesOf(output)}
+        ends={ends}
+        more
+        end={{ node, handle: output.id, side: 'out' }}
+        needed={false}
+      />
+    </li>
+  )
+}
+
+// As texts, so that the same links compare as the same.
+function leaving({ flowEdges, graph }: CanvasState, node: string, handle: string): string[] {
+  return flowEdges
+    .filter((edge) => edge.source === node && edge.sourceHandle === handle)
+    .map(({ id, target }) => JSON.stringify({ edge: id, label: graph.nodes.get(target)?.data.label ?? target }))
+}
+
+type RowProps = {
+  label: string
+  types: readonly string[]
+  ends: readonly End[]
+  more: boolean
+  end: OpenEnd
+  needed: boolean
+}
+
+function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
+  const { canvas, nodes } = useTexts()
+  const store = useCanvasStore()
+  const unlink = (edge: string) =>
+    store
+      .getState()
+      .act({ name: 'deleteLinks', count: 1 }, (graph, templates) => removeEdges(graph, [edge], templates))
+
+  return (
+    <>
+      <span className="panel-link">
+        <KindGlyph kind={kindOf(types)} size={12} open={ends.length === 0} />
+        <span>{label}</span>
+        {needed && <i className="need" role="img" aria-label={nodes.required} />}
+        <small>{end.side === 'in' ? canvas.comesIn : canvas.goesOut}</small>
+      </span>
+      {ends.map(({ edge, label: other }) => (
+        <span key={edge} className="panel-linked">
+          <Link2 size={13} aria-hidden="true" />
+          <span>{other}</span>
+          <button type="button" className="icon-button" aria-label={nodes.unlink(other)} onClick={() => unlink(edge)}>
+            <X size={14} />
+          </button>
+        </span>
+      ))}
+      {more && <ConnectTo label={label} end={end} />}
+    </>
+  )
+}
+
+function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
+  const { canvas, nodes } = useTexts()
+  const store = useCanvasStore()
+  const targets = useCanvas(useShallow((state) => named(findTargets(state.graph, end, state.templates))))
+  return (
+    <Choice
+      label={nodes.connectTo(label)}
+      options={targets.map((target) => JSON.parse(target) as { name: string; label: string; description: string })}
+      chosen={[]}
+      className="panel-connect"
+      notice={targets.length === 0 ? { text: canvas.nothingFits } : undefined}
+      onPick={(name) => {
+        const { graph, templates } = store.getState()
+        followTarget(store, findTargets(graph, end, templates).find((target) => nameOf(target) === name))
+      }}
+    >
+      {nodes.connectToSomething}
+    </Choice>
+  )
+}
+
+function nameOf({ ends }: Target) {
+  return `${ends.source} ${ends.sourceHandle} ${ends.target} ${ends.targetHandle}`
+}
+
+function named(targets: readonly Target[]): string[] {
+  return targets.map((target) =>
+    JSON.stringify({ name: nameOf(target), label: target.nodeLabel, description: target.portLabel }),
+  )
+}

@@ -1,0 +1,52 @@
+import { useId, useRef } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { PlacedInput } from '#shared/nodes.ts'
+import { useParam } from '../card/use-param.ts'
+import { useWanted } from '../card/use-wanted.ts'
+import { Field } from '../fields/field.tsx'
+
+/** A field with all that can be said about it: name, help, its default and the way back to it. */
+export function PanelField({ node, input }: { node: string; input: PlacedInput }) {
+  const { nodes } = useTexts()
+  const helpId = useId()
+  const { missing, changed, reset, ...field } = useParam(node, input)
+  const row = useRef<HTMLDivElement>(null)
+  useWanted(node, input.name, row)
+  const help = plainText(input.description)
+
+  return (
+    <div className="panel-field" data-editor={input.type} ref={row}>
+      <div className="panel-label">
+        <label id={field.labelId} htmlFor={field.id}>
+          {input.label}
+        </label>
+        {missing && <i className="need" role="img" aria-label={nodes.required} />}
+        {changed && <i className="changed" role="img" aria-label={nodes.changed} />}
+        {changed && (
+          <button type="button" className="link-button" aria-label={nodes.resetField(input.label)} onClick={reset}>
+            {nodes.reset}
+          </button>
+        )}
+        <small>{rangeOf(input)}</small>
+      </div>
+      <Field input={input} node={node} place="panel" describedBy={help ? helpId : undefined} {...field} />
+      {help && (
+        <p className="panel-help" id={helpId}>
+          {help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function rangeOf({ min, max }: PlacedInput) {
+  return min !== undefined && max !== undefined ? `${min} – ${max}` : ''
+}
+
+/** Files of other editors have markup in their help: only its words are shown. */
+export function plainText(markup: string | undefined): string {
+  return (markup ?? '')
+    .replace(/<br\s*\/?>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .trim()
+}

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { prepareRun } from '#server/testing/run-test-flow.ts'
+import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
+import { AppError } from '#shared/errors.ts'
+import { askModel } from './ask-model.ts'
+import type { ChatRequest, ModelSettings, Ports } from './ports.ts'
+import { recordModels } from './record-model.ts'
+import type { Report } from './run-log.ts'
+
+const callId = 'flowtillDemoModel_0:conversationChain_0:1'
+
+describe('over the sandbox model', () => {
+  test('a listener that refuses stops the call before it is made', async () => {
+    const { chat, asked } = await countingSandbox()
+    const { run, events } = prepareRun({
+      flow: aConversationFlow(),
+      chat,
+      listen: ({ type }) => {
+        if (type === 'model_called') {
+          throw new AppError('INSUFFICIENT_FUNDS', 'Insufficient balance. Please top up your wallet.')
+        }
+      },
+    })
+
+    await expect(run()).rejects.toMatchObject({
+      status: 402,
+      message: 'Insufficient balance. Please top up your wallet.',
+      nodeId: 'conversationChain_0',
+    })
+
+    expect(asked()).toBe(0)
+    expect(events.some(({ type }) => type === 'model_stopped' || type === 'model_finished')).toBe(false)
+  })
+
+  test('a resumed run does not make a finished call again', async () => {
+    const { chat, asked } = await countingSandbox()
+    const first = prepareRun({ flow: aConversationFlow(), chat })
+    const answer = await first.run()
+
+    const resumed = prepareRun({ flow: aConversationFlow(), chat, past: first.stored() })
+
+    expect(await resumed.run()).toEqual(answer)
+    expect(asked()).toBe(1)
+    expect(resumed.events.some(({ type }) => type === 'model_called')).toBe(false)
+  })
+
+  test('a resumed run makes a call again that was not finished', async () => {
+    const { chat, asked } = await countingSandbox()
+    const first = prepareRun({ flow: aConversationFlow(), chat })
+    await first.run()
+
+    const unfinished = first.stored().filter(({ type }) => type !== 'model_finished')
+    await prepareRun({ flow: aConversationFlow(), chat, past: unfinished }).run()
+
+    expect(asked()).toBe(2)
+  })
+
+  test.each([
+    ['exact', false, 30],
+    ['late', false, 30],
+    ['cumulative', false, 30],
+    ['missing', true, 31],
+    ['zero', true, 31],
+    ['absurd', true, 31],
+  ])('usage that is %s', async (usage, estimated, output) => {
+    const { chat } = await openSandboxModels()
+    const question = `Go on [[sandbox tokens=30 delay=0 usage=${usage}]]`
+    const { run, events } = prepareRun({ flow: aConversationFlow(), chat, question })
+
+    await run()
+
+    const finished = events.find((event) => event.type === 'model_finished')
+    expect(finished).toMatchObject({ callId, reply: { estimated } })
+    expect(finished?.type === 'model_finished' && finished.reply.usage.output).toBeGreaterThan(output - 3)
+    expect(finished?.type === 'model_finished' && finished.reply.usage.output).toBeLessThan(output + 12)
+    expect(finished?.type === 'model_finished' && finished.reply.usage.input).toBeGreaterThan(20)
+  })
+
+  test.each([
+    ['error=500', 'refused', '', 0],
+    ['error=429', 'refused', '', 0],
+    ['tokens=9 cut=4', 'cut', 'one two three four', 5],
+    ['tokens=9 fail=4', 'cut', 'one two three four', 5],
+    ['tokens=9 malformed=4', 'cut', 'one two three four', 5],
+  ])('a call that ends with %s is closed as %s', async (order, reason, text, output) => {
+    const { chat } = await openSandboxModels()
+    const question = `Go on [[sandbox delay=2 ${order}]]`
+    const { run, events } = prepareRun({ flow: aConversationFlow(), chat, question })
+
+    await expect(run()).rejects.toBeInstanceOf(AppError)
+
+    const stopped = events.filter((event) => event.type === 'model_stopped')
+    expect(stopped).toMatchObject([{ callId, reason, text, usage: { output } }])
+    expect(events.some(({ type }) => type === 'model_finished')).toBe(false)
+  })
+})
+
+describe('a recorded model', () => {
+  test('holds for the limit its author has set, and for what it may think beyond', async () => {
+    const { model, reports } = record({ settings: { maxOutputTokens: 100, thinkingTokens: 1024 } })
+
+    await askModel(model, request)
+
+    expect(reports[0]).toMatchObject({ type: 'model_called', paidBy: 'owner', worstCase: { output: 1124 } })
+  })
+
+  test('leaves the limit open when none is set', async () => {
+    const { model, reports } = record({})
+
+    await askModel(model, request)
+
+    expect(reports[0]).toHaveProperty('worstCase', { input: expect.any(Number) })
+  })
+
+  test('says who pays the provider', async () => {
+    const own = record({})
+    const shared = record({ platform: true })
+    const house = record({ settings: { provider: 'flowtill' } })
+
+    await Promise.all([own, shared, house].map(({ model }) => askModel(model, request)))
+
+    expect([own, shared, house].map(({ reports }) => reports[0])).toMatchObject([
+      { paidBy: 'owner' },
+      { paidBy: 'platform' },
+      { paidBy: 'platform' },
+    ])
+  })
+
+  test('refuses to carry a shared key to an address somebody typed in', () => {
+    expect(() => record({ platform: true, settings: { customBaseUrl: 'https://evil.example/v1' } })).toThrow(
+      'A shared credential cannot be used with an address of your own.',
+    )
+  })
+
+  test('numbers its calls for each node that holds it', async () => {
+    const { model, reports } = record({})
+    const [a, b] = ['a', 'b'].map((id) => model.heldBy?.({ id, listens: false }) ?? model)
+
+    for (const held of [a, b, a]) {
+      await askModel(held ?? model, request)
+    }
+
+    const called = reports.flatMap((report) => (report.type === 'model_called' ? [report.callId] : []))
+    expect(called).toEqual(['model_0:a:1', 'model_0:b:1', 'model_0:a:2'])
+  })
+
+  test('streams only for a listener, and never when its author wants one piece', async () => {
+    const streams: boolean[] = []
+    const watch = (stream: boolean) => streams.push(stream)
+    const listens = { id: 'a', listens: true }
+
+    await askModel(record({ watch }).model, request)
+    await askModel(record({ watch }).model.heldBy?.(listens) ?? never(), request)
+    await askModel(
+      record({ watch, settings: { streaming: false } }).model.heldBy?.(listens) ?? never(),
+      request,
+    )
+
+    expect(streams).toEqual([false, true, false])
+  })
+
+  test('asks its cache first, and keeps what it has learned', async () => {
+    const kept = new Map<string, string>()
+    const cache = {
+      find: async (key: string) => kept.get(key),
+      keep: async (key: string, text: string) => void kept.set(key, text),
+    }
+    const first = record({ cache })
+    const second = record({ cache })
+    const other = record({ cache, settings: { temperature: 0 } })
+
+    const replies = [
+      await askModel(first.model, request),
+      await askModel(second.model, request),
+      await askModel(other.model, request),
+    ]
+
+    expect(replies.map(({ text }) => text)).toEqual(['Yes.', 'Yes.', 'Yes.'])
+    expect([first, second, other].map(({ reports }) => reports.length)).toEqual([2, 0, 2])
+    expect([...kept.keys()].join()).not.toContain('secret')
+  })
+
+  test('tells what it thinks, which is part of what is paid', async () => {
+    const { model, reports } = record({ fails: 'after thinking' })
+
+    await expect(askModel(model, request)).rejects.toThrow('It broke.')
+
+    expect(reports).toMatchObject([
+      { type: 'model_called' },
+      { type: 'thinking', text: 'Let me think.' },
+      { type: 'model_stopped', reason: 'cut', text: '', usage: { output: 4, reasoning: 4 } },
+    ])
+  })
+
+  test('pays what the provider has counted before the break', async () => {
+    const { model, reports } = record({ fails: 'after usage' })
+
+    await expect(askModel(model, request)).rejects.toThrow('It broke.')
+
+    expect(reports.at(-1)).toMatchObject({
+      type: 'model_stopped',
+      reason: 'cut',
+      usage: { input: 70, cacheRead: 30, output: 1 },
+    })
+  })
+
+  test('pays the prompt when the clock ran out, for the model was at work', async () => {
+    const { model, reports } = record({ fails: 'too late' })
+
+    await expect(askModel(model, request)).rejects.toMatchObject({ code: 'TIMED_OUT' })
+
+    expect(reports.at(-1)).toMatchObject({ reason: 'cut', usage: { input: 7, output: 0 } })
+  })
+
+  test('is closed when its listener goes away', async () => {
+    const { model, reports } = record({})
+
+    const pieces = model.stream(request)
+    await pieces.next()
+    await pieces.return({ text: '', usage, estimated: true })
+
+    expect(reports.at(-1)).toMatchObject({ type: 'model_stopped', reason: 'aborted', text: 'Yes.' })
+  })
+})
+
+const request: ChatRequest = { messages: [{ role: 'user', content: 'Is it true, as they say?' }] }
+const usage = { input: 70, cacheRead: 30, cacheWrite: 0, output: 1, reasoning: 0 }
+
+type Options = {
+  settings?: Partial<ModelSettings>
+  platform?: boolean
+  fails?: 'after thinking' | 'after usage' | 'too late'
+  watch?: (stream: boolean) => void
+  cache?: Parameters<ReturnType<typeof recordModels>>[1]
+}
+
+/** A model at the end of a wire that does what is asked of it. */
+function record({ settings = {}, platform = false, fails, watch, cache }: Options) {
+  const reports: Report[] = []
+  const note = (report: Report) => void reports.push(report)
+  const chat: Ports['chat'] = async function* (_, __, { stream }) {
+    watch?.(stream)
+    if (fails === 'too late') {
+      throw new AppError('TIMED_OUT', 'It did not answer in time.')
+    }
+    if (fails === 'after thinking') {
+      yield { reasoning: 'Let me think.' }
+    }
+    if (fails) {
+      yield* fails === 'after usage' ? [{ usage }] : []
+      throw new AppError('UPSTREAM_FAILED', 'It broke.')
+    }
+    yield { text: 'Yes.' }
+    return { text: 'Yes.', usage, estimated: false }
+  }
+  const make = recordModels({
+    nodeId: 'model_0',
+    chat,
+    log: { past: [], note, append: async (report) => note(report) },
+    signal: new AbortController().signal,
+    platform,
+  })
+  const model = make({ provider: 'openai', model: 'm', apiKey: 'secret', ...settings }, cache)
+  return { model, reports }
+}
+
+async function countingSandbox() {
+  const { app, chat } = await openSandboxModels()
+  let count = 0
+  const counted: Ports['chat'] = (...call) => {
+    count += 1
+    return chat(...call)
+  }
+  return { app, chat: counted, asked: () => count }
+}
+
+function never(): never {
+  throw new Error('A recorded model can be held.')
+}

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { eq } from 'drizzle-orm'
+import { openSqlite } from '#server/db/open-sqlite.ts'
+import { messages } from '#server/features/messages/messages.table.ts'
+import { runs } from '#server/features/runs/runs.table.ts'
+import { modelCalls } from '#server/features/usage/usage.table.ts'
+import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { accounts, holds, postings } from '#server/features/wallet/wallet.table.ts'
+
+const CALLERS = 8
+const START_MICRO = 5_000_000
+
+type Options = {
+  kills: number
+  /** What to start: the sources or the bundle. */
+  entry: string
+  report?: (line: string) => void
+}
+
+/** An answer a caller has received: it must never be lost. */
+type Acknowledged = { chatId: string; messageId: string; text: string }
+
+/**
+ * Kills the whole product while it answers paid questions, again and again, and after each kill looks at what it left:
+ * the ledger must add up, no run may be open once it has started again, what was acknowledged must be there, and nothing
+ * may be charged twice. What was asked and answered is known outside the database, for sums that add up prove nothing about
+ * what is missing.
+ */
+export async function crashProduct({ kills, entry, report = () => undefined }: Options) {
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-crash-'))
+  const acknowledged: Acknowledged[] = []
+  let asked = 0
+  let account: Account | undefined
+  try {
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const { child, url } = await start(entry, folder)
+      account ??= await openAccount(url)
+      const keys = account
+      let isAlive = true
+      const callers = Array.from({ length: CALLERS }, async () => {
+        while (isAlive) {
+          asked += 1
+          const answer = await ask(url, keys, `chat-${asked}`)
+          if (answer) {
+            acknowledged.push(answer)
+          }
+        }
+      })
+      await pause(30 + Math.random() * 350)
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      isAlive = false
+      await Promise.all(callers)
+      await inspect(folder, { hasRecovered: false, acknowledged })
+      report(`kill ${kill}: ${asked} asked, ${acknowledged.length} answered, ledger sound`)
+    }
+
+    const { child } = await start(entry, folder)
+    const found = await inspect(folder, { hasRecovered: true, acknowledged })
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    return { asked, answered: acknowledged.length, ...found }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function start(entry: string, folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const env = { PATH: '', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
+  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
+  const [url] = /http:\/\/\S+/.exec(String(chunk)) ?? []
+  if (!url) {
+    throw new Error(`The product did not start: ${chunk}`)
+  }
+  return { child, url: url.replace('localhost', '127.0.0.1') }
+}
+
+type Account = { flowId: string; headers: Record<string, string> }
+
+async function openAccount(url: string): Promise<Account> {
+  const headers = { 'content-type': 'application/json' }
+  const post = async (path: string, body: object, more = {}) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify(body),
+    })
+    return response.json()
+  }
+  const user = { username: 'ada', email: 'ada@example.com', password: 'long enough' }
+  const { token } = (await post('/api/v1/auth/register', user)) as { token: string }
+  const authorization = `Bearer ${token}`
+  const { result } = (await post('/trpc/flows.createExample', {}, { authorization })) as {
+    result: { data: { id: string } }
+  }
+  return { flowId: result.data.id, headers: { ...headers, authorization } }
+}
+
+async function ask(
+  url: string,
+  { flowId, headers }: Account,
+  chatId: string,
+): Promise<Acknowledged | undefined> {
+  const question = `How long does shipping take? [[sandbox latency=${Math.floor(Math.random() * 60)}]]`
+  try {
+    const response = await fetch(`${url}/api/v1/prediction/${flowId}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ question, chatId }),
+    })
+    if (response.status !== 200) {
+      throw new Error(`Unexpected answer ${response.status}: ${await response.text()}`)
+    }
+    const { chatMessageId: messageId, text } = (await response.json()) as {
+      chatMessageId: string
+      text: string
+    }
+    return { chatId, messageId, text }
+  } catch (error) {
+    // Killed in the middle: the caller knows nothing.
+    if (error instanceof TypeError) {
+      await pause(5)
+      return undefined
+    }
+    throw error
+  }
+}
+
+async function inspect(
+  folder: string,
+  { hasRecovered, acknowledged }: { hasRecovered: boolean; acknowledged: Acknowledged[] },
+) {
+  const store = openSqlite(join(folder, 'flowtill.db'))
+  try {
+    const { db } = store
+    const faults = (await checkLedger(db)).map(({ rule, id }) => `${rule} (${id})`)
+    const stored = new Map(
+      (await db.select().from(messages).where(eq(messages.role, 'apiMessage'))).map((row) => [row.id, row]),
+    )
+    const lost = acknowledged.filter(({ messageId, text }) => stored.get(messageId)?.content !== text)
+    const calls = await db.select().from(modelCalls)
+    const usage = await db.select().from(postings).where(eq(postings.kind, 'usage'))
+    const charged = calls.filter(({ costMicro }) => costMicro > 0)
+    const all = await db.select().from(runs)
+    const open = all.filter(({ state }) => state === 'running')
+    const openHolds = (await db.select().from(holds)).filter(({ status }) => status === 'open')
+    const [wallet] = await db.select().from(accounts).where(eq(accounts.kind, 'wallet'))
+    const balance = wallet ? wallet.creditsMicro - wallet.debitsMicro : START_MICRO
+    const spent = charged.reduce((sum, { costMicro }) => sum + costMicro, 0)
+
+    faults.push(
+      ...lost.map(({ chatId }) => `the answer to ${chatId} is lost`),
+      ...(usage.length === charged.length
+        ? []
+        : [`${charged.length} calls cost something, ${usage.length} were charged`]),
+      ...(balance === START_MICRO - spent
+        ? []
+        : [`the wallet has ${balance}, but ${spent} of ${START_MICRO} were spent`]),
+      ...(hasRecovered ? open.map(({ id }) => `run ${id} is still open`) : []),
+      ...(hasRecovered ? openHolds.map(({ reference }) => `${reference} is still held`) : []),
+    )
+    if (faults.length > 0) {
+      throw new Error(faults.join('\n'))
+    }
+    const recovered = all.filter(({ state }) => state === 'failed').length
+    return { runs: all.length, recovered, charged: charged.length, spentMicro: spent }
+  } finally {
+    await store.close()
+  }
+}

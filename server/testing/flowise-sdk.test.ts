@@ -1,0 +1,77 @@
+import { FlowiseClient } from 'flowise-sdk'
+import { expect, test } from 'vitest'
+import { aDemoFlow } from './demo-flow.ts'
+import { createTestApp } from './test-app.ts'
+
+// The client integrators use, from the registry, against a started server.
+
+async function openClient() {
+  const { url, signUp } = await createTestApp({ listen: true })
+  const root = await signUp('root')
+  const [key] = (
+    await root.call('POST', '/apikey', { keyName: 'sdk', permissions: ['chatflows:view'] })
+  ).json()
+  const { id: chatflowId } = (
+    await root.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow() })
+  ).json()
+  return {
+    client: new FlowiseClient({ baseUrl: url, apiKey: key.apiKey as string }),
+    stranger: new FlowiseClient({ baseUrl: url }),
+    chatflowId,
+  }
+}
+
+test('asks and gets the answer whole', async () => {
+  const { client, chatflowId } = await openClient()
+
+  const answer = await client.createPrediction({
+    chatflowId,
+    question: 'How much is shipping to Europe?',
+    chatId: 'c1',
+  })
+
+  expect(answer).toMatchObject({ text: expect.stringContaining('$14'), chatId: 'c1', sessionId: 'c1' })
+})
+
+test('asks and hears the answer word by word', async () => {
+  const { client, chatflowId } = await openClient()
+
+  const stream = await client.createPrediction({
+    chatflowId,
+    question: 'How much is shipping to Europe?',
+    streaming: true,
+  })
+
+  const events: { event: string; data: unknown }[] = []
+  for await (const event of stream) {
+    events.push(event as (typeof events)[number])
+  }
+  const text = events
+    .filter(({ event }) => event === 'token')
+    .map(({ data }) => data)
+    .join('')
+  expect(events[0]?.event).toBe('start')
+  expect(text).toContain('$14')
+  expect(events.slice(-2).map(({ event }) => event)).toEqual(['metadata', 'end'])
+})
+
+test('keeps a session', async () => {
+  const { client, chatflowId } = await openClient()
+  const overrideConfig = { sessionId: 'deniz' }
+
+  await client.createPrediction({ chatflowId, question: 'My name is Deniz.', overrideConfig })
+  const answer = await client.createPrediction({ chatflowId, question: 'What is my name?', overrideConfig })
+
+  expect(answer.text).toContain('Deniz')
+})
+
+test('a stranger hears no, also when he asks for a stream', async () => {
+  const { stranger, chatflowId } = await openClient()
+
+  const stream = await stranger.createPrediction({ chatflowId, question: 'Hi', streaming: true })
+  await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow()
+  expect(await stranger.createPrediction({ chatflowId, question: 'Hi' })).toMatchObject({
+    success: false,
+    statusCode: 404,
+  })
+})

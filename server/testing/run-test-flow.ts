@@ -1,0 +1,65 @@
+import { planFlow } from '#server/engine/plan-flow.ts'
+import type { ChatMessage, OpenedCredential, Ports } from '#server/engine/ports.ts'
+import { runFlow } from '#server/engine/run-flow.ts'
+import type { Report } from '#server/engine/run-log.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import type { FlowFile } from '#shared/flow-file.ts'
+import type { RunEvent } from '#shared/runs.ts'
+
+type Options = {
+  flow: FlowFile
+  chat: Ports['chat']
+  question?: string
+  history?: ChatMessage[]
+  past?: readonly RunEvent[]
+  /** May refuse by throwing. */
+  listen?: (report: Report) => void
+  stream?: boolean
+  signal?: AbortSignal
+  credential?: OpenedCredential
+}
+
+/** A run of a flow whose log is kept in a list. */
+export function prepareRun(options: Options) {
+  const { flow, chat, question = 'When does the museum open?', history = [], past = [], listen } = options
+  const { stream = true, signal = new AbortController().signal } = options
+  const { credential = { values: { openAIApiKey: 'sandbox-test' }, platform: false } } = options
+  const events: Report[] = []
+  const asked: string[] = []
+  const note = (report: Report) => {
+    listen?.(report)
+    events.push(report)
+  }
+  const ports: Ports = {
+    chat,
+    listModels: async () => [],
+    history: async (sessionId) => {
+      asked.push(sessionId)
+      return history
+    },
+    credential: async () => credential,
+  }
+  const turn = {
+    question,
+    flowId: 'flow',
+    chatId: 'chat',
+    sessionId: 'session',
+    messageId: 'message',
+    vars: { city: 'Izmir' },
+  }
+  const plan = planFlow(flow, catalogue)
+  const log = { past, note, append: async (report: Report) => note(report) }
+  return {
+    plan,
+    events,
+    /** Sessions whose history was read. */
+    asked,
+    run: () => runFlow({ plan, turn, ports, log, signal, stream }),
+    /** As a later attempt finds it. */
+    stored: (): RunEvent[] => events.map((report) => ({ ...report, at: 0, costMicro: 0 }) as RunEvent),
+  }
+}
+
+export function textOfTokens(events: readonly Report[]): string {
+  return events.flatMap((event) => (event.type === 'token' ? [event.text] : [])).join('')
+}
