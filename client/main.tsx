@@ -4,19 +4,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { createQueryClient, createTrpcClient } from './api/client.ts'
+import { readToken } from './api/session.ts'
 import { App } from './app/app.tsx'
 import { Root } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { loadTexts, preferredLanguage } from './texts/texts.tsx'
 
 const root = document.getElementById('root')
-const language = preferredLanguage()
+const texts = loadTexts(preferredLanguage(), readToken() ? 'whole' : 'doors')
 
-loadTexts(language).then((texts) => {
+texts.then((initial) => {
   if (root) {
     createRoot(root).render(
       <StrictMode>
-        <App trpcClient={createTrpcClient()} queryClient={createQueryClient()} texts={{ language, texts }}>
+        <App trpcClient={createTrpcClient()} queryClient={createQueryClient()} texts={initial}>
           <BrowserRouter>
             <Root routes={routes} />
           </BrowserRouter>

@@ -6,14 +6,14 @@ import { useToken } from '#client/api/use-session.ts'
 import { ConfirmProvider } from '#client/components/confirm-dialog.tsx'
 import { ToastProvider } from '#client/components/toasts.tsx'
 import { useColorMode } from '#client/components/use-color-mode.ts'
-import { type Language, type Texts, TextsProvider } from '#client/texts/texts.tsx'
+import { type Spoken, TextsProvider } from '#client/texts/texts.tsx'
 import { ErrorBoundary } from './error-screen.tsx'
 import { theme } from './theme.ts'
 
 type Props = {
   trpcClient: ReturnType<typeof trpc.createClient>
   queryClient: QueryClient
-  texts: { language: Language; texts: Texts }
+  texts: Spoken
   children: ReactNode
 }
 

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router'
 import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
 import { useToken } from '#client/api/use-session.ts'
+import { WholeTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
 /** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
@@ -18,7 +19,11 @@ export function RequireSession() {
   }, [isSignedIn])
 
   if (isSignedIn) {
-    return <Outlet />
+    return (
+      <WholeTexts>
+        <Outlet />
+      </WholeTexts>
+    )
   }
   // Who signs out wants to come back to nowhere; an expired session has remembered its path already.
   return beganSignedIn ? <Navigate to={paths.login} replace /> : <ToLogin path={`${pathname}${search}`} />

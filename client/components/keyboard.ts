@@ -6,9 +6,10 @@ export function isTyping({ target }: { target: EventTarget | null }): boolean {
   )
 }
 
-/** A dialog or a menu is open: keys are its own. */
+/** A dialog or a menu is open: keys are its own. Joy keeps closed menus in the page, so their buttons are asked. */
 export function isOverlaid(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+  const open = '[role="dialog"], [role="alertdialog"], [aria-haspopup="menu"][aria-expanded="true"]'
+  return document.querySelector(open) !== null
 }
 
 /** A key pressed alone where nobody types and nothing lies over the page: it may mean a command. */

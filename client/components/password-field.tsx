@@ -24,6 +24,7 @@ export function PasswordField({ label, errors, help, required = false, ...input 
       <FieldLabel label={label} required={required} />
       <Input
         {...input}
+        error={Boolean(error)}
         type={isShown ? 'text' : 'password'}
         onKeyUp={watchCapsLock}
         onKeyDown={watchCapsLock}

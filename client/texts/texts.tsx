@@ -7,9 +7,19 @@ export type Texts = typeof en
 export type Language = 'en' | 'tr'
 export const languages = ['en', 'tr'] as const
 
-const loaders: Record<Language, () => Promise<Texts>> = {
-  en: () => import('./en.ts').then((catalogue) => catalogue.en),
-  tr: () => import('./tr.ts').then((catalogue) => catalogue.tr),
+/** The whole catalogue of a language, or the part that is said before signing in. */
+type Extent = 'whole' | 'doors'
+
+const loaders: Record<Extent, Record<Language, () => Promise<Texts>>> = {
+  whole: {
+    en: async () => (await import('./en.ts')).en,
+    tr: async () => (await import('./tr.ts')).tr,
+  },
+  // Not all of `Texts`; what needs the rest stands inside `WholeTexts`, so that the sign-in page need not fetch it.
+  doors: {
+    en: async () => (await import('./en-doors.ts')).enDoors as Texts,
+    tr: async () => (await import('./tr-doors.ts')).trDoors as Texts,
+  },
 }
 
 /** The language chosen here before, else the browser's. */
@@ -18,31 +28,46 @@ export function preferredLanguage(): Language {
   return chosen === 'tr' ? 'tr' : 'en'
 }
 
-/** Only the catalogue that is shown is fetched. */
-export function loadTexts(language: Language): Promise<Texts> {
-  return loaders[language]()
+/** Only the language that is shown is fetched. */
+export async function loadTexts(language: Language, extent: Extent = 'whole'): Promise<Spoken> {
+  return { language, extent, texts: await loaders[extent][language]() }
 }
 
-type Spoken = { language: Language; texts: Texts }
-type Context = Spoken & { setLanguage: (language: Language) => void }
+export type Spoken = { language: Language; texts: Texts; extent?: Extent }
+type Context = Required<Spoken> & { load: (language: Language, extent: Extent) => void }
 const TextsContext = createContext<Context | undefined>(undefined)
 
 export function TextsProvider({ initial, children }: { initial: Spoken; children: ReactNode }) {
   const [spoken, setSpoken] = useState(initial)
+  const { language, texts, extent = 'whole' } = spoken
 
   useEffect(() => {
-    document.documentElement.lang = spoken.language
-  }, [spoken.language])
+    document.documentElement.lang = language
+  }, [language])
 
-  const context = useMemo(() => {
-    const setLanguage = (language: Language) => {
-      writeStored('language', language)
-      loadTexts(language).then((texts) => setSpoken({ language, texts }))
-    }
-    return { ...spoken, setLanguage }
-  }, [spoken])
-
+  const context = useMemo(
+    () => ({
+      language,
+      texts,
+      extent,
+      load: (next: Language, wanted: Extent) => {
+        loadTexts(next, wanted).then(setSpoken)
+      },
+    }),
+    [language, texts, extent],
+  )
   return <TextsContext value={context}>{children}</TextsContext>
+}
+
+/** Waits for every sentence of the language: around all that is shown after signing in. */
+export function WholeTexts({ children }: { children: ReactNode }) {
+  const { language, extent, load } = useSpoken()
+  useEffect(() => {
+    if (extent !== 'whole') {
+      load(language, 'whole')
+    }
+  }, [language, extent, load])
+  return extent === 'whole' ? children : null
 }
 
 function useSpoken() {
@@ -59,6 +84,10 @@ export function useTexts(): Texts {
 }
 
 export function useLanguage(): [Language, (language: Language) => void] {
-  const { language, setLanguage } = useSpoken()
+  const { language, extent, load } = useSpoken()
+  const setLanguage = (next: Language) => {
+    writeStored('language', next)
+    load(next, extent)
+  }
   return [language, setLanguage]
 }

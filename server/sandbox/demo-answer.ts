@@ -13,7 +13,7 @@ import {
   type Tool,
   type ToolUse,
 } from './demo/tool-calls.ts'
-import { stemsOf } from './demo/words.ts'
+import { languageOf, stemsOf } from './demo/words.ts'
 
 export type DemoRequest = {
   messages: readonly DemoMessage[]
@@ -60,7 +60,7 @@ function compose(conversation: Conversation): string {
   const { question, system, context, language, toolResults } = conversation
   const phrases = phrasesIn(language)
   if (toolResults.length > 0) {
-    return toolResults.map(({ toolName, text }) => quoteTool(toolName, text, question, phrases)).join('\n\n')
+    return toolResults.map((result) => quoteTool(result, conversation, phrases)).join('\n\n')
   }
   return (
     carryOut({ question, context, language, phrases }) ??
@@ -69,31 +69,44 @@ function compose(conversation: Conversation): string {
     find(conversation) ??
     acknowledge(conversation, phrases) ??
     fallbackIn(`${system}\n${context}`) ??
-    phrases.lost(understood(question, phrases))
+    phrases.lost(understood(subjectOf(conversation), phrases))
   )
 }
 
-function quoteTool(tool: string | undefined, result: string, question: string, phrases: Phrases): string {
-  const read = readToolResult(result)
-  const found = read.length > 400 ? bestItems(readItems(read), { stems: stemsOf(question), most: 3 }) : []
+function quoteTool(
+  { toolName: tool, text }: DemoMessage,
+  { question, language }: Conversation,
+  phrases: Phrases,
+) {
+  const read = readToolResult(text)
+  const wanted = { question, stems: stemsOf(question, language), most: 3 }
+  const found = read.length > 400 ? bestItems(readItems(read, language), wanted) : []
   const said = found.length > 0 ? writeItems(found) : read.slice(0, 1_500)
   return tool ? phrases.toolSaid(tool, said) : said
 }
 
 /** Sentences of what it was given that fit the question. A short follow-up is read with the question before it. */
-function find({ question, system, context, history }: Conversation): string | undefined {
-  const items = readItems(`${context}\n${system}`)
-  const asked = stemsOf(question)
+function find({ question, system, context, history, ...conversation }: Conversation): string | undefined {
+  const text = `${context}\n${system}`
+  const language = conversation.language === 'tr' ? 'tr' : languageOf(text)
+  const items = readItems(text, language)
+  const stems = stemsOf(question, language)
   const most = /^(?:list|what are|which)\b|listele|neler|nelerdir|hangileri/i.test(question) ? 8 : 3
-  const found = bestItems(items, { stems: asked, most })
+  const found = bestItems(items, { question, stems, most })
   if (found.length > 0) {
     return writeItems(found)
   }
   const earlier = history.findLast(({ role }) => role === 'user')?.text ?? ''
-  const isFollowUp = asked.length <= 2 && earlier !== ''
-  const together = isFollowUp ? bestItems(items, { stems: [...asked, ...stemsOf(earlier)], most: 1 }) : []
-  const fits = together.filter(({ stems }) => asked.some((stem) => stems.has(stem)))
+  const isFollowUp = stems.length <= 2 && earlier !== ''
+  const together = [...stems, ...stemsOf(earlier, language)]
+  const near = isFollowUp ? bestItems(items, { question, stems: together, most: 1 }) : []
+  const fits = near.filter((item) => stems.some((stem) => item.stems.has(stem)))
   return fits.length > 0 ? writeItems(fits) : undefined
+}
+
+/** What a prompt is about often stands behind its last colon: "… the following objective: open a shop". */
+function subjectOf({ question, context }: Conversation): string {
+  return /:\s*([^:]{3,120})$/.exec(context.trim())?.[1] ?? question
 }
 
 /** The words it would have looked for. */

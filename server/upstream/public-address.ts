@@ -15,6 +15,10 @@ export function isPublicAddress(text: string): boolean {
 }
 
 function parse(text: string) {
+  // Of the two ways to write IPv4 inside IPv6 this one is long out of use, and the parser takes it for the other.
+  if (text.includes(':') && text.includes('.') && !/ffff:/i.test(text)) {
+    return undefined
+  }
   try {
     return ipaddr.parse(text)
   } catch {

@@ -50,55 +50,54 @@ function collect(body: Answer['body'], maxBytes: number): Promise<Uint8Array<Arr
   return promise
 }
 
+/** So much of a stream waits here for its reader; beyond, the server is made to wait. */
+const mostWaiting = 256_000
+
 /** What has arrived is handed on before a fault is: an answer cut short is paid as far as it was received. */
 function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const waiting: Buffer[] = []
-  let bytes = 0
+  const chunks: Buffer[] = []
+  let waiting = 0
+  let total = 0
   let ended: { error?: unknown } | undefined
   let isAwaited = false
 
   function hand(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
-    const chunk = waiting.shift()
+    const chunk = chunks.shift()
+    isAwaited = !chunk && !ended
     if (chunk) {
-      isAwaited = false
+      waiting -= chunk.length
       controller.enqueue(plain(chunk))
     } else if (ended) {
       'error' in ended ? controller.error(ended.error) : controller.close()
-    } else {
-      isAwaited = true
+    }
+    if (waiting < mostWaiting) {
       body.resume()
     }
   }
 
-  return new ReadableStream(
-    {
-      start(controller) {
-        const arrive = () => isAwaited && hand(controller)
+  function listen(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
+    const arrive = () => isAwaited && hand(controller)
+    const end = (how: { error?: unknown }) => {
+      ended ??= how
+      arrive()
+    }
+    body.on('end', () => end({}))
+    body.on('error', (error) => end({ error }))
+    body.on('data', (chunk: Buffer) => {
+      total += chunk.length
+      waiting += chunk.length
+      chunks.push(chunk)
+      if (waiting >= mostWaiting) {
         body.pause()
-        body.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          waiting.push(chunk)
-          body.pause()
-          arrive()
-          return bytes > maxBytes && body.destroy(tooLarge())
-        })
-        body.on('end', () => {
-          ended ??= {}
-          arrive()
-        })
-        body.on('error', (error) => {
-          ended ??= { error }
-          arrive()
-        })
-      },
-      pull: hand,
-      cancel() {
-        // Nobody reads on: the connection is closed, so that the server stops writing.
-        body.destroy()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+      }
+      arrive()
+      return total > maxBytes && body.destroy(tooLarge())
+    })
+  }
+
+  // Nobody reads on: the connection is closed, so that the server stops writing.
+  const cancel = () => void body.destroy()
+  return new ReadableStream({ start: listen, pull: hand, cancel }, { highWaterMark: 0 })
 }
 
 function plain(chunk: Buffer) {

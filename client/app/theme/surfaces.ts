@@ -84,6 +84,11 @@ export const surfaces: Components<Theme> = {
       backdrop: { backdropFilter: 'none', backgroundColor: 'var(--joy-palette-background-backdrop)' },
     },
   },
+  JoyDrawer: {
+    styleOverrides: {
+      backdrop: { backdropFilter: 'none', backgroundColor: 'var(--joy-palette-background-backdrop)' },
+    },
+  },
   JoyModalDialog: {
     styleOverrides: {
       root: {

@@ -1,8 +1,8 @@
 import { SquarePen, Trash2 } from 'lucide-react'
-import { toAppError } from '#client/api/errors.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 
 type Props = {
   /** The first question names the chat. */
@@ -16,6 +16,7 @@ export function ChatHeader({ title, isRunning, onNew, onClear }: Props) {
   const { chat } = useTexts()
   const confirm = useConfirm()
   const toasts = useToasts()
+  const errorText = useErrorText()
   const isEmpty = title === undefined
   const why = isRunning ? chat.stopFirst : undefined
 
@@ -27,7 +28,7 @@ export function ChatHeader({ title, isRunning, onNew, onClear }: Props) {
       danger: true,
     })
     if (isSure) {
-      await onClear().catch((error) => toasts.error(toAppError(error).message))
+      await onClear().catch((error) => toasts.error(errorText(error)))
     }
   }
 

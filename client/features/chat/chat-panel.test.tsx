@@ -1,14 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { changeInternalChat, internalChatKey, readInternalChat } from './internal-chat.ts'
 import { openChat, openServer } from './testing/open-chat.tsx'
 
 const patient = { timeout: 10_000 }
-
-afterEach(() => {
-  cleanup()
-  localStorage.clear()
-})
 
 function stored(flowId: string) {
   return readInternalChat(localStorage.getItem(internalChatKey(flowId)) ?? undefined)
@@ -21,7 +16,7 @@ function answered() {
 describe('a question', () => {
   test('is answered with what it took and what it cost, and the canvas hears of it', async () => {
     const server = await openServer()
-    const { user, input, heard } = openChat(server)
+    const { user, input, heard } = await openChat(server)
     await screen.findByText(/Ask something to try this flow/)
 
     await user.type(input(), 'Which plates are safe for food?{Enter}')
@@ -38,13 +33,13 @@ describe('a question', () => {
 
   test('is remembered with its answer', async () => {
     const server = await openServer()
-    const first = openChat(server)
+    const first = await openChat(server)
     await first.user.type(first.input(), 'Do you ship to Berlin?{Enter}')
     await answered()
     expect(stored(server.flow.id)).toEqual({ chatId: expect.any(String) })
     first.unmount()
 
-    openChat(server)
+    await openChat(server)
 
     expect(await screen.findByRole('article', { name: /^You, / }, patient)).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Do you ship to Berlin?' })).toBeDefined()
@@ -54,7 +49,7 @@ describe('a question', () => {
   test('given at the start is sent once', async () => {
     const server = await openServer()
 
-    const { heard } = openChat(server, { askFirst: 'Do you ship to Berlin?' })
+    const { heard } = await openChat(server, { askFirst: 'Do you ship to Berlin?' })
 
     await answered()
     expect(heard.runIds).toHaveLength(1)
@@ -63,7 +58,7 @@ describe('a question', () => {
 
   test('asked again is answered again, below', async () => {
     const server = await openServer()
-    const { user, input } = openChat(server)
+    const { user, input } = await openChat(server)
     await user.type(input(), 'Hello{Enter}')
 
     await user.click(await screen.findByRole('button', { name: 'Ask again' }, patient))
@@ -81,9 +76,10 @@ describe('a question', () => {
     const server = await openServer()
     const { id, userId } = { id: server.flow.id, userId: server.user.id }
     const { runId, chatId } = await server.services.chat.ask(userId, { flowId: id, question: 'Hello' })
+    await waitFor(() => server.services.runs.get(userId, runId))
     localStorage.setItem(internalChatKey(id), changeInternalChat(undefined, { runId, chatId }))
 
-    const { heard } = openChat(server)
+    const { heard } = await openChat(server)
 
     await answered()
     expect(heard.runIds).toEqual([runId])
@@ -96,7 +92,7 @@ describe('a question', () => {
     const { id } = server.flow
     localStorage.setItem(internalChatKey(id), changeInternalChat(undefined, { runId: 'gone' }))
 
-    openChat(server)
+    await openChat(server)
 
     expect(await screen.findByText(/Ask something to try this flow/, undefined, patient)).toBeDefined()
     expect(stored(id)).toEqual({})
@@ -112,7 +108,7 @@ describe('what can go wrong', () => {
     broken.edges = broken.edges.filter(({ source }: { source: string }) => source !== broken.nodes[0].id)
     broken.nodes[2].data.inputs.model = ''
     await services.flows.update(server.user.id, { id: flow.id, flowData: JSON.stringify(broken) })
-    const { user, input, heard } = openChat(server)
+    const { user, input, heard } = await openChat(server)
 
     await user.type(input(), 'Hello{Enter}')
 
@@ -126,9 +122,9 @@ describe('what can go wrong', () => {
   test('an empty wallet says so and shows the way to fill it', async () => {
     const server = await openServer()
     const { services, user: owner } = server
-    const actor = { actorKind: 'user' as const, actorId: owner.id }
+    const actor = { actorKind: 'admin' as const, actorId: owner.id, reason: 'All spent' }
     await services.wallet.credit({ userId: owner.id, amountMicro: -5_000_000, reference: 'drain', actor })
-    const { user, input } = openChat(server)
+    const { user, input } = await openChat(server)
 
     await user.type(input(), 'Hello{Enter}')
 
@@ -139,10 +135,44 @@ describe('what can go wrong', () => {
     await waitFor(() => expect(screen.getByPlaceholderText('Add balance to go on')).toBeDefined(), patient)
   })
 
+  test('a provider that refuses costs nothing and names the node', async () => {
+    const server = await openServer()
+
+    await openChat(server, { askFirst: 'Hello [[sandbox error=500]]' })
+
+    expect(await screen.findByRole('button', { name: 'Retry' }, patient)).toBeDefined()
+    expect(screen.getByText(/Nothing was charged/)).toBeDefined()
+    expect(screen.getByRole('button', { name: /^Show / })).toBeDefined()
+    expect(screen.getByText(/^No answer: /).getAttribute('role')).toBe('status')
+  })
+
+  test('an answer cut short stays, with what was charged for it', async () => {
+    const server = await openServer()
+
+    await openChat(server, { askFirst: 'Hello [[sandbox tokens=50 cut=20]]' })
+
+    expect(await screen.findByText(/Charged so far/, undefined, patient)).toBeDefined()
+    expect(screen.getByRole('article', { name: /^Flow, / }).querySelector('.md')?.textContent).not.toBe('')
+  })
+
+  test('a stopped answer keeps what was written, and says that it was paid', async () => {
+    const server = await openServer()
+    const { user, heard } = await openChat(server, { askFirst: 'Hello [[sandbox tokens=500 delay=50]]' })
+    await waitFor(() => expect(heard.events.at(-1)?.type).toBe('token'), patient)
+
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+
+    expect(
+      await screen.findByText('Stopped. You paid for what was written.', undefined, patient),
+    ).toBeDefined()
+    expect(screen.getByText(/^\d+\.\d s · [\d,]+ tok · \$0\.\d{4}/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()
+  })
+
   test('while the canvas says no, nothing can be written', async () => {
     const server = await openServer()
 
-    const { input } = openChat(server, { disabledReason: 'Save the flow first.', askFirst: 'Hello' })
+    const { input } = await openChat(server, { disabledReason: 'Save the flow first.', askFirst: 'Hello' })
 
     expect(await screen.findByText('Save the flow first.')).toBeDefined()
     expect(input()).toHaveProperty('disabled', true)
@@ -155,7 +185,7 @@ describe('the chat', () => {
     const server = await openServer()
     const { id } = server.flow
     localStorage.setItem(internalChatKey(id), JSON.stringify({ lead: { name: 'Elif' }, theme: 'sea' }))
-    const { user, input } = openChat(server)
+    const { user, input } = await openChat(server)
     await user.type(input(), 'Hello{Enter}')
     await answered()
     const { chatId = '' } = stored(id)
@@ -173,7 +203,7 @@ describe('the chat', () => {
   test('begun anew leaves the old messages where they are', async () => {
     const server = await openServer()
     const { id } = server.flow
-    const { user, input } = openChat(server)
+    const { user, input } = await openChat(server)
     await user.type(input(), 'Hello{Enter}')
     await answered()
     const { chatId = '' } = stored(id)
@@ -188,7 +218,7 @@ describe('the chat', () => {
 
 describe('the keys', () => {
   test('Enter sends, but not while a word is being composed; Shift+Enter is a new line', async () => {
-    const { user, input } = openChat(await openServer())
+    const { user, input } = await openChat(await openServer())
 
     await user.type(input(), 'One{Shift>}{Enter}{/Shift}two')
     fireEvent.keyDown(input(), { key: 'Enter', isComposing: true })
@@ -202,7 +232,7 @@ describe('the keys', () => {
   })
 
   test('the arrows walk through what was asked', async () => {
-    const { user, input } = openChat(await openServer())
+    const { user, input } = await openChat(await openServer())
     await user.type(input(), 'First{Enter}')
     await answered()
 
@@ -215,7 +245,7 @@ describe('the keys', () => {
   })
 
   test('Alt and up goes to the question before, Ctrl and / back to the input', async () => {
-    const { user, input } = openChat(await openServer())
+    const { user, input } = await openChat(await openServer())
     await user.type(input(), 'First{Enter}')
     await answered()
 
@@ -226,7 +256,7 @@ describe('the keys', () => {
   })
 
   test('a text over the limit is counted and not sent', async () => {
-    const { user, input } = openChat(await openServer())
+    const { user, input } = await openChat(await openServer())
 
     fireEvent.change(input(), { target: { value: 'x'.repeat(32_001) } })
 
@@ -235,4 +265,14 @@ describe('the keys', () => {
     await user.keyboard('{Enter}')
     expect(screen.queryByRole('article')).toBeNull()
   })
+})
+
+test('it all speaks Turkish too', async () => {
+  const server = await openServer()
+
+  await openChat(server, { language: 'tr', askFirst: 'Merhaba' })
+
+  expect(await screen.findByRole('button', { name: 'Yanıtı kopyala' }, patient)).toBeDefined()
+  expect(screen.getByText(/^\d+,\d sn · [\d.]+ token · 0/)).toBeDefined()
+  expect(screen.getByText(/kaldı$/)).toBeDefined()
 })

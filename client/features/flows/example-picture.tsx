@@ -10,7 +10,7 @@ const wires = [
 export function ExamplePicture() {
   const { empty } = useTexts().flows
   const [language] = useLanguage()
-  const temperature = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(0.2)
+  const temperature = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(0.9)
   const cards: PictureCard[] = [
     {
       x: 40,

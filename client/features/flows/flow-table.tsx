@@ -25,7 +25,7 @@ export function FlowTable({ flows, order, onOrder, actions, paths }: Props) {
 
   return (
     <Sheet variant="outlined" sx={{ borderRadius: 'md', overflow: 'auto' }}>
-      <Table aria-label={texts.tableLabel} sx={{ minWidth: 720 }}>
+      <Table aria-label={texts.tableLabel} sx={{ minWidth: 880 }}>
         <thead>
           <tr>
             <SortHead {...head} sortKey="name">

@@ -1,5 +1,5 @@
 import { IconButton, Input, Option, Select, ToggleButtonGroup } from '@mui/joy'
-import { LayoutGrid, List, Search } from 'lucide-react'
+import { LayoutGrid, List, Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Order, sortKeys } from './arrange-flows.ts'
@@ -19,7 +19,7 @@ type Props = {
 }
 
 export function FlowToolbar({ searchRef, query, onQuery, order, onOrder, view, onView, count }: Props) {
-  const { flows: texts } = useTexts()
+  const { flows: texts, common } = useTexts()
   return (
     <search className="flow-toolbar">
       <Input
@@ -28,7 +28,20 @@ export function FlowToolbar({ searchRef, query, onQuery, order, onOrder, view, o
         aria-label={texts.search}
         placeholder={texts.search}
         startDecorator={<Search size={16} />}
-        endDecorator={query === '' ? <kbd>/</kbd> : undefined}
+        endDecorator={
+          query === '' ? (
+            <kbd>/</kbd>
+          ) : (
+            <IconButton
+              size="sm"
+              variant="plain"
+              aria-label={common.clearFilters}
+              onClick={() => onQuery('')}
+            >
+              <X size={14} />
+            </IconButton>
+          )
+        }
         value={query}
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && onQuery('')}

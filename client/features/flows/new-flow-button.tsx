@@ -14,7 +14,8 @@ export function NewFlowButton({ onBlank, onImport }: Props) {
       <Dropdown>
         <MenuButton
           slots={{ root: IconButton }}
-          slotProps={{ root: { variant: 'solid', color: 'primary', className: 'new-flow-more' } }}
+          slotProps={{ root: { variant: 'solid', color: 'primary' } }}
+          className="new-flow-more"
           aria-label={texts.newOptions}
         >
           <ChevronDown size={16} />

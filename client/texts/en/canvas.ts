@@ -106,6 +106,7 @@ export const canvas = {
   closePalette: 'Close the list of nodes',
   searchNodes: 'Search nodes, tags, models',
   noNodeFound: (words: string) => `No node matches “${words}”.`,
+  noKindFits: 'No kind of node fits here.',
   quickAdd: 'Add a node',
   showAll: 'Show all nodes',
   fitsHere: 'Fits here',

@@ -35,7 +35,26 @@ export const errors = {
     'Give the credential a name': 'Give the credential a name',
     'Write a question': 'Write a question',
     'Username or password is wrong.': 'Username or password is wrong.',
+    'This username is taken.': 'This username is taken.',
+    'There is already an account with this email.': 'There is already an account with this email.',
+    'Registration is closed on this server. Ask an administrator for an account.':
+      'Registration is closed on this server. Ask an administrator for an account.',
+    'Somebody else registered at the same moment. Please try again.':
+      'Somebody else registered at the same moment. Please try again.',
     'This is not your current password.': 'This is not your current password.',
+    'This flow does not exist.': 'This flow does not exist.',
+    'This credential does not exist.': 'This credential does not exist.',
+    'This run does not exist.': 'This run does not exist.',
+    'The flow needs an ending: a chain or an agent that nothing follows.':
+      'The flow needs an ending: a chain or an agent that nothing follows.',
+    'The credential of this node is gone. Choose another one.':
+      'The credential of this node is gone. Choose another one.',
+    'The flow took too long to answer and was stopped.': 'The flow took too long to answer and was stopped.',
+    'The server is being restarted. Please ask again in a moment.':
+      'The server is being restarted. Please ask again in a moment.',
+    'This request is too large.': 'This request is too large.',
+    'Only an administrator may do this.': 'Only an administrator may do this.',
+    'Insufficient balance. Please top up your wallet.': 'Insufficient balance. Please top up your wallet.',
     'Something went wrong on our side.': 'Something went wrong on our side.',
     'The server cannot be reached.': 'The server cannot be reached.',
   } as Record<string, string>,

@@ -37,7 +37,27 @@ export const errors: typeof source = {
     'Give the credential a name': 'Kimlik bilgisine bir ad verin',
     'Write a question': 'Bir soru yazın',
     'Username or password is wrong.': 'Kullanıcı adı ya da parola yanlış.',
+    'This username is taken.': 'Bu kullanıcı adı alınmış.',
+    'There is already an account with this email.': 'Bu e-posta ile bir hesap zaten var.',
+    'Registration is closed on this server. Ask an administrator for an account.':
+      'Bu sunucuda kayıt kapalı. Hesap için bir yöneticiye başvurun.',
+    'Somebody else registered at the same moment. Please try again.':
+      'Aynı anda başka biri kaydoldu. Lütfen yeniden deneyin.',
     'This is not your current password.': 'Bu şimdiki parolanız değil.',
+    'This flow does not exist.': 'Böyle bir akış yok.',
+    'This credential does not exist.': 'Böyle bir kimlik bilgisi yok.',
+    'This run does not exist.': 'Böyle bir çalıştırma yok.',
+    'The flow needs an ending: a chain or an agent that nothing follows.':
+      'Akışın bir sonu olmalı: ardından hiçbir şey gelmeyen bir zincir ya da ajan.',
+    'The credential of this node is gone. Choose another one.':
+      'Bu düğümün kimlik bilgisi silinmiş. Başka birini seçin.',
+    'The flow took too long to answer and was stopped.': 'Akışın yanıtlaması çok uzun sürdü, durduruldu.',
+    'The server is being restarted. Please ask again in a moment.':
+      'Sunucu yeniden başlatılıyor. Lütfen birazdan yeniden sorun.',
+    'This request is too large.': 'Bu istek fazla büyük.',
+    'Only an administrator may do this.': 'Bunu yalnızca bir yönetici yapabilir.',
+    'Insufficient balance. Please top up your wallet.':
+      'Bakiyeniz yetersiz. Lütfen cüzdanınıza bakiye ekleyin.',
     'Something went wrong on our side.': 'Bizim tarafımızda bir sorun oluştu.',
     'The server cannot be reached.': 'Sunucuya ulaşılamıyor.',
   },

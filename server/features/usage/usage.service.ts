@@ -1,4 +1,4 @@
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
@@ -67,7 +67,7 @@ export function createUsageService(deps: Deps) {
     isFirst: boolean,
   ) {
     const { callId, nodeId, provider, model, paidBy, worstCase } = event
-    const price = paidBy === 'platform' ? await getPrice(provider, model) : null
+    const price = paidBy === 'platform' ? await getPrice(tx, provider, model) : null
     const flatMicro = paidBy === 'owner' && isFirst ? feeMicro : 0
     const amountMicro = price
       ? worstCaseMicro(price, {
@@ -88,7 +88,7 @@ export function createUsageService(deps: Deps) {
     const { callId, nodeId, provider, model, paidBy } = event
     const held = await wallet.findHold(tx, userId, `run:${runId}:${callId}`)
     const hold = held?.status === 'open' ? { id: held.id, amountMicro: held.amountMicro } : null
-    const price = paidBy === 'platform' ? (findPrice(await currentPrices(), provider, model) ?? null) : null
+    const price = paidBy === 'platform' ? (findPrice(await currentPrices(tx), provider, model) ?? null) : null
     return {
       callId,
       nodeId,
@@ -146,8 +146,8 @@ export function createUsageService(deps: Deps) {
     })
   }
 
-  async function getPrice(provider: string, model: string) {
-    const prices = await currentPrices()
+  async function getPrice(db: Reader, provider: string, model: string) {
+    const prices = await currentPrices(db)
     const price = findPrice(prices, provider, model)
     if (!price) {
       throw new AppError(
@@ -158,9 +158,9 @@ export function createUsageService(deps: Deps) {
     return price
   }
 
-  async function currentPrices() {
+  async function currentPrices(db: Reader) {
     if (!known || now().getTime() - known.readAt > PRICE_AGE_MS) {
-      const newest = newestOf(await rows.listPrices(store.db))
+      const newest = newestOf(await rows.listPrices(db))
       known = {
         prices: [...newest.values()].map((row) => withMarkup(row, markupMicro)),
         readAt: now().getTime(),
@@ -169,7 +169,7 @@ export function createUsageService(deps: Deps) {
     return known.prices
   }
 
-  return { seedPrices, open, reopen, costOf, close, warmUp: currentPrices }
+  return { seedPrices, open, reopen, costOf, close }
 }
 
 function trueCost({ price, flatMicro }: OpenCall, usage: Usage, isRefused: boolean) {

@@ -1,19 +1,24 @@
 /** Signs and words for the same thing, in both languages. */
 const spoken: [RegExp, string][] = [
-  [/\b(?:plus|artı)\b/giu, '+'],
-  [/\b(?:minus|eksi)\b/giu, '-'],
-  [/\b(?:times|multiplied by|çarpı|kere)\b|[×·]|(?<=\d\s*)x(?=\s*\d)/giu, '*'],
-  [/\b(?:divided by|bölü)\b|÷/giu, '/'],
+  [/(\d+(?:[.,]\d+)?)\s*(?:%|percent)\s*of\s*(\d+(?:[.,]\d+)?)/giu, '$1 / 100 * $2'],
+  [/(\d+(?:[.,]\d+)?)['’]?\p{L}{1,3}\s*yüzde\s*(\d+(?:[.,]\d+)?)(?:['’]\p{L}{1,3})?/giu, '$2 / 100 * $1'],
+  [/(?<!\p{L})(?:plus|artı)(?!\p{L})/giu, '+'],
+  [/(?<!\p{L})(?:minus|eksi)(?!\p{L})/giu, '-'],
+  [/(?<!\p{L})(?:times|multiplied by|çarpı|kere)(?!\p{L})|[×·]|(?<=\d\s*)x(?=\s*\d)/giu, '*'],
+  [/(?<!\p{L})(?:divided by|bölü)(?!\p{L})|÷/giu, '/'],
+  [/(?<!\p{L})(?:to the power of|üzeri)(?!\p{L})|\*\*/giu, '^'],
+  [/(?<!\p{L})squared(?!\p{L})/giu, '^2'],
 ]
 
-const asking =
-  /^(?:what is|what's|how much is|calculate|compute|solve|hesapla|sonucu nedir|kaçtır)?[\s:]*|\s*(?:=|\?|kaç eder|kaç|eder|kaçtır|nedir|hesapla|yapar)*[\s?.!]*$/giu
+const opening =
+  /^(?:(?:and )?what is|what's|how much is|calculate|compute|solve|hesapla|sonucu nedir)?[\s:]*/iu
+const closing = /(?:\s*(?:=|\?|kaç eder|kaçtır|eder|nedir|hesapla|yapar|kaç))*[\s?.!]*$/iu
 
 /** The value of a question that is nothing but arithmetic: `12*7`, `What is (3 + 4) / 2?`, `12 çarpı 7 kaç eder?` */
 export function calculate(question: string): { expression: string; value: string } | undefined {
-  const bare = question.trim().replace(asking, '')
+  const bare = question.trim().replace(opening, '').replace(closing, '')
   const expression = spoken.reduce((text, [word, sign]) => text.replace(word, sign), bare).trim()
-  if (!/^[\d\s.,()+\-*/^%]+$/.test(expression) || !/\d\s*[+\-*/^%]\s*[\d(.-]/.test(expression)) {
+  if (!/^[\d\s.,()+\-*/^]+$/.test(expression) || !/[\d)]\s*[+\-*/^]\s*[\d(.-]/.test(expression)) {
     return undefined
   }
   const value = evaluate(expression.replace(/(\d),(\d)/g, '$1.$2'))
@@ -21,10 +26,10 @@ export function calculate(question: string): { expression: string; value: string
 }
 
 function evaluate(text: string): string | undefined {
-  const tokens = text.match(/\d+(?:\.\d+)?|[-+*/^%()]/g) ?? []
+  const tokens = text.match(/\d+(?:\.\d+)?|[-+*/^()]/g) ?? []
   const reader = { tokens, at: 0 }
   const value = sum(reader)
-  const isWhole = reader.at === tokens.length && text.replace(/[\d.\s\-+*/^%()]/g, '') === ''
+  const isWhole = reader.at === tokens.length && text.replace(/[\d.\s\-+*/^()]/g, '') === ''
   return isWhole && Number.isFinite(value) ? String(Number(value.toPrecision(12))) : undefined
 }
 
@@ -42,10 +47,10 @@ function sum(reader: Reader): number {
 
 function product(reader: Reader): number {
   let value = power(reader)
-  while (['*', '/', '%'].includes(next(reader))) {
+  while (next(reader) === '*' || next(reader) === '/') {
     const sign = take(reader)
     const right = power(reader)
-    value = sign === '*' ? value * right : sign === '/' ? value / right : value % right
+    value = sign === '*' ? value * right : value / right
   }
   return value
 }

@@ -20,6 +20,9 @@ export type Conversation = {
   language: Language
 }
 
+/** It is quick, but not so quick that it would read books. */
+const longestRead = 200_000
+
 /** `[[sandbox …]]` is addressed to the sandbox, not to the model. */
 export const marker = /\[\[sandbox\s([^\]]*)\]\]/
 
@@ -29,10 +32,10 @@ export function readConversation(messages: readonly DemoMessage[]): Conversation
     .join('\n\n')
   const spoken = messages.filter(({ role }) => !/system|developer/.test(role))
   const at = spoken.findLastIndex(({ role }) => role === 'user')
-  const asked = (spoken[at]?.text ?? '').replace(marker, '').trim()
+  const asked = (spoken[at]?.text ?? '').slice(-longestRead).replace(marker, '').trim()
   const { question, context } = splitQuestion(asked)
   return {
-    system,
+    system: system.slice(0, longestRead),
     question,
     context,
     history: spoken.slice(0, Math.max(0, at)),
@@ -64,5 +67,7 @@ function splitQuestion(text: string): { question: string; context: string } {
 
 /** The step before a retrieval: a follow-up question, to be written so that it stands alone. Its own words are the safest. */
 export function followUpIn(text: string): string | undefined {
-  return /follow[- ]?up (?:input|question)\s*:\s*(.+?)\s*\n\s*standalone question\s*:?\s*$/is.exec(text)?.[1]
+  // At the end of a prompt that may be very long.
+  const end = text.slice(-4_000)
+  return /follow[- ]?up (?:input|question)\s*:\s*(.+?)\s*\n\s*standalone question\s*:?\s*$/is.exec(end)?.[1]
 }

@@ -1,7 +1,7 @@
-import { sentencesOf, stemsOf } from './words.ts'
+import { isWeak, type Language, sentencesOf, stemsOf } from './words.ts'
 
-/** One thing a text says, and the stems by which it is found. */
-type Item = { text: string; stems: Set<string>; isListed: boolean }
+/** One thing a text says, and the stems by which it is found: its own count whole, those around it half. */
+export type Item = { text: string; stems: Map<string, number>; isListed: boolean }
 
 /** Sentences of a prompt that tell the model what to do say nothing about the world. */
 const instruction =
@@ -9,51 +9,69 @@ const instruction =
 
 const bullet = /^(?:[-*•]|\d+[.)])\s+/
 
-export function readItems(text: string): Item[] {
+/** A sentence that begins like this speaks of what the one before it spoke of. */
+const pointsBack =
+  /^(?:it|its|they|their|this|these|he|she|bu|bunlar|bunun|o|onlar|orada|burada)(?![\p{L}])/iu
+
+export function readItems(text: string, language: Language): Item[] {
   const items: Item[] = []
   let heading: string[] = []
-  let asked: string | undefined
+  let asked = ''
   for (const sentence of sentencesOf(text)) {
     const body = sentence.replace(bullet, '')
     const question = /^(?:q|question|soru|s)\s*[:.]\s*(.+)$/i.exec(body)?.[1]
-    const isHeading = /^#{1,6}\s/.test(body) || (/^[^.!?]{2,60}:$/.test(body) && !question)
     if (question) {
       asked = question
-    } else if (isHeading) {
-      heading = stemsOf(body)
-    } else if (asked !== undefined || !instruction.test(body)) {
+    } else if (isHeading(body)) {
+      heading = stemsOf(body, language)
+    } else if (asked !== '' || !instruction.test(body)) {
       const answer = body.replace(/^(?:a|answer|cevap|c)\s*[:.]\s*/i, '')
-      items.push({
-        text: answer,
-        stems: new Set([...stemsOf(`${asked ?? ''} ${answer}`), ...heading]),
-        isListed: bullet.test(sentence),
-      })
-      asked = undefined
+      const around = [...heading, ...stemsBefore(answer, items)]
+      const stems = new Map([...around.map(half), ...stemsOf(`${asked} ${answer}`, language).map(whole)])
+      items.push({ text: answer, stems, isListed: bullet.test(sentence) })
+      asked = ''
     }
   }
   return items
 }
 
-type Wanted = { stems: readonly string[]; most: number }
+function isHeading(body: string) {
+  return /^#{1,6}\s/.test(body) || /^[^.!?]{2,60}:$/.test(body)
+}
+
+function stemsBefore(text: string, items: readonly Item[]) {
+  return pointsBack.test(text) ? [...(items.at(-1)?.stems.keys() ?? [])] : []
+}
+
+const half = (stem: string) => [stem, 0.5] as const
+const whole = (stem: string) => [stem, 1] as const
+
+type Wanted = { question: string; stems: readonly string[]; most: number }
+
+const asksNumber = /how (?:much|many|long|often|far|old)|what time|\bwhen\b|kaç|ne kadar|ne zaman/i
+const hasNumber = /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|bir|iki|üç|dört|beş|on)\b/i
 
 /** The items that best fit what is asked, in the order of the text; none if none fits well enough. */
-export function bestItems(items: readonly Item[], { stems, most }: Wanted): Item[] {
+export function bestItems(items: readonly Item[], { question, stems, most }: Wanted): Item[] {
   const wanted = [...new Set(stems)]
   const weights = new Map(wanted.map((stem) => [stem, weightOf(stem, items)]))
-  const total = sumOf(wanted.filter((stem) => (weights.get(stem) ?? 0) > 0).map((stem) => weights.get(stem)))
-  const scored = items.map((item) => ({
-    item,
-    score: sumOf(wanted.map((stem) => (item.stems.has(stem) ? weights.get(stem) : 0))),
-    found: wanted.filter((stem) => item.stems.has(stem)).length,
-  }))
-  const best = Math.max(0, ...scored.map(({ score }) => score))
-  const known = wanted.filter((stem) => items.some((item) => item.stems.has(stem))).length
+  const strong = wanted.filter((stem) => !isWeak(stem))
+  const known = strong.filter((stem) => (weights.get(stem) ?? 0) > 0).length
   // Half of what was asked for must be known at all: else the text is about something else.
-  if (best === 0 || total === 0 || known * 2 < wanted.length) {
+  if (known === 0 || known * 2 < strong.length) {
     return []
   }
+  const scored = items.map((item) => {
+    const fit = sumOf(wanted.map((stem) => (item.stems.get(stem) ?? 0) * (weights.get(stem) ?? 0)))
+    const isStrong = strong.some((stem) => item.stems.has(stem))
+    return {
+      item,
+      score: isStrong ? fit * (asksNumber.test(question) && hasNumber.test(item.text) ? 1.3 : 1) : 0,
+    }
+  })
+  const best = Math.max(...scored.map(({ score }) => score))
   return scored
-    .filter(({ score, found }) => score >= best * 0.6 && (found > 1 || wanted.length < 3))
+    .filter(({ score }) => score > 0 && score >= best * 0.6)
     .toSorted((a, b) => b.score - a.score)
     .slice(0, most)
     .map(({ item }) => item)
@@ -63,11 +81,11 @@ export function bestItems(items: readonly Item[], { stems, most }: Wanted): Item
 /** A word that stands everywhere tells nothing apart. */
 function weightOf(stem: string, items: readonly Item[]): number {
   const holding = items.filter((item) => item.stems.has(stem)).length
-  return holding === 0 ? 0 : Math.log(1 + items.length / holding)
+  return holding === 0 ? 0 : Math.log(1 + items.length / holding) * (isWeak(stem) ? 0.4 : 1)
 }
 
-function sumOf(values: readonly (number | undefined)[]): number {
-  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
 }
 
 export function writeItems(items: readonly Item[]): string {
@@ -77,12 +95,14 @@ export function writeItems(items: readonly Item[]): string {
 }
 
 /** The sentences that share most words with the whole: a summary by choice, not by understanding. */
-export function summarise(text: string, most: number): string {
-  const items = readItems(text)
-  const all = items.flatMap(({ stems }) => [...stems])
-  const weight = (item: Item) =>
-    sumOf([...item.stems].map((stem) => all.filter((other) => other === stem).length - 1)) /
-    Math.sqrt(item.stems.size + 1)
+export function summarise(text: string, most: number, language: Language): string {
+  const items = readItems(text, language)
+  const counts = new Map<string, number>()
+  for (const stem of items.flatMap(({ stems }) => [...stems.keys()])) {
+    counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  }
+  const weight = ({ stems }: Item) =>
+    sumOf([...stems.keys()].map((stem) => (counts.get(stem) ?? 1) - 1)) / Math.sqrt(stems.size + 1)
   const chosen = items.toSorted((a, b) => weight(b) - weight(a)).slice(0, most)
   return writeItems(items.filter((item) => chosen.includes(item)))
 }

@@ -7,7 +7,9 @@ type Task = { question: string; context: string; language: Language; phrases: Ph
 /** Does what it recognises, or nothing. */
 type Instruction = (task: Task) => string | undefined
 
-const instructions: Instruction[] = [
+/** These look at the whole of a long text. */
+const forAnyLength: Instruction[] = [translate, repeat, summary]
+const forSentences: Instruction[] = [
   sum,
   translate,
   changeCase,
@@ -17,11 +19,14 @@ const instructions: Instruction[] = [
   listGiven,
   summary,
 ]
+/** A longer question is no simple instruction, and looking for one would take long. */
+const longestSentence = 2_000
 
 /** The answer to a question that is a task: repeat, list, count, calculate… */
 export function carryOut(task: Task): string | undefined {
-  for (const instruction of instructions) {
-    const result = instruction(task)
+  const question = task.question.replace(/[ \t]+/g, ' ')
+  for (const instruction of question.length > longestSentence ? forAnyLength : forSentences) {
+    const result = instruction({ ...task, question })
     if (result !== undefined) {
       return result
     }
@@ -61,8 +66,14 @@ const toRepeatTurkish =
 
 function repeat({ question }: Task) {
   const text = (toRepeat.exec(question) ?? toRepeatTurkish.exec(question))?.[1]
-  // "Say something about…" asks for more than an echo.
-  return text && !/^(?:me|something|a |an |about|to |in )/i.test(text) ? unquote(text) : undefined
+  if (!text) {
+    return undefined
+  }
+  // "Say something about…" asks for more than an echo, unless it is said plainly that an echo is wanted.
+  const isPlain = /exactly|:|["“]/i.test(question.slice(0, question.length - text.length + 1))
+  const asksMore =
+    /^(?:me|something|an?|about|to|in|how|what|why|who|your|one|more|less|the (?:answer|result))\b/i
+  return isPlain || !asksMore.test(text) ? unquote(text) : undefined
 }
 
 function countTo({ question }: Task) {
@@ -103,11 +114,11 @@ function listGiven({ question, context }: Task) {
   return filled.length > 1 && context === '' ? filled.map((item) => `- ${item}`).join('\n') : undefined
 }
 
-function summary({ question, context }: Task) {
+function summary({ question, context, language }: Task) {
   const [, inline = ''] = /^[^:]{0,80}\b(?:summari[sz]e|özetle)[^:]{0,40}:\s*(.+)$/isu.exec(question) ?? []
   const asks = /\bsummar(?:i[sz]e|y)\b|(?:^|\s)özet/iu.test(question)
   const text = inline || context
-  return asks && text !== '' ? summarise(text, 3) : undefined
+  return asks && text !== '' ? summarise(text, 3, language) : undefined
 }
 
 function unquote(text: string) {

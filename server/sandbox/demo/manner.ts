@@ -9,7 +9,10 @@ export function personaIn(system: string): string | undefined {
     return undefined
   }
   if (/^s[ei]/i.test(kind)) {
-    return `Ben ${rest.replace(/(?:s[iıuü]n|s[iıuü]n[iıuü]z)$/u, '')}.`
+    return `Ben ${rest
+      .replace(/s[iıuü]n[iıuü]z$/u, (ending) => ending.slice(0, 3))
+      .replace(/(?<=[aeıioöuü])s([iıuü])n$/u, 'y$1m')
+      .replace(/s([iıuü])n$/u, '$1m')}.`
   }
   return /^your/i.test(kind) ? `My name is ${rest}.` : `I am ${rest}.`
 }

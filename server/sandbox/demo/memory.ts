@@ -1,7 +1,7 @@
 import type { Conversation } from './conversation.ts'
 import { bestItems, readItems } from './extract.ts'
 import type { Phrases } from './phrases.ts'
-import { capitalise, fold, sentencesOf, stemsOf } from './words.ts'
+import { capitalise, fold, sentencesOf, stemsOf, wordsOf } from './words.ts'
 
 const name = String.raw`(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)?)`
 const introductions = [
@@ -47,8 +47,8 @@ export function recall({ question, history, language }: Conversation, phrases: P
   if (!isAboutUser(question)) {
     return undefined
   }
-  const items = readItems(said.flatMap(statementsIn).join('\n'))
-  const [found] = bestItems(items, { stems: stemsOf(question), most: 1 })
+  const items = readItems(said.flatMap(statementsIn).join('\n'), language)
+  const [found] = bestItems(items, { question, stems: stemsOf(question, language), most: 1 })
   return found && (language === 'en' ? toYou(found.text) : phrases.saidBefore(found.text))
 }
 
@@ -59,13 +59,14 @@ export function acknowledge({ question, language }: Conversation, phrases: Phras
     return phrases.meeting(called)
   }
   const [statement] = question.includes('?') ? [] : statementsIn(question)
-  return statement && phrases.noted(language === 'en' ? toYou(statement) : `“${statement}”`)
+  return statement && phrases.noted(language === 'en' ? toYou(statement, false) : `“${statement}”`)
 }
 
-const aboutUser = /\b(?:i|my|mine|me|our|we|am i|benim|bana|beni|bende|bizim)\b|\p{L}{2,}[iu]m(?:iz)?\b/u
+const aboutUser =
+  /^(?:i|my|mine|me|our|we|benim|bana|beni|bende|bizim|.{2,20}[iu]m(?:iz)?(?:i|u|in|un|[ae]|[dt][ae]n?)?)$/
 
 function isAboutUser(text: string) {
-  return aboutUser.test(fold(text))
+  return wordsOf(text).some((word) => aboutUser.test(word))
 }
 
 function statementsIn(text: string): string[] {
@@ -98,8 +99,8 @@ const persons: Record<string, string> = {
 const person = new RegExp(String.raw`(?<![\p{L}'’])(?:${Object.keys(persons).join('|')})(?![\p{L}'’])`, 'giu')
 
 /** What I said of myself, said of you. */
-function toYou(text: string): string {
+function toYou(text: string, isOpening = true): string {
   const turned = text.replace(/’/g, "'").replace(person, (word) => persons[word.toLowerCase()] ?? word)
-  const sentence = capitalise(turned)
+  const sentence = isOpening ? capitalise(turned) : turned
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }

@@ -13,7 +13,8 @@ const phrases = {
     yourName: (name: string) => `Your name is ${name}.`,
     meeting: (name: string) => `Nice to meet you, ${name}!`,
     noted: (said: string) => `Thank you, I will keep that in mind in this conversation: ${said}`,
-    toolSaid: (tool: string, said: string) => `**${tool}** answered: ${said}`,
+    toolSaid: (tool: string, said: string) =>
+      `**${tool}** answered:${said.startsWith('\n') ? said : ` ${said}`}`,
     lost: (about: string) =>
       `I am Flowtill's small demo model, and I found nothing about ${about} in what I was given. Give me a text to read, ask me to list, count or calculate something, or connect a real model for free conversation.`,
     yourMessage: 'your message',
@@ -33,7 +34,8 @@ const phrases = {
     yourName: (name: string) => `Adınız ${name}.`,
     meeting: (name: string) => `Tanıştığımıza memnun oldum, ${name}!`,
     noted: (said: string) => `Teşekkürler, bunu bu konuşma boyunca aklımda tutacağım: ${said}`,
-    toolSaid: (tool: string, said: string) => `**${tool}** yanıtladı: ${said}`,
+    toolSaid: (tool: string, said: string) =>
+      `**${tool}** yanıtladı:${said.startsWith('\n') ? said : ` ${said}`}`,
     lost: (about: string) =>
       `Ben Flowtill’in küçük deneme modeliyim ve bana verilenlerde ${about} hakkında bir şey bulamadım. Okumam için bir metin verin, bir şey listelememi, saymamı ya da hesaplamamı isteyin ya da serbest sohbet için gerçek bir model bağlayın.`,
     yourMessage: 'mesajınız',

@@ -7,7 +7,7 @@ export function countDemoTokens(text: string): number {
 
 /** Text in the pieces it is streamed in: words with the space before them. */
 export function toPieces(text: string): string[] {
-  return text.match(/\s*\S+\s*$|\s*\S+/g) ?? []
+  return text.trimEnd().match(/\s*\S+/g) ?? []
 }
 
 /** As much of a text as a limit of tokens allows. */

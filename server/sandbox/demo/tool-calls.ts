@@ -25,21 +25,19 @@ export function chooseTool(question: string, tools: readonly Tool[], mustUse: bo
 
 /** A word of the name counts two, a word of the description or of an argument one. */
 function scoreOf(question: string, { name, description, parameters }: Tool): number {
-  const asked = new Set(stemsOf(question))
-  const named = stemsOf(spaced(name))
-  const described = new Set(
-    stemsOf(
-      `${description} ${Object.keys(parameters.properties ?? {})
-        .map(spaced)
-        .join(' ')}`,
-    ),
-  )
-  const hits = named.filter((stem) => asked.has(stem)).length * 2
+  const told = `${description} ${Object.keys(parameters.properties ?? {})
+    .map(spaced)
+    .join(' ')}`
+  const [english, turkish] = (['en', 'tr'] as const).map((language) => {
+    const asked = new Set(stemsOf(question, language))
+    const named = new Set(stemsOf(spaced(name), language))
+    const described = [...new Set(stemsOf(told, language))].filter((stem) => !named.has(stem))
+    const isAsked = (stem: string) => asked.has(stem)
+    return [...named].filter(isAsked).length * 2 + described.filter(isAsked).length
+  })
   const isSum =
     /calc|math|arithmetic|hesap/i.test(`${name} ${description}`) && calculate(question) !== undefined
-  return (
-    hits + [...described].filter((stem) => asked.has(stem) && !named.includes(stem)).length + (isSum ? 3 : 0)
-  )
+  return Math.max(english ?? 0, turkish ?? 0) + (isSum ? 3 : 0)
 }
 
 function spaced(name: string): string {
@@ -72,7 +70,7 @@ function fill(schema: Schema, name: string, source: Source): unknown {
     case 'boolean':
       return !/\b(?:not|no|without|don't|degil|olmadan)\b/.test(fold(question))
     default:
-      return findText(name, question)
+      return findText(`${name} ${schema.description ?? ''}`, question)
   }
 }
 
@@ -96,7 +94,8 @@ const finders: [RegExp, RegExp | ((question: string) => string | undefined)][] =
   [/name|person|title|isim|baslik/i, /(?<=\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*/u],
 ]
 
-function findText(name: string, question: string): string {
+function findText(name: string, asked: string): string {
+  const question = asked.slice(0, 2_000)
   for (const [wanted, find] of finders) {
     const found = wanted.test(name)
       ? typeof find === 'function'

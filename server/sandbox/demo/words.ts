@@ -6,18 +6,36 @@ const stopWords = new Set(
   which who whom whose when where why how can could will would shall should may might must not no yes if then than so
   just only also too very please tell give show some any much many more most other let get got make know want need like
   ve veya ya ile icin bir bu su o da de ta te ki mi mu ne nedir nasil neden niye nerede nereye nereden kim kime kimin
-  hangi kac ben sen biz siz onlar bana sana bize size benim senin bizim sizin var yok olan olarak gibi kadar daha en cok
+  hangi kac kacta kaca kactan miyim misin musun misiniz musunuz ediyor edilir edilmez eder ben sen biz siz onlar bana sana bize size benim senin bizim sizin var yok olan olarak gibi kadar daha en cok
   ama fakat eger ise degil evet hayir lutfen soyle ver goster misin misiniz musun musunuz olur oldu olan neydi idi`
     .split(/\s+/)
     .filter(Boolean),
 )
 
-const turkishWords =
-  /(^|\s)(ve|bir|bu|ne|nedir|nasıl|neden|nerede|kim|kimsin|hangi|kaç|mi|mı|mu|mü|merhaba|selam|teşekkür\p{L}*|sağ ol|benim|adım|ismim|için|değil|var mı|lütfen|hesapla|yaz|söyle|peki|günaydın|listele|özetle|eder)(?=[\s?.!,:;]|$)/iu
+const turkishWords = new Set(
+  `ve bir bu şu ne nedir nasıl neden nerede kim kimsin kimim hangi kaç kaçta kaçtır mi mı mu mü misin mısın musun müsün
+  merhaba selam günaydın teşekkür teşekkürler sağol benim adım adın ismim için değil var yok lütfen hesapla yaz söyle peki
+  listele özetle eder çevir türkçeye saat olur bana kadar sayısı çarpı bölü eksi artı yardım neler yapabilirsin tekrarla`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+const englishWords = new Set(
+  `the a an is are was of and to in on at for with what when where who why how do does did can could you your my i me it
+  this that please hello hi hey thanks thank tell give say write list count not have has from by or be`
+    .split(/\s+/)
+    .filter(Boolean),
+)
 
-/** Turkish when it has Turkish letters or words, else English: the two languages its own sentences exist in. */
+/** Turkish when more of its words are Turkish than English: the two languages its own sentences exist in. */
 export function languageOf(text: string): Language {
-  return /[ğışĞİŞ]/.test(text) || turkishWords.test(text) ? 'tr' : 'en'
+  const words = text.toLocaleLowerCase('tr').match(/\p{L}+/gu) ?? []
+  const turkish = words.filter((word) => turkishWords.has(word) || /[ğış]/.test(word)).length
+  const english =
+    text
+      .toLowerCase()
+      .match(/\p{L}+/gu)
+      ?.filter((word) => englishWords.has(word)).length ?? 0
+  return turkish > english ? 'tr' : 'en'
 }
 
 /** The same for İzmir, IZMIR, ızmir and izmir. */
@@ -35,32 +53,43 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Words that carry meaning, as stems. */
-export function stemsOf(text: string): string[] {
+export function stemsOf(text: string, language: Language = languageOf(text)): string[] {
+  const stem = language === 'tr' ? stemTurkish : stemEnglish
   return wordsOf(text)
     .filter((word) => !stopWords.has(word))
     .map(stem)
 }
 
-const synonyms: Record<string, string> = {
-  isim: 'name',
-  ismim: 'name',
-  ismin: 'name',
-  adim: 'name',
-  adin: 'name',
-}
-const englishEndings = /(?:ations?|ities|ing|ied|ies|edly|ed|es|ly|s)$/
+/** Words that go with everything: they support a match, and make none. */
+const weakStems = new Set(
+  'tak mak us work go com find say long cost pric tim day hour saat gun zaman kadar fiyat ucret'.split(' '),
+)
 
-/**
- * What different forms of a word have in common. English endings are cut off; of longer words the first six letters
- * count, which serves Turkish, where endings follow upon endings.
- */
-export function stem(word: string): string {
-  if (/^\d+$/.test(word)) {
+export function isWeak(stem: string): boolean {
+  return weakStems.has(stem)
+}
+
+/** takes, taking, take → tak; cities, city → cit. */
+function stemEnglish(word: string): string {
+  if (word.length < 4 || /\d/.test(word)) {
     return word
   }
-  const short = word.length > 4 ? word.replace(englishEndings, '') : word.replace(/s$/, '')
-  const base = short.length >= 3 ? short : word
-  return synonyms[word] ?? base.slice(0, base.length > 7 ? 6 : 5)
+  const single = word.replace(/ies$/, 'y').replace(/(?<=s|x|z|ch|sh)es$|(?<!s)s$/, '')
+  const bare = single.replace(/(?:ations?|ing|ed|ly)$/, '')
+  return (bare.length >= 3 ? bare : single).replace(/(?<=\p{L}{2})[ey]$/u, '')
+}
+
+const turkishEnding =
+  /(?:lari|leri|lar|ler|imiz|umuz|iniz|unuz|sinda|sinde|inda|inde|larda|lerde|dan|den|tan|ten|nin|nun|yla|yle|da|de|ta|te|ya|ye|yi|yu|im|um|in|un|si|su|li|lu|a|e|i|u)$/
+
+/** Endings follow upon endings; what is left, or its first five letters, is near enough to the root. */
+function stemTurkish(word: string): string {
+  let root = word
+  for (let shorter = root.replace(turkishEnding, ''); shorter.length >= 4 && shorter !== root; ) {
+    root = shorter
+    shorter = root.replace(turkishEnding, '')
+  }
+  return root.slice(0, 5)
 }
 
 /** Sentences and list items, each without its line's marker. */

@@ -60,7 +60,8 @@ export function createActions(store: CanvasStore, view: View) {
       const { selectedNodes, selectedEdges, act, graph } = state()
       const count = selectedNodes.length
       const what = count === 1 ? graph.nodes.get(selectedNodes[0] ?? '')?.data.label : undefined
-      const step = count > 0 ? { name: 'delete' as const, count, ...(what && { what }) } : deletedLinks(selectedEdges)
+      const step =
+        count > 0 ? { name: 'delete' as const, count, ...(what && { what }) } : deletedLinks(selectedEdges)
       act(step, (before, templates) =>
         removeNodes(removeEdges(before, selectedEdges, templates), selectedNodes, templates),
       )

@@ -36,14 +36,30 @@ function Tools({ id }: { id: string }) {
       run: () =>
         store
           .getState()
-          .act({ name: 'delete', count: 1, what: label }, (graph, templates) => removeNodes(graph, [id], templates)),
+          .act({ name: 'delete', count: 1, what: label }, (graph, templates) =>
+            removeNodes(graph, [id], templates),
+          ),
     },
   ]
   return (
-    <NodeToolbar nodeId={id} isVisible position={Position.Top} offset={10} align="start" className="card-toolbar">
+    <NodeToolbar
+      nodeId={id}
+      isVisible
+      position={Position.Top}
+      offset={10}
+      align="start"
+      className="card-toolbar"
+    >
       <div role="toolbar" aria-label={nodes.toolbar(label)}>
         {tools.map(({ name, icon: Icon, run }) => (
-          <button key={name} type="button" className="tool-button" aria-label={name} title={name} onClick={run}>
+          <button
+            key={name}
+            type="button"
+            className="tool-button"
+            aria-label={name}
+            title={name}
+            onClick={run}
+          >
             <Icon size={16} strokeWidth={1.75} />
           </button>
         ))}

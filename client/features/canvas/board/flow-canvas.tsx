@@ -61,13 +61,13 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
 
   const start = startOf(viewportOf(store.getState().graph))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys of its own
     <div
       ref={room}
       className="canvas-room"
       role="application"
       aria-label={canvas.canvas}
       aria-describedby="canvas-hint"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys of its own
       tabIndex={0}
       data-tool={tool}
       onPointerMove={pointer.follow}
@@ -87,7 +87,10 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
         onDoubleClick={openQuickAdd}
         onPaneClick={() => {
           store.getState().stopLink()
-          room.current?.focus({ preventScroll: true })
+          // The click that ends a drawn wire has just opened the popover, which has the focus.
+          if (!store.getState().quickAdd) {
+            room.current?.focus({ preventScroll: true })
+          }
         }}
         onDragOver={(event) => {
           if (event.dataTransfer.types.includes(dragType)) {

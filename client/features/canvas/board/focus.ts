@@ -8,7 +8,11 @@ export function isEditor(target: EventTarget | null): boolean {
 
 /** A dialog or a popup stands above the canvas. */
 export function isCovered(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [data-popup]:not([role=status])') !== null
+  return (
+    document.querySelector(
+      '[role=dialog], [role=alertdialog], [role=menu], [data-popup]:not([role=status])',
+    ) !== null
+  )
 }
 
 /**

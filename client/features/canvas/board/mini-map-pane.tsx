@@ -33,7 +33,7 @@ export function MiniMapPane() {
       nodeBorderRadius={24}
       maskColor="color-mix(in srgb, var(--joy-palette-canvas-minimap) 55%, transparent)"
       maskStrokeColor="var(--joy-palette-primary-outlinedBorder)"
-      maskStrokeWidth={8}
+      maskStrokeWidth={2}
     />
   )
 }

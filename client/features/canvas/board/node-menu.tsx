@@ -39,8 +39,18 @@ export function NodeMenu({ view }: { view: View }) {
           ...(plain
             ? []
             : [
-                { name: nodes.rename, icon: Pencil, keys: 'F2', run: withNode(() => put({ renaming: node })) },
-                { name: nodes.connectToSomething, icon: Link2, keys: 'C', run: () => put({ targetList: { node, at } }) },
+                {
+                  name: nodes.rename,
+                  icon: Pencil,
+                  keys: 'F2',
+                  run: withNode(() => put({ renaming: node })),
+                },
+                {
+                  name: nodes.connectToSomething,
+                  icon: Link2,
+                  keys: 'C',
+                  run: () => put({ targetList: { node, at } }),
+                },
               ]),
         ],
         [

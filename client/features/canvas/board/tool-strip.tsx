@@ -1,4 +1,14 @@
-import { Hand, type LucideIcon, Maximize, Minus, MousePointer2, Plus, Redo2, StickyNote, Undo2 } from 'lucide-react'
+import {
+  Hand,
+  type LucideIcon,
+  Maximize,
+  Minus,
+  MousePointer2,
+  Plus,
+  Redo2,
+  StickyNote,
+  Undo2,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'reactflow'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
@@ -7,7 +17,14 @@ import { createActions } from './actions.ts'
 import { useStepText } from './use-step-text.ts'
 import type { View } from './use-view.ts'
 
-type Tool = { name: string; keys?: string; icon: LucideIcon; run: () => void; pressed?: boolean; disabled?: boolean }
+type Tool = {
+  name: string
+  keys?: string
+  icon: LucideIcon
+  run: () => void
+  pressed?: boolean
+  disabled?: boolean
+}
 
 /** The tools of the canvas, at its foot. */
 export function ToolStrip({ view }: { view: View }) {
@@ -22,7 +39,12 @@ export function ToolStrip({ view }: { view: View }) {
 
   const groups: Tool[][] = [
     [
-      { name: canvas.selectTool, icon: MousePointer2, pressed: tool === 'select', run: () => put({ tool: 'select' }) },
+      {
+        name: canvas.selectTool,
+        icon: MousePointer2,
+        pressed: tool === 'select',
+        run: () => put({ tool: 'select' }),
+      },
       { name: canvas.panTool, icon: Hand, pressed: tool === 'pan', run: () => put({ tool: 'pan' }) },
     ],
     [
@@ -87,7 +109,13 @@ function Zoom({ onReset }: { onReset: () => void }) {
   const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
   const text = new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
   return (
-    <button type="button" className="tool-zoom" aria-label={canvas.zoomFull(text)} title={`${canvas.zoomFull(text)} (0)`} onClick={onReset}>
+    <button
+      type="button"
+      className="tool-zoom"
+      aria-label={canvas.zoomFull(text)}
+      title={`${canvas.zoomFull(text)} (0)`}
+      onClick={onReset}
+    >
       {text}
     </button>
   )

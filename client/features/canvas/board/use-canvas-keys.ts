@@ -47,21 +47,29 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       ...actions.nudges,
     }
 
-    function onKeyDown(event: KeyboardEvent) {
+    function find(event: KeyboardEvent): Action | undefined {
       const key = nameKey(event)
-      if (key === 'mod+s') {
-        event.preventDefault()
-        if (!isCovered()) {
-          onSave()
-        }
-        return
+      if (anywhere[key] && !isEditor(event.target) && !isCovered()) {
+        return anywhere[key]
       }
-      const action =
-        (isEditor(event.target) || isCovered() ? undefined : anywhere[key]) ??
-        (isCanvasFocused(room.current) ? (onCanvas[key] ?? onCanvas[key.replace('shift+', '')]) : undefined)
+      // Some signs need Shift on some keyboards.
+      return isCanvasFocused(room.current)
+        ? (onCanvas[key] ?? onCanvas[key.replace('shift+', '')])
+        : undefined
+    }
+
+    function onKeyDown(event: KeyboardEvent) {
+      const isSave = nameKey(event) === 'mod+s'
+      const action = isSave ? saveUncovered : find(event)
       if (action && !isOwnKey(event)) {
         event.preventDefault()
         action()
+      }
+    }
+
+    function saveUncovered() {
+      if (!isCovered()) {
+        onSave()
       }
     }
 

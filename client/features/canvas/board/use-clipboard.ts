@@ -35,7 +35,9 @@ export function useClipboard(
     }
 
     function paste(event: ClipboardEvent) {
-      const clip = isCanvasFocused(room.current) ? readClip(event.clipboardData?.getData('text') ?? '') : undefined
+      const clip = isCanvasFocused(room.current)
+        ? readClip(event.clipboardData?.getData('text') ?? '')
+        : undefined
       if (!clip || clip.nodes.length === 0) {
         return
       }

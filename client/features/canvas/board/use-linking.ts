@@ -10,7 +10,8 @@ import type { View } from './use-view.ts'
 const clickRadius = 6
 
 function pointOf(event: MouseEvent | TouchEvent): Point {
-  const { clientX: x, clientY: y } = 'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
+  const { clientX: x, clientY: y } =
+    'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
   return { x, y }
 }
 

@@ -1,8 +1,8 @@
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
-import { type GraphNode, type Templates } from '../graph/flow-graph.ts'
-import { isFilled, outputPorts, type Shape, shapeOf, shownInputs, typesOf } from '../graph/shape.ts'
 import { textOf } from '../fields/field-props.ts'
+import type { GraphNode, Templates } from '../graph/flow-graph.ts'
+import { isFilled, outputPorts, type Shape, shapeOf, shownInputs, typesOf } from '../graph/shape.ts'
 
 /** What a card shows, from its node alone. */
 export type CardView = {

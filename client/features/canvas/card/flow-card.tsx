@@ -39,7 +39,6 @@ export const FlowCard = memo(
     useMeasuredPorts(id, detail)
 
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is chosen, moved and deleted with keys
       <section
         className="node"
         data-node={id}
@@ -50,6 +49,7 @@ export const FlowCard = memo(
         data-unknown={unknown || undefined}
         data-mark={dimmed ? 'dimmed' : undefined}
         style={{ '--glaze': kindColor(kind) } as CSSProperties}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is chosen, moved and deleted with keys
         tabIndex={0}
         aria-label={nodes.cardName(label, problems, Boolean(selected))}
         onContextMenu={(event) => {
@@ -77,7 +77,9 @@ function isDimmed(state: ReturnType<ReturnType<typeof useCanvasStore>['getState'
   const { shape } = viewOf(node, templates)
   const side = linking.side === 'out' ? 'in' : 'out'
   const ports =
-    side === 'in' ? [...shape.anchors, ...shape.params.filter((each) => each.acceptVariable)] : outputPorts(shape, node.data)
+    side === 'in'
+      ? [...shape.anchors, ...shape.params.filter((each) => each.acceptVariable)]
+      : outputPorts(shape, node.data)
   return !ports.some((port) => portLook(linking, { node: id, handle: port.id, side }) === 'ready')
 }
 

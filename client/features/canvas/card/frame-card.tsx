@@ -12,13 +12,13 @@ export const FrameCard = memo(
     const width = useCanvas(({ graph }) => sizeOf(graph.nodes.get(id), 'width', 520))
     const height = useCanvas(({ graph }) => sizeOf(graph.nodes.get(id), 'height', 300))
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box is chosen, moved and deleted with keys
       <section
         className="frame"
         data-node={id}
         data-testid={`node-${id}`}
         data-selected={selected || undefined}
         style={{ width, height } as CSSProperties}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box is chosen, moved and deleted with keys
         tabIndex={0}
       >
         <header>

@@ -26,7 +26,9 @@ export function MissingKind({ id }: { id: string }) {
         onClick={() =>
           store
             .getState()
-            .act({ name: 'delete', count: 1, what: name }, (graph, templates) => removeNodes(graph, [id], templates))
+            .act({ name: 'delete', count: 1, what: name }, (graph, templates) =>
+              removeNodes(graph, [id], templates),
+            )
         }
       >
         {nodes.remove}

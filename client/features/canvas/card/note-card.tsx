@@ -22,17 +22,19 @@ export const NoteCard = memo(
     const color = useNodeData(id, (data) => noteColorOf(data.noteColor)) ?? 'glaze'
     const text = useNodeData(id, (data) => String(data.inputs.note ?? '')) ?? ''
     const draft = useDraft(text, (note) => {
-      store.getState().act({ name: 'edit', what: nodes.note }, (graph) => setInput(graph, id, 'note', note), `${id} note`)
+      store
+        .getState()
+        .act({ name: 'edit', what: nodes.note }, (graph) => setInput(graph, id, 'note', note), `${id} note`)
       return true
     })
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a note is chosen, moved and deleted with keys
       <section
         className="note"
         data-node={id}
         data-testid={`node-${id}`}
         data-selected={selected || undefined}
         style={{ background: `var(--joy-palette-note-${color})` }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a note is chosen, moved and deleted with keys
         tabIndex={0}
         aria-label={nodes.note}
         onContextMenu={(event) => {

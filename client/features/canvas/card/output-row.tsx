@@ -66,15 +66,25 @@ function ChosenOutput({ node, output }: { node: string; output: OutputAnchor }) 
   )
 }
 
-function OutputRow({ node, port, children }: { node: string; port: OutputAnchor; children?: React.ReactNode }) {
+function OutputRow({
+  node,
+  port,
+  children,
+}: {
+  node: string
+  port: OutputAnchor
+  children?: React.ReactNode
+}) {
   const { common } = useTexts()
   const given = useCanvas((state) => state.given.has(port.id))
   const look = useCanvas((state) => portLook(state.linking, { node, handle: port.id, side: 'out' }))
   const kind = kindOf(typesOf(port))
+  // A class name says less than the word for its kind.
+  const isClass = kind !== 'any' && typesOf(port)[0] === port.label
   return (
     <div className="node-row out" data-look={look} data-port={port.id}>
-      <small>{common.kinds[kind] === port.label ? '' : common.kinds[kind]}</small>
-      {children ?? <span>{port.label}</span>}
+      {!isClass && kind !== 'any' && <small>{common.kinds[kind]}</small>}
+      {children ?? <span title={port.label}>{isClass ? common.kinds[kind] : port.label}</span>}
       <Port node={node} id={port.id} side="out" kind={kind} label={port.label} open={!given} />
     </div>
   )

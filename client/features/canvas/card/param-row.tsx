@@ -12,6 +12,7 @@ import { useWanted } from './use-wanted.ts'
 export const ParamRow = memo(function ParamRow({ node, input }: { node: string; input: PlacedInput }) {
   const { nodes } = useTexts()
   const { missing, changed, reset: _, ...field } = useParam(node, input)
+  const label = input.type === 'credential' ? nodes.credential : input.label
   const row = useRef<HTMLDivElement>(null)
   useWanted(node, input.name, row)
 
@@ -19,7 +20,7 @@ export const ParamRow = memo(function ParamRow({ node, input }: { node: string; 
     <div className="node-row param nodrag" data-editor={input.type} ref={row}>
       {input.acceptVariable && <TextPort node={node} input={input} />}
       <label className="row-label" id={field.labelId} htmlFor={field.id}>
-        <span title={input.label}>{input.label}</span>
+        <span title={label}>{label}</span>
         {missing && <i className="need" role="img" aria-label={nodes.required} />}
         {changed && <i className="changed" role="img" aria-label={nodes.changed} />}
       </label>

@@ -40,7 +40,8 @@ export const Port = memo(function Port({ node, id, side, kind, label, open }: Pr
     }
   }
 
-  const name = side === 'in' ? nodes.portIn(label, common.kinds[kind]) : nodes.portOut(label, common.kinds[kind])
+  const name =
+    side === 'in' ? nodes.portIn(label, common.kinds[kind]) : nodes.portOut(label, common.kinds[kind])
   return (
     <Handle
       id={id}

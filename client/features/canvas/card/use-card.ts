@@ -1,5 +1,5 @@
 import { useShallow } from 'zustand/react/shallow'
-import { getNode } from '../graph/flow-graph.ts'
+import type { getNode } from '../graph/flow-graph.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { type CardView, viewOf } from './card-view.ts'

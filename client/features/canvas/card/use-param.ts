@@ -25,7 +25,11 @@ export function useParam(node: string, input: PlacedInput) {
       if (isCredential) {
         act(step, (graph) => setCredential(graph, node, String(next)))
       } else {
-        act(step, (graph) => setInput(graph, node, input.name, next), typing ? `${node} ${input.name}` : undefined)
+        act(
+          step,
+          (graph) => setInput(graph, node, input.name, next),
+          typing ? `${node} ${input.name}` : undefined,
+        )
       }
     },
     reset: () => store.getState().act(step, (graph) => resetInput(graph, node, input.name, input.default)),

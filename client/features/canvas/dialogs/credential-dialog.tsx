@@ -13,14 +13,22 @@ import { isFilled, withDefaults } from '../graph/shape.ts'
 import { plainText } from '../inspector/panel-field.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-type Kind = { name: string; label: string; description?: string | undefined; inputs: readonly TemplateInput[] }
+type Kind = {
+  name: string
+  label: string
+  description?: string | undefined
+  inputs: readonly TemplateInput[]
+}
 
 /** A new credential, of a kind the node takes: its form is made from what the kind declares. */
 export function CredentialDialog() {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const wish = useCanvas((state) => state.newCredential)
-  const kinds = trpc.credentials.kinds.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY, enabled: wish !== undefined })
+  const kinds = trpc.credentials.kinds.useQuery(undefined, {
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: wish !== undefined,
+  })
   const close = () => store.getState().put({ newCredential: undefined })
   if (!wish) {
     return null
@@ -46,7 +54,8 @@ function CredentialForm({ node, kind, onClose }: { node: string; kind: Kind; onC
   const [name, setName] = useState(kind.label)
   const [values, setValues] = useState<Record<string, unknown>>({})
   const filled = withDefaults(kind.inputs, values)
-  const complete = name.trim() !== '' && kind.inputs.every((input) => input.optional || isFilled(filled[input.name]))
+  const complete =
+    name.trim() !== '' && kind.inputs.every((input) => input.optional || isFilled(filled[input.name]))
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()

@@ -42,7 +42,9 @@ export function DuplicateDialog({ id, name, onClose, onDone }: Props) {
       <FormControl error={duplicate.isError}>
         <FormLabel>{canvas.flowName}</FormLabel>
         <Input autoFocus value={text} onChange={({ target }) => setText(target.value)} />
-        {duplicate.isError && <FormHelperText role="alert">{toAppError(duplicate.error).message}</FormHelperText>}
+        {duplicate.isError && (
+          <FormHelperText role="alert">{toAppError(duplicate.error).message}</FormHelperText>
+        )}
       </FormControl>
     </Dialog>
   )

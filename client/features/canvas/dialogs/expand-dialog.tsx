@@ -77,7 +77,12 @@ function TextDialog({ input, nodeLabel, stored, onClose, onApply }: Props) {
         <>
           <span className="expand-count">{canvas.characters(text.length)}</span>
           {input.type === 'json' && (
-            <Button variant="plain" color="neutral" disabled={wrong} onClick={() => setText(formatJson(text))}>
+            <Button
+              variant="plain"
+              color="neutral"
+              disabled={wrong}
+              onClick={() => setText(formatJson(text))}
+            >
               {nodes.format}
             </Button>
           )}
@@ -92,14 +97,18 @@ function TextDialog({ input, nodeLabel, stored, onClose, onApply }: Props) {
         <textarea
           className="expand-text"
           aria-label={input.label}
-          // biome-ignore lint/a11y/noAutofocus: the dialog is this field
           autoFocus
           value={text}
           onChange={({ target }) => setText(target.value)}
         />
       ) : (
-        // biome-ignore lint/a11y/noAutofocus: the dialog is this field
-        <CodeArea className="field-code expand-text" aria-label={input.label} autoFocus value={text} onText={setText} />
+        <CodeArea
+          className="field-code expand-text"
+          aria-label={input.label}
+          autoFocus
+          value={text}
+          onText={setText}
+        />
       )}
       {wrong && (
         <p className="field-fault" role="alert">

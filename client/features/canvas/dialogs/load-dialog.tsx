@@ -65,6 +65,8 @@ export function replaceAll(store: ReturnType<typeof useCanvasStore>, loaded: Gra
 }
 
 function missingKinds(loaded: Graph, templates: ReadonlyMap<string, unknown>): string[] {
-  const names = [...loaded.nodes.values()].filter(({ type }) => type !== 'stickyNote').map(({ data }) => data.name)
+  const names = [...loaded.nodes.values()]
+    .filter(({ type }) => type !== 'stickyNote')
+    .map(({ data }) => data.name)
   return [...new Set(names)].filter((name) => !templates.has(name))
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { credentialOf } from '#shared/flow-file.ts'
@@ -7,6 +6,7 @@ import { Choice } from '../popups/choice.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { type FieldProps, namesOf } from './field-props.ts'
 import { describeNames, toggle, withNone } from './options-field.tsx'
+import { noticeOf } from './query-notice.ts'
 
 type Request = { name: string; loadMethod: string; inputs: Record<string, unknown>; credential?: string }
 
@@ -22,8 +22,9 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
   })
   const multiple = input.type === 'asyncMultiOptions'
   const options = query.data ?? []
-  const names = multiple ? namesOf(value) : [value].filter((each) => each !== undefined && each !== '').map(String)
-  const gone = query.data !== undefined && names.some((name) => !options.some((option) => option.name === name))
+  const names = chosenNames(value, multiple)
+  const gone =
+    query.data !== undefined && names.some((name) => !options.some((option) => option.name === name))
 
   // The list depends on the credential and on the other fields as they are now.
   function load() {
@@ -37,11 +38,6 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
     })
   }
 
-  const notice = query.isError
-    ? { text: toAppError(query.error).message, bad: true, onRetry: () => void query.refetch() }
-    : query.isFetching && options.length === 0
-      ? { text: nodes.loadingOptions }
-      : undefined
   return (
     <>
       <Choice
@@ -52,7 +48,7 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
         chosen={names}
         multiple={multiple}
         bad={gone}
-        notice={notice}
+        notice={noticeOf(query, nodes.loadingOptions)}
         onOpen={load}
         onPick={(name) => onChange(multiple ? toggle(names, name) : name)}
       >
@@ -65,6 +61,13 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
       )}
     </>
   )
+}
+
+function chosenNames(value: unknown, multiple: boolean): string[] {
+  if (multiple) {
+    return namesOf(value)
+  }
+  return value === undefined || value === null || value === '' ? [] : [String(value)]
 }
 
 /** Links say nothing about what can be chosen, and would only ask anew when they change. */

@@ -31,7 +31,12 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
       <span className="field-bar">
         JavaScript
         {onExpand && (
-          <button type="button" className="icon-button" aria-label={nodes.expand(input.label)} onClick={onExpand}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={nodes.expand(input.label)}
+            onClick={onExpand}
+          >
             <Maximize2 size={12} />
           </button>
         )}

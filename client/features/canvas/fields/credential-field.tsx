@@ -1,11 +1,11 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { Choice } from '../popups/choice.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
 import { withNone } from './options-field.tsx'
+import { noticeOf } from './query-notice.ts'
 
 /** A stored credential of a kind the node takes, or a new one. */
 export function CredentialField({ input, value, onChange, id, labelId, node }: FieldProps) {
@@ -21,13 +21,6 @@ export function CredentialField({ input, value, onChange, id, labelId, node }: F
     label,
     description: shared ? nodes.platformCredential : undefined,
   }))
-  const notice = query.isError
-    ? { text: toAppError(query.error).message, bad: true, onRetry: () => void query.refetch() }
-    : query.isPending
-      ? { text: nodes.loadingOptions }
-      : undefined
-  const said = chosen?.name ?? (gone ? nodes.credentialGone : '')
-
   return (
     <Choice
       id={id}
@@ -37,17 +30,27 @@ export function CredentialField({ input, value, onChange, id, labelId, node }: F
       options={withNone(options, input.optional && stored ? nodes.none : undefined)}
       chosen={[stored]}
       bad={gone || (stored === '' && !input.optional)}
-      notice={notice}
+      notice={noticeOf(query, nodes.loadingOptions)}
       onPick={onChange}
       action={
-        node && {
-          name: nodes.createCredential,
-          icon: Plus,
-          run: () => store.getState().put({ newCredential: { node, kinds } }),
-        }
+        node === undefined
+          ? undefined
+          : {
+              name: nodes.createCredential,
+              icon: Plus,
+              run: () => store.getState().put({ newCredential: { node, kinds } }),
+            }
       }
     >
-      {said || (stored === '' ? nodes.chooseOrCreate : '…')}
+      <Said name={chosen?.name} isEmpty={stored === ''} isGone={gone} />
     </Choice>
   )
+}
+
+function Said({ name, isEmpty, isGone }: { name: string | undefined; isEmpty: boolean; isGone: boolean }) {
+  const { nodes } = useTexts()
+  if (isEmpty) {
+    return nodes.chooseOrCreate
+  }
+  return name ?? (isGone ? nodes.credentialGone : '…')
 }

@@ -5,34 +5,10 @@ import { readNumber, showNumber, stepNumber } from './number-text.ts'
 import { useDraft } from './use-draft.ts'
 
 /** A number to type or to step through with the arrow keys; with a slider where its whole range is known. */
-export function NumberField({ input, value, onChange, id, labelId, describedBy }: FieldProps) {
-  const { nodes } = useTexts()
-  const [language] = useLanguage()
+export function NumberField(props: FieldProps) {
+  const { input, value, onChange, labelId } = props
   const { min, max, step } = input
-  const draft = useDraft(showNumber(value, language), (text) => {
-    const read = readNumber(text, input)
-    if ('value' in read) {
-      onChange(read.value, true)
-    }
-    return 'value' in read
-  })
   const number = Number(value === '' || value === undefined ? (input.default ?? min ?? 0) : value)
-
-  function onKeyDown(event: KeyboardEvent) {
-    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key] as 1 | -1 | undefined
-    if (direction) {
-      event.preventDefault()
-      const read = readNumber(draft.text, {})
-      const from = 'value' in read && read.value !== '' ? read.value : number
-      draft.change(showNumber(stepNumber(from, direction, input), language))
-    }
-    if (event.key === 'Enter') {
-      draft.flush()
-    }
-  }
-
-  const fault = draft.bad ? faultOf(draft.text, input) : undefined
-  const bounds = { min: min ?? '', max: max ?? '' }
   return (
     <span className="field-number">
       {min !== undefined && max !== undefined && step !== undefined && (
@@ -48,6 +24,47 @@ export function NumberField({ input, value, onChange, id, labelId, describedBy }
           onChange={({ target }) => onChange(Number(target.value), true)}
         />
       )}
+      <NumberBox {...props} number={number} />
+    </span>
+  )
+}
+
+function NumberBox({
+  input,
+  value,
+  onChange,
+  id,
+  labelId,
+  describedBy,
+  number,
+}: FieldProps & { number: number }) {
+  const { nodes } = useTexts()
+  const [language] = useLanguage()
+  const draft = useDraft(showNumber(value, language), (text) => {
+    const read = readNumber(text, input)
+    if ('value' in read) {
+      onChange(read.value, true)
+    }
+    return 'value' in read
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key] as 1 | -1 | undefined
+    if (direction) {
+      event.preventDefault()
+      const read = readNumber(draft.text, {})
+      const from = 'value' in read && read.value !== '' ? read.value : number
+      draft.change(showNumber(stepNumber(from, direction, input), language))
+    }
+    if (event.key === 'Enter') {
+      draft.flush()
+    }
+  }
+
+  const fault = draft.bad ? faultOf(draft.text, input) : undefined
+  const said = fault && nodes.numberFaults[fault]({ min: input.min ?? '', max: input.max ?? '' })
+  return (
+    <>
       <input
         id={id}
         className="field-well field-figure nodrag"
@@ -57,22 +74,21 @@ export function NumberField({ input, value, onChange, id, labelId, describedBy }
         aria-labelledby={labelId}
         aria-describedby={describedBy}
         aria-invalid={fault !== undefined || undefined}
-        aria-valuenow={Number.isFinite(number) ? number : undefined}
-        aria-valuemin={min}
-        aria-valuemax={max}
+        aria-valuenow={Number.isFinite(number) ? number : 0}
+        aria-valuemin={input.min}
+        aria-valuemax={input.max}
         placeholder={input.placeholder ?? ''}
-        title={fault && nodes.numberFaults[fault](bounds)}
         value={draft.text}
         onChange={({ target }) => draft.change(target.value)}
         onKeyDown={onKeyDown}
         {...draft.focus}
       />
-      {fault && (
+      {said && (
         <small className="field-fault" role="alert">
-          {nodes.numberFaults[fault](bounds)}
+          {said}
         </small>
       )}
-    </span>
+    </>
   )
 }
 

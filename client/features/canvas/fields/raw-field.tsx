@@ -6,7 +6,12 @@ export function RawField({ input, value, id, labelId }: FieldProps) {
   const { nodes } = useTexts()
   const text = textOf(value)
   return (
-    <output id={id} className="field-well field-raw" aria-labelledby={labelId} title={nodes.cannotEdit(input.type)}>
+    <output
+      id={id}
+      className="field-well field-raw"
+      aria-labelledby={labelId}
+      title={nodes.cannotEdit(input.type)}
+    >
       {text === '' ? nodes.empty : text}
     </output>
   )

@@ -2,6 +2,7 @@ import type { FieldProps } from './field-props.ts'
 
 /** Yes or no. Files of other editors may have it as text. */
 export function SwitchField({ value, onChange, id, labelId, describedBy }: FieldProps) {
+  const on = value === true || value === 'true'
   return (
     <input
       id={id}
@@ -10,7 +11,8 @@ export function SwitchField({ value, onChange, id, labelId, describedBy }: Field
       className="field-switch nodrag"
       aria-labelledby={labelId}
       aria-describedby={describedBy}
-      checked={value === true || value === 'true'}
+      aria-checked={on}
+      checked={on}
       onChange={({ target }) => onChange(target.checked)}
     />
   )

@@ -47,7 +47,12 @@ export function TextField({ input, value, onChange, id, labelId, describedBy, pl
         {...draft.focus}
       />
       {long && onExpand && (
-        <button type="button" className="icon-button nodrag" aria-label={nodes.expand(input.label)} onClick={onExpand}>
+        <button
+          type="button"
+          className="icon-button nodrag"
+          aria-label={nodes.expand(input.label)}
+          onClick={onExpand}
+        >
           <Maximize2 size={12} />
         </button>
       )}

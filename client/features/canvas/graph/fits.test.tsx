@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aGraph, aTemplate, anInput, endsOf, inputOf, link, templates } from '../testing/a-graph.ts'
+import { aGraph, anInput, aTemplate, endsOf, inputOf, link, templates } from '../testing/a-graph.ts'
 import { addBetween, addLinked, fitsBetween, fitsEnd } from './fits.ts'
 
 const template = (name: string) => templates.get(name) ?? aTemplate(name)
@@ -14,7 +14,9 @@ describe('what fits a port', () => {
     const { sourceHandle } = endsOf(aGraph('text', 'agent'), 'text_0', 'agent_0', 'instructions')
     const end = { node: 'text_0', handle: sourceHandle, side: 'out' as const }
 
-    expect([...templates.values()].filter((each) => fitsEnd(each, end)).map(({ name }) => name)).toEqual(['agent'])
+    expect([...templates.values()].filter((each) => fitsEnd(each, end)).map(({ name }) => name)).toEqual([
+      'agent',
+    ])
   })
 
   test('from an input: kinds one of whose outputs it takes', () => {
@@ -41,7 +43,13 @@ describe('adding with a link', () => {
   test('chooses the output that fits', () => {
     const end = { node: 'reader_0', handle: 'reader_0-input-page-Document', side: 'in' as const }
 
-    const { graph, id } = addLinked(aGraph('agent'), template('text'), { x: 0, y: 0 }, { ...end, node: 'agent_0' }, templates)
+    const { graph, id } = addLinked(
+      aGraph('agent'),
+      template('text'),
+      { x: 0, y: 0 },
+      { ...end, node: 'agent_0' },
+      templates,
+    )
 
     expect(graph.nodes.get(id)?.data.outputs).toEqual({ output: 'page' })
   })

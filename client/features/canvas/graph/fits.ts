@@ -34,7 +34,13 @@ export function fitsBetween(template: NodeTemplate, { sourceHandle, targetHandle
 type Added = { graph: Graph; id: string }
 
 /** Adds a node and links it to an open end, in one go. */
-export function addLinked(graph: Graph, template: NodeTemplate, at: Point, end: OpenEnd, templates: Templates): Added {
+export function addLinked(
+  graph: Graph,
+  template: NodeTemplate,
+  at: Point,
+  end: OpenEnd,
+  templates: Templates,
+): Added {
   const added = addNode(graph, template, at)
   const handle = handleFor(template, added.id, end)
   if (!handle) {
@@ -49,12 +55,19 @@ export function addLinked(graph: Graph, template: NodeTemplate, at: Point, end: 
   const taken = !verdict.fits && verdict.reason === 'taken' ? verdict.edge : undefined
   return {
     id: added.id,
-    graph: taken === undefined ? connect(chosen, ends, templates) : replaceLink(chosen, ends, taken, templates),
+    graph:
+      taken === undefined ? connect(chosen, ends, templates) : replaceLink(chosen, ends, taken, templates),
   }
 }
 
 /** Puts a node between the ends of a link, in one go. */
-export function addBetween(graph: Graph, template: NodeTemplate, at: Point, key: string, templates: Templates): Added {
+export function addBetween(
+  graph: Graph,
+  template: NodeTemplate,
+  at: Point,
+  key: string,
+  templates: Templates,
+): Added {
   const edge = graph.edges.get(key)
   if (!edge) {
     return addNode(graph, template, at)
@@ -63,7 +76,12 @@ export function addBetween(graph: Graph, template: NodeTemplate, at: Point, key:
   const after: OpenEnd = { node: edge.target, handle: edge.targetHandle ?? '', side: 'in' }
   const added = addLinked(removeEdges(graph, [key], templates), template, at, before, templates)
   const output = handleFor(template, added.id, after)
-  const ends = { source: added.id, sourceHandle: output ?? '', target: edge.target, targetHandle: after.handle }
+  const ends = {
+    source: added.id,
+    sourceHandle: output ?? '',
+    target: edge.target,
+    targetHandle: after.handle,
+  }
   return output ? { id: added.id, graph: connect(chooseOutput(added, output), ends, templates) } : added
 }
 
@@ -74,6 +92,12 @@ function chooseOutput({ graph, id }: Added, handle: string): Graph {
   const options = Array.isArray(outputs) ? (outputs[0]?.options ?? []) : []
   const option = options.find((each: { id: string }) => each.id === handle)
   return node && option
-    ? { ...graph, nodes: new Map([...graph.nodes, [id, { ...node, data: { ...node.data, outputs: { output: option.name } } }]]) }
+    ? {
+        ...graph,
+        nodes: new Map([
+          ...graph.nodes,
+          [id, { ...node, data: { ...node.data, outputs: { output: option.name } } }],
+        ]),
+      }
     : graph
 }

@@ -56,12 +56,15 @@ export function positionOf(node: GraphNode): Point {
   return isPoint(node.position) ? node.position : { x: 0, y: 0 }
 }
 
-/** The viewport a file was left at. */
+const untouched: Viewport = { x: 0, y: 0, zoom: 1 }
+
+/** The viewport a file was left at; that of a file nobody has looked around in counts as none. */
 export function viewportOf({ rest }: Graph): Viewport | undefined {
   const { viewport } = rest
   const known =
     isPoint(viewport) && 'zoom' in viewport && typeof viewport.zoom === 'number' && viewport.zoom > 0
-  return known ? (viewport as Viewport) : undefined
+  const { x, y, zoom } = known ? (viewport as Viewport) : untouched
+  return x === untouched.x && y === untouched.y && zoom === untouched.zoom ? undefined : { x, y, zoom }
 }
 
 /** The id by which files know an edge. */

@@ -2,10 +2,15 @@ import type { NodeTemplate } from '#shared/nodes.ts'
 import { nextNodeId, placeNode } from '#shared/nodes.ts'
 import type { Graph, GraphNode, Point } from './flow-graph.ts'
 
+const noteName = 'stickyNote'
+
 export type Placed = { graph: Graph; id: string }
 
 /** Puts a node of a kind onto the canvas. */
 export function addNode(graph: Graph, template: NodeTemplate, position: Point): Placed {
+  if (template.name === noteName) {
+    return addNote(graph, position)
+  }
   const id = nextNodeId(template.name, graph.nodes.keys())
   return put(graph, id, {
     id,
@@ -18,7 +23,7 @@ export function addNode(graph: Graph, template: NodeTemplate, position: Point): 
 
 /** Puts an empty note onto the canvas, in the form other editors know. */
 export function addNote(graph: Graph, position: Point): Placed {
-  const name = 'stickyNote'
+  const name = noteName
   const id = nextNodeId(name, graph.nodes.keys())
   return put(graph, id, {
     id,

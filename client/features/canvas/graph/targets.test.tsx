@@ -24,5 +24,8 @@ test('lists the outputs an input takes', () => {
 test('looks from all ports of a node', () => {
   const graph = aGraph('readTool', 'memory', 'agent')
 
-  expect(findAllTargets(graph, 'agent_0', templates).map(({ nodeLabel }) => nodeLabel)).toEqual(['Memory', 'Get page'])
+  expect(findAllTargets(graph, 'agent_0', templates).map(({ nodeLabel }) => nodeLabel)).toEqual([
+    'Memory',
+    'Get page',
+  ])
 })

@@ -20,14 +20,29 @@ type Props = {
   menu: React.ReactNode
 }
 
-export function CanvasHeader({ renaming, onRenaming, onBack, onSave, onChat, chatReason, onShowProblem, menu }: Props) {
+export function CanvasHeader({
+  renaming,
+  onRenaming,
+  onBack,
+  onSave,
+  onChat,
+  chatReason,
+  onShowProblem,
+  menu,
+}: Props) {
   const { canvas, common } = useTexts()
   const store = useCanvasStore()
   const type = useCanvas(({ saved }) => saved?.type ?? 'CHATFLOW')
   const palette = useCanvas((state) => state.palette)
   return (
     <header className="canvas-header">
-      <button type="button" className="icon-button header-icon" aria-label={canvas.back} title={canvas.back} onClick={onBack}>
+      <button
+        type="button"
+        className="icon-button header-icon"
+        aria-label={canvas.back}
+        title={canvas.back}
+        onClick={onBack}
+      >
         <ChevronLeft size={18} />
       </button>
       <div className="header-names">

@@ -4,7 +4,13 @@ import { renameFlow } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** The flow's name: a click or F2 edits it in place. An empty one is refused. */
-export function FlowName({ editing, onEditing }: { editing: boolean; onEditing: (editing: boolean) => void }) {
+export function FlowName({
+  editing,
+  onEditing,
+}: {
+  editing: boolean
+  onEditing: (editing: boolean) => void
+}) {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const name = useCanvas(({ graph }) => graph.name)

@@ -47,7 +47,14 @@ export function ProblemList({ onShow }: { onShow: (problem: Problem) => void }) 
         {problems.length}
       </button>
       {opener && (
-        <Popup at={opener} label={canvas.problems(problems.length)} onClose={close} width={380} sheet className="problem-list">
+        <Popup
+          at={opener}
+          label={canvas.problems(problems.length)}
+          onClose={close}
+          width={380}
+          sheet
+          className="problem-list"
+        >
           <Group
             title={canvas.mustBeFixed}
             problems={problems.filter((each) => each.blocking)}

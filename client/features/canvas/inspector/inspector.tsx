@@ -60,7 +60,11 @@ function NodePanel({ node }: { node: string }) {
               <Pencil size={13} />
             </button>
           </span>
-          <small>{[template?.label ?? name, typeof version === 'number' && `v${version}`, node].filter(Boolean).join(' · ')}</small>
+          <small>
+            {[template?.label ?? name, typeof version === 'number' && `v${version}`, node]
+              .filter(Boolean)
+              .join(' · ')}
+          </small>
         </span>
         <button
           type="button"

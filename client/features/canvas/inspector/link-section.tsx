@@ -85,7 +85,9 @@ function OutputLinks({ node, output }: { node: string; output: Output }) {
 function leaving({ flowEdges, graph }: CanvasState, node: string, handle: string): string[] {
   return flowEdges
     .filter((edge) => edge.source === node && edge.sourceHandle === handle)
-    .map(({ id, target }) => JSON.stringify({ edge: id, label: graph.nodes.get(target)?.data.label ?? target }))
+    .map(({ id, target }) =>
+      JSON.stringify({ edge: id, label: graph.nodes.get(target)?.data.label ?? target }),
+    )
 }
 
 type RowProps = {
@@ -117,7 +119,12 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
         <span key={edge} className="panel-linked">
           <Link2 size={13} aria-hidden="true" />
           <span>{other}</span>
-          <button type="button" className="icon-button" aria-label={nodes.unlink(other)} onClick={() => unlink(edge)}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={nodes.unlink(other)}
+            onClick={() => unlink(edge)}
+          >
             <X size={14} />
           </button>
         </span>
@@ -134,13 +141,18 @@ function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
   return (
     <Choice
       label={nodes.connectTo(label)}
-      options={targets.map((target) => JSON.parse(target) as { name: string; label: string; description: string })}
+      options={targets.map(
+        (target) => JSON.parse(target) as { name: string; label: string; description: string },
+      )}
       chosen={[]}
       className="panel-connect"
       notice={targets.length === 0 ? { text: canvas.nothingFits } : undefined}
       onPick={(name) => {
         const { graph, templates } = store.getState()
-        followTarget(store, findTargets(graph, end, templates).find((target) => nameOf(target) === name))
+        followTarget(
+          store,
+          findTargets(graph, end, templates).find((target) => nameOf(target) === name),
+        )
       }}
     >
       {nodes.connectToSomething}

@@ -22,7 +22,9 @@ export function NoteColors({ node }: { node: string }) {
               onChange={() =>
                 store
                   .getState()
-                  .act({ name: 'edit', what: nodes.noteColor }, (graph) => setDetail(graph, node, 'noteColor', color))
+                  .act({ name: 'edit', what: nodes.noteColor }, (graph) =>
+                    setDetail(graph, node, 'noteColor', color),
+                  )
               }
             />
             {nodes.noteColors[color]}

@@ -10,6 +10,7 @@ export function PanelField({ node, input }: { node: string; input: PlacedInput }
   const { nodes } = useTexts()
   const helpId = useId()
   const { missing, changed, reset, ...field } = useParam(node, input)
+  const label = input.type === 'credential' ? nodes.credential : input.label
   const row = useRef<HTMLDivElement>(null)
   useWanted(node, input.name, row)
   const help = plainText(input.description)
@@ -18,12 +19,17 @@ export function PanelField({ node, input }: { node: string; input: PlacedInput }
     <div className="panel-field" data-editor={input.type} ref={row}>
       <div className="panel-label">
         <label id={field.labelId} htmlFor={field.id}>
-          {input.label}
+          {label}
         </label>
         {missing && <i className="need" role="img" aria-label={nodes.required} />}
         {changed && <i className="changed" role="img" aria-label={nodes.changed} />}
         {changed && (
-          <button type="button" className="link-button" aria-label={nodes.resetField(input.label)} onClick={reset}>
+          <button
+            type="button"
+            className="link-button"
+            aria-label={nodes.resetField(input.label)}
+            onClick={reset}
+          >
             {nodes.reset}
           </button>
         )}

@@ -28,7 +28,11 @@ export function insertNote(store: CanvasStore, at: Point): string {
 }
 
 /** What the quick-add popover was opened for: alone, at an open port, or into a link. */
-export function insertQuick(store: CanvasStore, template: NodeTemplate, { place, from, between }: QuickAdd): string {
+export function insertQuick(
+  store: CanvasStore,
+  template: NodeTemplate,
+  { place, from, between }: QuickAdd,
+): string {
   return add(store, 'add', template.label, (graph, templates) => {
     if (from) {
       return addLinked(graph, template, place, from, templates)

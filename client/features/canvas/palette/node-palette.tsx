@@ -1,8 +1,9 @@
 import { ChevronDown, PanelLeftClose, Search } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useId, useMemo, useState } from 'react'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { useActive } from '../popups/use-active.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { byCategory, searchTemplates } from './search-templates.ts'
 import { TemplateRow } from './template-row.tsx'
@@ -20,25 +21,20 @@ export function NodePalette({ onInsert, onClose }: Props) {
   const templates = useCanvas((state) => state.templates)
   const [words, setWords] = useState('')
   const [closed, setClosed] = useStorage('canvas.closedCategories', noneClosed)
-  const [active, setActive] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
   const found = useMemo(() => searchTemplates([...templates.values()], words), [templates, words])
   const searching = words.trim() !== ''
   const groups = searching ? [] : byCategory(found)
-  const shown = searching ? found : groups.flatMap(([name, members]) => (closed.includes(name) ? [] : members))
-
-  function move(to: number) {
-    const next = Math.max(0, Math.min(shown.length - 1, to))
-    setActive(next)
-    list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView?.({ block: 'nearest' })
-  }
+  const shown = searching
+    ? found
+    : groups.flatMap(([name, members]) => (closed.includes(name) ? [] : members))
+  const { active, setActive, move } = useActive(shown.length, (index) => `${id}-${index}`)
 
   function onKeyDown(event: KeyboardEvent) {
     const template = shown[active]
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      move(active + (event.key === 'ArrowDown' ? 1 : -1))
-    } else if (event.key === 'Enter' && template) {
+    if (move(event, false)) {
+      return
+    }
+    if (event.key === 'Enter' && template) {
       event.preventDefault()
       onInsert(template)
     } else if (event.key === 'Escape' && searching) {
@@ -92,9 +88,9 @@ export function NodePalette({ onInsert, onClose }: Props) {
           }}
           onKeyDown={onKeyDown}
         />
-        <kbd aria-hidden="true">/</kbd>
+        <kbd>/</kbd>
       </div>
-      <div className="palette-list" role="listbox" id={id} aria-label={canvas.nodes} ref={list}>
+      <div className="palette-list" role="listbox" id={id} aria-label={canvas.nodes}>
         {searching
           ? found.map(row)
           : groups.map(([name, members]) => (
@@ -103,7 +99,11 @@ export function NodePalette({ onInsert, onClose }: Props) {
                 name={name}
                 count={members.length}
                 isOpen={!closed.includes(name)}
-                onToggle={() => setClosed(closed.includes(name) ? closed.filter((each) => each !== name) : [...closed, name])}
+                onToggle={() =>
+                  setClosed(
+                    closed.includes(name) ? closed.filter((each) => each !== name) : [...closed, name],
+                  )
+                }
               >
                 {members.map(row)}
               </Category>
@@ -116,7 +116,13 @@ export function NodePalette({ onInsert, onClose }: Props) {
   )
 }
 
-type CategoryProps = { name: string; count: number; isOpen: boolean; onToggle: () => void; children: React.ReactNode }
+type CategoryProps = {
+  name: string
+  count: number
+  isOpen: boolean
+  onToggle: () => void
+  children: React.ReactNode
+}
 
 function Category({ name, count, isOpen, onToggle, children }: CategoryProps) {
   const { nodes } = useTexts()

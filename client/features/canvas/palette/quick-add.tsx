@@ -6,6 +6,7 @@ import { type Kind, kindOf } from '#shared/kinds.ts'
 import { classesOfHandle, type NodeTemplate } from '#shared/nodes.ts'
 import { fitsBetween, fitsEnd } from '../graph/fits.ts'
 import { Popup } from '../popups/popup.tsx'
+import { useActive } from '../popups/use-active.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { QuickAdd as Wish } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -28,7 +29,6 @@ function QuickAddList({ wish }: { wish: Wish }) {
   const store = useCanvasStore()
   const templates = useCanvas((state) => state.templates)
   const [words, setWords] = useState('')
-  const [active, setActive] = useState(0)
   const [filtered, setFiltered] = useState(wish.from !== undefined || wish.between !== undefined)
   const search = useRef<HTMLInputElement>(null)
   const close = useCallback(() => store.getState().put({ quickAdd: undefined }), [store])
@@ -39,6 +39,8 @@ function QuickAddList({ wish }: { wish: Wish }) {
     const fits = (template: NodeTemplate) => !filtered || fitsWish(template, wish, store.getState())
     return { fitting: found.filter(fits), others: words === '' ? [] : found.filter((each) => !fits(each)) }
   }, [templates, words, filtered, wish, store])
+
+  const { active, setActive, move } = useActive(fitting.length, (index) => `${id}-${index}`)
 
   function choose(template: NodeTemplate, stay: boolean) {
     const { from, between, ...rest } = wish
@@ -52,12 +54,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
 
   function onKeyDown(event: KeyboardEvent) {
     const template = fitting[active]
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      const next = Math.max(0, Math.min(fitting.length - 1, active + (event.key === 'ArrowDown' ? 1 : -1)))
-      setActive(next)
-      document.getElementById(`${id}-${next}`)?.scrollIntoView?.({ block: 'nearest' })
-    } else if (event.key === 'Enter' && template) {
+    if (!move(event, false) && event.key === 'Enter' && template) {
       event.preventDefault()
       choose(template, event.ctrlKey || event.metaKey)
     }
@@ -113,15 +110,17 @@ function QuickAddList({ wish }: { wish: Wish }) {
             onClick={() => choose(template, false)}
           />
         ))}
-        {fitting.length === 0 && <p className="choice-note">{canvas.noNodeFound(words)}</p>}
+        {fitting.length === 0 && (
+          <p className="choice-note">{words === '' ? canvas.noKindFits : canvas.noNodeFound(words)}</p>
+        )}
         {others.length > 0 && <p className="quick-head">{canvas.doesNotFit}</p>}
         {others.slice(0, otherCount).map((template) => (
           <TemplateRow key={template.name} template={template} reason={needs(template)} />
         ))}
       </div>
       <footer className="quick-foot">
-        <kbd>↑↓</kbd> {canvas.choose} <kbd>↵</kbd> {filtered ? canvas.addAndConnect : canvas.add} <kbd>Ctrl ↵</kbd>{' '}
-        {canvas.stay}
+        <kbd>↑↓</kbd> {canvas.choose} <kbd>↵</kbd> {filtered ? canvas.addAndConnect : canvas.add}{' '}
+        <kbd>Ctrl ↵</kbd> {canvas.stay}
       </footer>
     </Popup>
   )

@@ -3,8 +3,17 @@ import { aTemplate } from '../testing/a-graph.ts'
 import { byCategory, foldText, searchTemplates } from './search-templates.ts'
 
 const catalogue = [
-  aTemplate('chatOpenAI', { label: 'OpenAI', category: 'Chat Models', description: 'A chat model', tags: ['gpt'] }),
-  aTemplate('bufferMemory', { label: 'Buffer Memory', category: 'Memory', description: 'Remembers a conversation' }),
+  aTemplate('chatOpenAI', {
+    label: 'OpenAI',
+    category: 'Chat Models',
+    description: 'A chat model',
+    tags: ['gpt'],
+  }),
+  aTemplate('bufferMemory', {
+    label: 'Buffer Memory',
+    category: 'Memory',
+    description: 'Remembers a conversation',
+  }),
   aTemplate('conversationChain', { label: 'Conversation Chain', category: 'Chains', description: 'Talks' }),
 ]
 const names = (words: string) => searchTemplates(catalogue, words).map(({ name }) => name)

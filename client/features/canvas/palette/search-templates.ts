@@ -1,6 +1,16 @@
 import type { NodeTemplate } from '#shared/nodes.ts'
 
-const plain: Record<string, string> = { ı: 'i', ş: 's', ğ: 'g', ç: 'c', ö: 'o', ü: 'u', â: 'a', î: 'i', û: 'u' }
+const plain: Record<string, string> = {
+  ı: 'i',
+  ş: 's',
+  ğ: 'g',
+  ç: 'c',
+  ö: 'o',
+  ü: 'u',
+  â: 'a',
+  î: 'i',
+  û: 'u',
+}
 
 /** Text for searching: small letters without their marks, so that "musteri" finds "Müşteri" in either alphabet. */
 export function foldText(text: string): string {

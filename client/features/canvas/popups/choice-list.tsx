@@ -2,6 +2,7 @@ import { Check, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { foldText } from '../palette/search-templates.ts'
+import { useActive } from './use-active.ts'
 
 export type Option = { name: string; label: string; description?: string | undefined }
 
@@ -24,24 +25,28 @@ const searchFrom = 8
 export function ChoiceList({ label, options, chosen, multiple, onPick, notice, action }: ChoiceListProps) {
   const { nodes } = useTexts()
   const id = useId()
-  const focus = useRef<HTMLInputElement & HTMLUListElement>(null)
+  const focus = useRef<HTMLInputElement & HTMLDivElement>(null)
   const [words, setWords] = useState('')
-  const found = options.filter((option) => foldText(`${option.label} ${option.name}`).includes(foldText(words)))
-  const [active, setActive] = useState(() => Math.max(0, options.findIndex(({ name }) => name === chosen[0])))
+  const found = options.filter((option) =>
+    foldText(`${option.label} ${option.name}`).includes(foldText(words)),
+  )
   const searchable = options.length > searchFrom
+  const chosenAt = options.findIndex(({ name }) => name === chosen[0])
+  const { active, setActive, move } = useActive(
+    found.length,
+    (index) => `${id}-${index}`,
+    Math.max(0, chosenAt),
+  )
 
   useEffect(() => focus.current?.focus({ preventScroll: true }), [])
-  useEffect(() => {
-    document.getElementById(`${id}-${active}`)?.scrollIntoView?.({ block: 'nearest' })
-  }, [active, id])
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: found.length - 1 }[event.key]
+    if (move(event, !searchable)) {
+      return
+    }
     const option = found[active]
-    if (next !== undefined && !(searchable && (event.key === 'Home' || event.key === 'End'))) {
-      event.preventDefault()
-      setActive(Math.max(0, Math.min(found.length - 1, next)))
-    } else if ((event.key === 'Enter' || (event.key === ' ' && !searchable)) && option) {
+    const chooses = event.key === 'Enter' || (event.key === ' ' && !searchable)
+    if (chooses && option) {
       event.preventDefault()
       onPick(option.name)
     } else if (event.key.length === 1 && !searchable) {
@@ -86,7 +91,7 @@ export function ChoiceList({ label, options, chosen, multiple, onPick, notice, a
           )}
         </p>
       ) : (
-        <ul className="choice-list" tabIndex={-1} {...listProps} {...(!searchable && roving)}>
+        <div className="choice-list" tabIndex={-1} {...listProps} {...(!searchable && roving)}>
           {found.map((option, index) => (
             <OptionRow
               key={option.name}
@@ -98,7 +103,7 @@ export function ChoiceList({ label, options, chosen, multiple, onPick, notice, a
               onPick={onPick}
             />
           ))}
-        </ul>
+        </div>
       )}
       {!notice && found.length === 0 && <p className="choice-note">{nodes.noOptions}</p>}
       {action && (
@@ -124,7 +129,7 @@ function OptionRow({ id, option, isActive, isChosen, onActivate, onPick }: RowPr
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself has the focus and the keys
     // biome-ignore lint/a11y/useFocusableInteractive: options are pointed at with aria-activedescendant
-    <li
+    <div
       id={id}
       role="option"
       aria-selected={isChosen}
@@ -137,7 +142,7 @@ function OptionRow({ id, option, isActive, isChosen, onActivate, onPick }: RowPr
         {option.description && <small>{option.description}</small>}
       </span>
       {isChosen && <Check size={14} />}
-    </li>
+    </div>
   )
 }
 

@@ -31,6 +31,11 @@ export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, classNa
     button.current?.focus({ preventScroll: true })
   }
 
+  function runAction() {
+    close()
+    list.action?.run()
+  }
+
   return (
     <>
       <button
@@ -57,7 +62,13 @@ export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, classNa
         <ChevronDown size={14} />
       </button>
       {opener && (
-        <Popup at={opener} label={list.label} role="presentation" onClose={closeAndReturn} className="popup-choice">
+        <Popup
+          at={opener}
+          label={list.label}
+          role="presentation"
+          onClose={closeAndReturn}
+          className="popup-choice"
+        >
           <ChoiceList
             {...list}
             onPick={(name) => {
@@ -66,7 +77,7 @@ export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, classNa
                 closeAndReturn()
               }
             }}
-            action={list.action && { ...list.action, run: () => (close(), list.action?.run()) }}
+            action={list.action && { ...list.action, run: runAction }}
           />
         </Popup>
       )}

@@ -23,7 +23,7 @@ export function Menu({ at, label, groups, onClose }: Props) {
 
   function onKeyDown(event: KeyboardEvent) {
     const items = [...(box.current?.querySelectorAll('button') ?? [])]
-    const index = items.findIndex((item) => item === document.activeElement)
+    const index = items.indexOf(document.activeElement as HTMLButtonElement)
     const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: items.length - 1 }[event.key]
     if (next !== undefined) {
       event.preventDefault()

@@ -1,4 +1,12 @@
-import { type CSSProperties, type ReactNode, type SyntheticEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { Point } from '../graph/flow-graph.ts'
 import './popup.css'
@@ -21,7 +29,16 @@ type Props = {
 const margin = 8
 
 /** Floats above everything at a place, closes on Escape or a press elsewhere, and gives the focus back. */
-export function Popup({ at, label, onClose, children, role = 'dialog', width, sheet, className = '' }: Props) {
+export function Popup({
+  at,
+  label,
+  onClose,
+  children,
+  role = 'dialog',
+  width,
+  sheet,
+  className = '',
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [style, setStyle] = useState<CSSProperties>({ visibility: 'hidden' })
 
@@ -39,10 +56,19 @@ export function Popup({ at, label, onClose, children, role = 'dialog', width, sh
         onClose()
       }
     }
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && isTopmost(box.current)) {
+        event.preventDefault()
+        event.stopImmediatePropagation()
+        onClose()
+      }
+    }
+    addEventListener('keydown', closeOnEscape, true)
     addEventListener('pointerdown', closeOutside, true)
     addEventListener('wheel', closeOutside, { capture: true, passive: true })
     addEventListener('resize', onClose)
     return () => {
+      removeEventListener('keydown', closeOnEscape, true)
       removeEventListener('pointerdown', closeOutside, true)
       removeEventListener('wheel', closeOutside, true)
       removeEventListener('resize', onClose)
@@ -54,6 +80,7 @@ export function Popup({ at, label, onClose, children, role = 'dialog', width, sh
 
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events from what it floats above
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: every role it is given takes a name
     <div
       ref={box}
       className={`popup ${className}`}
@@ -62,13 +89,7 @@ export function Popup({ at, label, onClose, children, role = 'dialog', width, sh
       aria-label={label}
       data-sheet={sheet || undefined}
       data-popup=""
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Escape') {
-          event.preventDefault()
-          onClose()
-        }
-      }}
+      onKeyDown={stop}
       {...silent}
     >
       {children}
@@ -90,6 +111,10 @@ const silent = {
 
 function focusIsLost() {
   return document.activeElement === null || document.activeElement === document.body
+}
+
+function isTopmost(own: Element | null) {
+  return own !== null && [...document.querySelectorAll('[data-popup]')].at(-1) === own
 }
 
 function isInLaterPopup(target: EventTarget | null, own: Element | null) {

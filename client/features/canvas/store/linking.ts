@@ -67,4 +67,3 @@ export function portLook(linking: PortEnd | undefined, port: PortEnd): 'ready' |
   const fits = ends && ends.source !== ends.target && typesMeet(ends.sourceHandle, ends.targetHandle)
   return fits ? 'ready' : 'dim'
 }
-

@@ -4,7 +4,15 @@ import { kindOf } from '#shared/kinds.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
 
 /** The wire that hangs from the pointer while it looks for a home. */
-export function DrawnWire({ fromX, fromY, fromPosition, toX, toY, toPosition, fromHandle }: ConnectionLineComponentProps) {
+export function DrawnWire({
+  fromX,
+  fromY,
+  fromPosition,
+  toX,
+  toY,
+  toPosition,
+  fromHandle,
+}: ConnectionLineComponentProps) {
   const [path] = getBezierPath({
     sourceX: fromX,
     sourceY: fromY,

@@ -63,7 +63,10 @@ function strokeOf(gradient: string, from: WireData['from'], { sourceY, targetY }
 type Ends = { id: string; source: string; target: string }
 
 /** At work, standing out because one of its ends is chosen, or stepping back because another wire does. */
-function lookOf(state: CanvasState, { id, source, target }: Ends): 'running' | 'error' | 'strong' | 'faded' | undefined {
+function lookOf(
+  state: CanvasState,
+  { id, source, target }: Ends,
+): 'running' | 'error' | 'strong' | 'faded' | undefined {
   const run = state.runs.get(source)?.state
   if (run === 'running') {
     return 'running'
@@ -75,7 +78,8 @@ function lookOf(state: CanvasState, { id, source, target }: Ends): 'running' | '
   if (selectedNodes.includes(source) || selectedNodes.includes(target)) {
     return 'strong'
   }
-  const others = linking !== undefined || selectedNodes.length > 0 || (hoveredEdge !== undefined && hoveredEdge !== id)
+  const others =
+    linking !== undefined || selectedNodes.length > 0 || (hoveredEdge !== undefined && hoveredEdge !== id)
   return others ? 'faded' : undefined
 }
 
@@ -95,7 +99,11 @@ function WirePill({ id, x, y }: { id: string; x: number; y: number }) {
           title={canvas.insertHere}
           onClick={() =>
             store.getState().put({
-              quickAdd: { at: flow.flowToScreenPosition({ x, y }), place: { x: x - 160, y: y - 60 }, between: id },
+              quickAdd: {
+                at: flow.flowToScreenPosition({ x, y }),
+                place: { x: x - 160, y: y - 60 },
+                between: id,
+              },
             })
           }
         >
@@ -109,7 +117,9 @@ function WirePill({ id, x, y }: { id: string; x: number; y: number }) {
             store.getState().put({ hoveredEdge: undefined })
             store
               .getState()
-              .act({ name: 'deleteLinks', count: 1 }, (graph, templates) => removeEdges(graph, [id], templates))
+              .act({ name: 'deleteLinks', count: 1 }, (graph, templates) =>
+                removeEdges(graph, [id], templates),
+              )
           }}
         >
           <X size={14} />

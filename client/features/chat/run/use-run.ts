@@ -2,8 +2,11 @@ import { skipToken } from '@tanstack/react-query'
 import { useReducer, useRef, useState } from 'react'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 import { isEnding, type RunEvent, type WatchedEvent } from '#shared/runs.ts'
 import { findOpen, type LiveTurn, reduceTurns } from './live-turns.ts'
+import { useFoundRun } from './use-found-run.ts'
 
 type Options = {
   flowId: string
@@ -21,10 +24,13 @@ let asked = 0
 /** Asks questions and follows their runs; a lost connection goes on where it broke off. */
 export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStart, onRunEvent }: Options) {
   const [turns, dispatch] = useReducer(reduceTurns, foundRunId, findTurn)
-  const [watchedId, setWatchedId] = useState(foundRunId)
+  const [watchedId, setWatchedId] = useState<string>()
+  const [completedId, setCompletedId] = useState<string>()
   const told = useRef({ runId: '', sequence: 0 })
+  const toasts = useToasts()
+  const errorText = useErrorText()
   const askServer = trpc.chat.ask.useMutation()
-  const stopRun = trpc.chat.stop.useMutation()
+  const stopRun = trpc.chat.stop.useMutation({ onError: (error) => toasts.error(errorText(error)) })
 
   async function ask(question: string) {
     asked += 1
@@ -54,29 +60,29 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
     dispatch({ type: 'told', runId, watched })
     onRunEvent(watched.event)
     if (isEnding(watched.event)) {
-      leaveRun()
+      setWatchedId(undefined)
+      onEnded()
     }
-  }
-
-  function leaveRun() {
-    setWatchedId(undefined)
-    onEnded()
   }
 
   const watch = trpc.runs.watch.useSubscription(watchedId ? { runId: watchedId } : skipToken, {
     onData: ({ data }) => watchedId && hear(watchedId, data),
-    onError: (error) => {
-      // A run that is gone is nobody's to wait for.
-      if (watchedId && toAppError(error).code === 'NOT_FOUND') {
-        dispatch({ type: 'forgotten', runId: watchedId })
-        leaveRun()
-      }
+    onComplete: () => setCompletedId(watchedId),
+  })
+
+  const [foundAtFirst] = useState(foundRunId)
+  useFoundRun(foundAtFirst, {
+    onThere: setWatchedId,
+    onGone: (runId) => {
+      dispatch({ type: 'forgotten', runId })
+      onEnded()
     },
   })
 
   /** From the start: what was told without being stored has been numbered differently. */
   function lookAgain() {
     if (watchedId) {
+      setCompletedId(undefined)
       told.current.sequence = 0
       dispatch({ type: 'retelling', runId: watchedId })
     }
@@ -90,8 +96,7 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
     open,
     stop: () => open?.runId && stopRun.mutate({ runId: open.runId }),
     isStopping: stopRun.isPending,
-    stopError: stopRun.error,
-    connection: connectionOf(watch, watchedId),
+    connection: watchedId ? connectionOf(watch, completedId === watchedId) : 'fine',
     lookAgain,
     leave: () => dispatch({ type: 'left' }),
   }
@@ -104,9 +109,9 @@ function findTurn(runId: string | undefined): LiveTurn[] {
 type Watch = { status: 'idle' | 'connecting' | 'pending' | 'error'; error: unknown }
 
 /** `lost`: nobody tries any more, so the user may. */
-function connectionOf({ status, error }: Watch, watchedId: string | undefined): 'fine' | 'again' | 'lost' {
-  if (watchedId && (status === 'error' || status === 'idle')) {
+function connectionOf({ status, error }: Watch, isCompleted: boolean): 'fine' | 'again' | 'lost' {
+  if (status === 'error' || isCompleted) {
     return 'lost'
   }
-  return watchedId && status === 'connecting' && error ? 'again' : 'fine'
+  return status === 'connecting' && error ? 'again' : 'fine'
 }

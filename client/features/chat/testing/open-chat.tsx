@@ -1,14 +1,13 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import '#client/testing/guard.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { unstable_localLink as localLink } from '@trpc/client'
 import { MemoryRouter } from 'react-router'
 import { vi } from 'vitest'
+import { createQueryClient } from '#client/api/client.ts'
 import { trpc } from '#client/api/trpc.ts'
-import { ConfirmProvider } from '#client/components/confirm-dialog.tsx'
-import { ToastProvider } from '#client/components/toasts.tsx'
-import { en } from '#client/texts/en.ts'
-import { TextsProvider } from '#client/texts/texts.tsx'
+import { App } from '#client/app/app.tsx'
+import { type Language, loadTexts } from '#client/texts/texts.tsx'
 import { appRouter } from '#server/router.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { RunEvent } from '#shared/runs.ts'
@@ -17,56 +16,46 @@ import { ChatPanel } from '../chat-panel.tsx'
 type Server = Awaited<ReturnType<typeof openServer>>
 
 /** A server with a user who has money and a flow that answers. */
-export async function openServer(settings: Parameters<typeof createTestApp>[0] = {}) {
-  const server = await createTestApp({ ...settings, listen: true })
+export async function openServer() {
+  const server = await createTestApp({ listen: true })
   const { user, token } = await server.signUp('ada')
   const flow = await server.services.flows.createExample(user.id)
   return { ...server, user, token, flow }
 }
 
-type Overrides = Partial<Omit<Parameters<typeof ChatPanel>[0], 'flowId'>>
+type Overrides = Partial<Omit<Parameters<typeof ChatPanel>[0], 'flowId'>> & { language?: Language }
 
-/** The panel as the canvas holds it, on the router itself: what travels over HTTP is tried elsewhere. */
-export function openChat({ services, token, flow }: Server, overrides: Overrides = {}) {
-  const origin = { address: '127.0.0.1', userAgent: 'test' }
-  const client = trpc.createClient({
-    links: [
-      localLink({
-        router: appRouter,
-        createContext: async () => ({
-          caller: await services.auth.authenticate(`Bearer ${token}`, origin),
-          services,
-          origin,
-          idempotencyKey: undefined,
-          xsrf: true,
-          keepSession: (opened) => opened,
-          dropSession: () => undefined,
-        }),
-      }),
-    ],
-  })
+/** The panel as the canvas holds it, on the router itself: a test has no event stream over HTTP. */
+export async function openChat(server: Server, { language = 'en', ...overrides }: Overrides = {}) {
   const heard = { runIds: [] as string[], events: [] as RunEvent[], onShowNode: vi.fn() }
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const queryClient = createQueryClient()
+  queryClient.setDefaultOptions({ queries: { retry: false } })
   const { unmount } = render(
-    <trpc.Provider client={client} queryClient={queryClient}>
-      <QueryClientProvider client={queryClient}>
-        <TextsProvider initial={{ language: 'en', texts: en }}>
-          <ToastProvider>
-            <ConfirmProvider>
-              <MemoryRouter>
-                <ChatPanel
-                  flowId={flow.id}
-                  onRunStart={(runId) => heard.runIds.push(runId)}
-                  onRunEvent={(event) => heard.events.push(event)}
-                  onShowNode={heard.onShowNode}
-                  {...overrides}
-                />
-              </MemoryRouter>
-            </ConfirmProvider>
-          </ToastProvider>
-        </TextsProvider>
-      </QueryClientProvider>
-    </trpc.Provider>,
+    <App trpcClient={linkTo(server)} queryClient={queryClient} texts={await loadTexts(language)}>
+      <MemoryRouter>
+        <ChatPanel
+          flowId={server.flow.id}
+          onRunStart={(runId) => heard.runIds.push(runId)}
+          onRunEvent={(event) => heard.events.push(event)}
+          onShowNode={heard.onShowNode}
+          {...overrides}
+        />
+      </MemoryRouter>
+    </App>,
   )
-  return { user: userEvent.setup(), heard, unmount, input: () => screen.getByLabelText('Message') }
+  return { user: userEvent.setup(), heard, unmount, input: () => screen.getByRole('textbox') }
+}
+
+function linkTo({ services, token }: Server) {
+  const origin = { address: '127.0.0.1', userAgent: 'test' }
+  const createContext = async () => ({
+    caller: await services.auth.authenticate(`Bearer ${token}`, origin),
+    services,
+    origin,
+    idempotencyKey: undefined,
+    xsrf: true,
+    keepSession: <Opened,>(opened: Opened) => opened,
+    dropSession: () => undefined,
+  })
+  return trpc.createClient({ links: [localLink({ router: appRouter, createContext })] })
 }

@@ -1,0 +1,51 @@
+import { afterEach, expect, test } from 'vitest'
+import { authorization, expireSession, isOwnPath, parseUser, readToken, rememberedPath } from './session.ts'
+
+afterEach(() => localStorage.clear())
+
+test.each([
+  ['/app/tools?x=1', true],
+  ['/canvas/1', true],
+  ['/', false],
+  ['//evil.example', false],
+  ['/\\evil.example', false],
+  ['/\t/evil.example', false],
+  ['https://evil.example', false],
+  ['javascript:alert(1)', false],
+])('whether %s is one of our own paths: %s', (path, expected) => {
+  expect(isOwnPath(path)).toBe(expected)
+})
+
+test('a remembered address of another site is not followed', () => {
+  localStorage.setItem('redirectUrl', '//evil.example/app')
+
+  expect(rememberedPath()).toBeUndefined()
+})
+
+test('a stored user that cannot be read has no rights; one that is missing may be asked for', () => {
+  expect(parseUser('{"username":"ada","role":"ADMIN"}')).toMatchObject({ username: 'ada', role: 'ADMIN' })
+  expect(parseUser('{broken')).toBe('unreadable')
+  expect(parseUser('{"username":"ada","role":"EMPEROR"}')).toBe('unreadable')
+  expect(parseUser(undefined)).toBe('missing')
+})
+
+test('the token speaks for the user, else the pair that earlier versions stored', () => {
+  localStorage.setItem('username', 'ada')
+  localStorage.setItem('password', 'şifre')
+  expect(authorization()).toEqual({ Authorization: 'Basic YWRhOsWfaWZyZQ==' })
+
+  localStorage.setItem('token', 'abc')
+  expect(authorization()).toEqual({ Authorization: 'Bearer abc' })
+})
+
+test('an expired session is forgotten, and the place it was in remembered', () => {
+  localStorage.setItem('token', 'abc')
+  localStorage.setItem('user', '{}')
+  history.replaceState(null, '', '/canvas/1?x=2')
+
+  expireSession()
+
+  expect(readToken()).toBeUndefined()
+  expect(localStorage.getItem('user')).toBeNull()
+  expect(rememberedPath()).toBe('/canvas/1?x=2')
+})

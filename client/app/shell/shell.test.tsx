@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { address, renderApp, renderScreen } from '#client/testing/render-screen.tsx'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { SideMenu } from './side-menu.tsx'
+
+async function openShell(who: 'admin' | 'user' = 'user') {
+  const { app, signUp } = await createTestApp()
+  const root = await signUp('root')
+  const session = who === 'admin' ? root : await signUp('ada')
+  const view = await renderApp('/app/document-pools', { app, session })
+  await screen.findByRole('heading', { name: 'Document Pools' })
+  return { app, session, ...view }
+}
+
+test('has landmarks, a way past the menu, and marks where one is', async () => {
+  await openShell()
+
+  expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
+  expect(screen.getByRole('main').id).toBe('main')
+  const menu = screen.getByRole('navigation', { name: 'Main menu' })
+  expect(within(menu).getByRole('link', { name: 'Document Pools' }).getAttribute('aria-current')).toBe('page')
+  expect(within(menu).getByRole('link', { name: 'ChatFlows' }).getAttribute('aria-current')).toBeNull()
+})
+
+test('says that the sandbox is on', async () => {
+  await openShell()
+
+  expect(await screen.findByText('Payments and models are stand-ins on this server.')).toBeDefined()
+})
+
+test('a new screen gets the focus', async () => {
+  const { user } = await openShell()
+
+  await user.click(screen.getByRole('link', { name: 'Integrations' }))
+
+  await screen.findByRole('heading', { name: 'Integrations' })
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('the menu folds by button and by key, and stays as it was left', async () => {
+  const { user } = await openShell()
+
+  await user.click(screen.getByRole('button', { name: 'Toggle menu' }))
+  expect(localStorage.getItem('menuFolded')).toBe('true')
+  expect(screen.getByRole('link', { name: 'Integrations' }).textContent).toBe('')
+
+  await user.keyboard('[[')
+  expect(localStorage.getItem('menuFolded')).toBe('false')
+})
+
+test('g and a letter go to a screen', async () => {
+  const { user } = await openShell()
+
+  await user.keyboard('gu')
+
+  expect(address()).toBe('/app/usage-billing')
+})
+
+test('dark mode is switched and stored', async () => {
+  const { user } = await openShell()
+  const dark = screen.getByRole('switch', { name: 'Dark mode' })
+
+  await user.click(dark)
+
+  expect(dark.getAttribute('aria-checked')).toBe('true')
+  expect(localStorage.getItem('isDarkMode')).toBe('true')
+  expect(document.documentElement.getAttribute('data-joy-color-scheme')).toBe('dark')
+})
+
+test('the profile menu holds the entries of the specification in their order', async () => {
+  const { user } = await openShell('admin')
+
+  await user.click(screen.getByRole('button', { name: 'Profile' }))
+
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(names.map((name) => name.replace('Not part of this version yet', ''))).toEqual([
+    'Details',
+    'Export',
+    'Import',
+    'User Management',
+    'About Flowtill',
+    'Logout',
+    'Change password',
+    'LanguageTürkçe',
+    'Privacy Policy',
+    'Terms & Conditions',
+    'Data Security',
+  ])
+  expect(screen.getByRole('menuitem', { name: 'Privacy Policy' })).toMatchObject({ target: '_blank' })
+})
+
+test('user management and the admin view are for admins', async () => {
+  const { user } = await openShell()
+
+  await user.click(screen.getByRole('button', { name: 'Profile' }))
+
+  await screen.findAllByRole('menuitem')
+  expect(screen.queryByText('User Management')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Admin view' })).toBeNull()
+})
+
+test('signing out ends the session here and on the server', async () => {
+  const { user, session } = await openShell()
+  await user.click(screen.getByRole('button', { name: 'Profile' }))
+
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
+  expect(localStorage.getItem('token')).toBeNull()
+  expect((await session.call('GET', '/auth/me')).statusCode).toBe(401)
+})
+
+test('the language changes at once and is remembered', async () => {
+  const { user } = await openShell()
+  await user.click(screen.getByRole('button', { name: 'Profile' }))
+
+  await user.click(await screen.findByRole('menuitem', { name: /Language/ }))
+
+  expect(await screen.findByRole('heading', { name: 'Belge Havuzları' })).toBeDefined()
+  expect(document.documentElement.lang).toBe('tr')
+  expect(localStorage.getItem('language')).toBe('tr')
+})
+
+test('a wrong current password is said at its field, a right one gives a new session', async () => {
+  const { user, session } = await openShell()
+  await user.click(screen.getByRole('button', { name: 'Profile' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change password' }))
+  const current = await screen.findByLabelText('Current password')
+  await user.type(current, 'not this one')
+  await user.type(screen.getByLabelText('New password'), 'a much better one')
+
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('This is not your current password.')).toBeDefined()
+
+  await user.clear(current)
+  await user.type(current, passwordOf('ada'))
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+  expect(await screen.findByText('Your password has been changed.')).toBeDefined()
+  await waitFor(() => expect(localStorage.getItem('token')).not.toBe(session.token))
+})
+
+test('about says which version this is', async () => {
+  const { user } = await openShell()
+  await user.click(screen.getByRole('button', { name: 'Profile' }))
+
+  await user.click(await screen.findByRole('menuitem', { name: 'About Flowtill' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Flowtill Version' })
+  expect(await within(dialog).findByText(/^\d+\.\d+\.\d+$/)).toBeDefined()
+})
+
+test('an item of an unknown type is said to be a mistake', async () => {
+  const { app } = await createTestApp()
+
+  await renderScreen(<SideMenu isFolded={false} groups={[{ id: 'odd', items: [{ type: 'carousel' }] }]} />, {
+    app,
+  })
+
+  expect(screen.getByText('Menu Items Error')).toBeDefined()
+})

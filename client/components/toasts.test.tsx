@@ -1,0 +1,85 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderScreen } from '#client/testing/render-screen.tsx'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { useConfirm } from './confirm-dialog.tsx'
+import { useToasts } from './toasts.tsx'
+
+afterEach(() => vi.useRealTimers())
+
+function Speaker() {
+  const toasts = useToasts()
+  return (
+    <>
+      <button type="button" onClick={() => toasts.success('Saved.')}>
+        succeed
+      </button>
+      <button type="button" onClick={() => toasts.error('It failed.')}>
+        fail
+      </button>
+    </>
+  )
+}
+
+async function openSpeaker() {
+  const { app } = await createTestApp()
+  await renderScreen(<Speaker />, { app })
+  vi.useFakeTimers()
+  return (name: string) => act(async () => screen.getByRole('button', { name }).click())
+}
+const wait = (ms: number) => act(async () => vi.advanceTimersByTime(ms))
+
+test('news goes after five seconds, an error stays until it is dismissed', async () => {
+  const press = await openSpeaker()
+  await press('succeed')
+  await press('fail')
+  expect(screen.getByText('Saved.').closest('[role]')?.getAttribute('role')).toBe('status')
+  expect(screen.getByRole('alert').textContent).toContain('It failed.')
+
+  await wait(5_000)
+  expect(screen.queryByText('Saved.')).toBeNull()
+  expect(screen.getByText('It failed.')).toBeDefined()
+
+  await press('Dismiss')
+  expect(screen.queryByText('It failed.')).toBeNull()
+})
+
+test('a toast waits while somebody reads it', async () => {
+  const press = await openSpeaker()
+  await press('succeed')
+
+  await act(async () => screen.getByRole('button', { name: 'Dismiss' }).focus())
+  await wait(20_000)
+
+  expect(screen.getByText('Saved.')).toBeDefined()
+})
+
+function Asker() {
+  const confirm = useConfirm()
+  return (
+    <button
+      type="button"
+      onClick={async ({ currentTarget }) => {
+        const agreed = await confirm({ title: 'Sure?' })
+        currentTarget.textContent = String(agreed)
+      }}
+    >
+      ask
+    </button>
+  )
+}
+
+test.each([
+  ['OK', 'true'],
+  ['Cancel', 'false'],
+])('a confirm answered with %s gives %s', async (answer, result) => {
+  const { app } = await createTestApp()
+  const { user } = await renderScreen(<Asker />, { app })
+  const asker = screen.getByRole('button', { name: 'ask' })
+
+  await user.click(asker)
+  await screen.findByRole('alertdialog', { name: 'Sure?' })
+  await user.click(screen.getByRole('button', { name: answer }))
+
+  await expect.poll(() => asker.textContent).toBe(result)
+})

@@ -1,0 +1,111 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderScreen } from '#client/testing/render-screen.tsx'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { LoginScreen } from './login-screen.tsx'
+
+type Around = Parameters<typeof renderScreen>[1]['around']
+
+async function openLogin({ around, language = 'en' }: { around?: Around; language?: 'en' | 'tr' } = {}) {
+  const { app, signUp } = await createTestApp()
+  await signUp('ada')
+  const { user } = await renderScreen(<LoginScreen registerPath="/register" />, {
+    app,
+    language,
+    ...(around && { around }),
+  })
+
+  async function signIn(username: string, password: string) {
+    await user.clear(screen.getByLabelText('Username or email'))
+    await user.type(screen.getByLabelText('Username or email'), username)
+    await user.clear(screen.getByLabelText('Password'))
+    await user.type(screen.getByLabelText('Password'), password)
+    await user.keyboard('{Enter}')
+  }
+  return { user, signIn }
+}
+
+test('keeps token and user, and never name or password', async () => {
+  const { signIn } = await openLogin()
+
+  await signIn('ada@example.com', passwordOf('ada'))
+
+  await expect.poll(() => localStorage.getItem('token')).toBeTruthy()
+  expect(JSON.parse(localStorage.getItem('user') ?? '')).toMatchObject({ username: 'ada', role: 'ADMIN' })
+  expect(localStorage.getItem('username')).toBeNull()
+  expect(localStorage.getItem('password')).toBeNull()
+})
+
+test('does not say whether name or password is wrong', async () => {
+  const { signIn } = await openLogin()
+
+  await signIn('ada', 'not her password')
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Username or password is wrong.')
+  expect(localStorage.getItem('token')).toBeNull()
+})
+
+test('asks for what is missing before it asks the server, and puts the cursor there', async () => {
+  const { user } = await openLogin()
+
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  expect(await screen.findByText('Enter your username or email')).toBeDefined()
+  expect(screen.getByText('Enter your password')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByLabelText('Username or email'))
+})
+
+test('after too many tries it says when the next one is possible', async () => {
+  const { signIn } = await openLogin()
+
+  for (let tries = 0; tries < 6; tries += 1) {
+    await signIn('ada', `wrong ${tries}`)
+    await screen.findByRole('alert')
+    await expect.poll(() => screen.queryByRole('button', { name: 'Signing in…' })).toBeNull()
+  }
+
+  const button = await screen.findByRole('button', { name: /^Try again in \d+:\d\d$/ })
+  expect(button).toMatchObject({ disabled: true })
+  expect(screen.getByRole('alert').textContent).toMatch(/^Too many tries. Try again in \d+:\d\d\.$/)
+})
+
+test('is locked while it waits, and says when the server cannot be reached', async () => {
+  const gate = Promise.withResolvers<Response>()
+  const { signIn } = await openLogin({
+    around: (answer, path) => (path.includes('auth.login') ? gate.promise : answer()),
+  })
+
+  await signIn('ada', passwordOf('ada'))
+  expect(await screen.findByRole('button', { name: 'Signing in…' })).toMatchObject({ disabled: true })
+  gate.reject(new TypeError('fetch failed'))
+
+  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.')
+  expect(screen.getByRole('button', { name: 'Sign in' })).toMatchObject({ disabled: false })
+})
+
+test('the password can be looked at', async () => {
+  const { user } = await openLogin()
+  const field = screen.getByLabelText('Password')
+
+  await user.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(field).toMatchObject({ type: 'text' })
+
+  await user.click(screen.getByRole('button', { name: 'Hide password' }))
+  expect(field).toMatchObject({ type: 'password' })
+})
+
+test('says that Caps Lock is on', async () => {
+  const { user } = await openLogin()
+
+  await user.type(screen.getByLabelText('Password'), '{CapsLock}a')
+
+  expect(await screen.findByText('Caps Lock is on')).toBeDefined()
+})
+
+test('speaks Turkish', async () => {
+  const { user } = await openLogin({ language: 'tr' })
+
+  await user.click(screen.getByRole('button', { name: 'Giriş yap' }))
+
+  expect(await screen.findByText('Parolanızı girin')).toBeDefined()
+})

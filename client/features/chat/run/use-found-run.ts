@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react'
+import { toAppError } from '#client/api/errors.ts'
+import { trpc } from '#client/api/trpc.ts'
+
+type Found = { onThere: (runId: string) => void; onGone: (runId: string) => void }
+
+/** Whether a run remembered from an earlier visit is still known to the server: only then is it worth waiting for. */
+export function useFoundRun(runId: string | undefined, found: Found) {
+  const { client } = trpc.useUtils()
+  const latest = useRef(found)
+  latest.current = found
+
+  useEffect(() => {
+    if (runId === undefined) {
+      return
+    }
+    client.runs.get.query({ runId }).then(
+      () => latest.current.onThere(runId),
+      (error) => {
+        const isGone = toAppError(error).code === 'NOT_FOUND'
+        latest.current[isGone ? 'onGone' : 'onThere'](runId)
+      },
+    )
+  }, [runId, client])
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { FlowSummary } from '#shared/flows.ts'
+import { arrangeFlows, nextOrder, tagsOf, usualOrder } from './arrange-flows.ts'
+
+function aFlow(name: string, more: Partial<FlowSummary> = {}): FlowSummary {
+  return {
+    id: name,
+    name,
+    type: 'CHATFLOW',
+    category: null,
+    isPublic: false,
+    nodeCount: 0,
+    thumbnail: { boxes: [], threads: [] },
+    messages: 0,
+    cost: 0,
+    createdDate: '2026-11-01T00:00:00.000Z',
+    updatedDate: '2026-11-01T00:00:00.000Z',
+    ...more,
+  }
+}
+const names = (flows: FlowSummary[]) => flows.map(({ name }) => name)
+
+const flows = [
+  aFlow('Çeviri', { messages: 5, updatedDate: '2026-11-02T00:00:00.000Z' }),
+  aFlow('Zil', { cost: 2, updatedDate: '2026-11-03T00:00:00.000Z' }),
+  aFlow('Defter', { category: 'destek;web' }),
+]
+
+test('shows the last changed first', () => {
+  expect(names(arrangeFlows(flows, '', usualOrder, 'tr'))).toEqual(['Zil', 'Çeviri', 'Defter'])
+})
+
+test('orders names by the alphabet of the language', () => {
+  expect(names(arrangeFlows(flows, '', { key: 'name', isReversed: false }, 'tr'))).toEqual([
+    'Çeviri',
+    'Defter',
+    'Zil',
+  ])
+})
+
+test('begins with the largest figure, and with the smallest when reversed', () => {
+  expect(names(arrangeFlows(flows, '', { key: 'cost', isReversed: false }, 'en'))[0]).toBe('Zil')
+  expect(names(arrangeFlows(flows, '', { key: 'cost', isReversed: true }, 'en')).at(-1)).toBe('Zil')
+})
+
+test('searches names, tags and ids, without minding marks', () => {
+  expect(names(arrangeFlows(flows, 'ceviri', usualOrder, 'tr'))).toEqual(['Çeviri'])
+  expect(names(arrangeFlows(flows, ' destek ', usualOrder, 'tr'))).toEqual(['Defter'])
+})
+
+test('clicks on a head go through its orders and back to the usual one', () => {
+  const first = nextOrder(usualOrder, 'cost')
+  const second = nextOrder(first, 'cost')
+
+  expect(first).toEqual({ key: 'cost', isReversed: false })
+  expect(second).toEqual({ key: 'cost', isReversed: true })
+  expect(nextOrder(second, 'cost')).toEqual(usualOrder)
+})
+
+test('tags are what stands between semicolons', () => {
+  expect(tagsOf('destek; web;;')).toEqual(['destek', 'web'])
+  expect(tagsOf(null)).toEqual([])
+})

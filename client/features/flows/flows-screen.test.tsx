@@ -1,0 +1,201 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { address, renderApp } from '#client/testing/render-screen.tsx'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { SavedFlow } from '#shared/flows.ts'
+
+type Around = Parameters<typeof renderApp>[1]['around']
+
+async function openList(names: string[], { around }: { around?: Around } = {}) {
+  const { app, signUp } = await createTestApp()
+  const ada = await signUp('ada')
+  const flows: SavedFlow[] = []
+  for (const name of names) {
+    const flowData = JSON.stringify({ nodes: [aNode], edges: [] })
+    flows.push((await ada.call('POST', '/chatflows', { name, flowData, type: 'CHATFLOW' })).json())
+  }
+  const { user } = await renderApp('/app/chatflows', { app, session: ada, ...(around && { around }) })
+  const list = async () => (await ada.call('GET', '/chatflows')).json<SavedFlow[]>().map(({ name }) => name)
+  return { user, ada, flows, list }
+}
+
+const aNode = {
+  id: 'chatOpenAI_0',
+  type: 'customNode',
+  position: { x: 0, y: 0 },
+  data: {
+    id: 'chatOpenAI_0',
+    name: 'chatOpenAI',
+    label: 'OpenAI',
+    baseClasses: ['ChatOpenAI', 'BaseChatModel'],
+    credential: 'secret-credential-id',
+    inputParams: [],
+    inputAnchors: [],
+    inputs: { modelName: 'gpt-4o-mini' },
+    outputAnchors: [],
+  },
+}
+
+const links = () => screen.getAllByRole('link').filter((link) => link.dataset.flowLink)
+const shown = () => links().map(({ textContent }) => textContent)
+
+test('shows each flow with its week, and how many there are', async () => {
+  await openList(['Returns desk', 'Müşteri karşılama'])
+
+  expect(await screen.findByText('2 flows')).toBeDefined()
+  expect(shown()).toEqual(['Müşteri karşılama', 'Returns desk'])
+  expect(screen.getAllByText('Cost, 7 d')).toHaveLength(2)
+  expect(links()[0]?.getAttribute('href')).toMatch(/^\/canvas\/[\w-]+$/)
+})
+
+test('finds without minding marks, says what it does not find, and clears', async () => {
+  const { user } = await openList(['Returns desk', 'Müşteri karşılama'])
+  const search = await screen.findByRole('searchbox')
+
+  await user.type(search, 'musteri')
+  expect(await screen.findByText('1 of 2 flows')).toBeDefined()
+  expect(shown()).toEqual(['Müşteri karşılama'])
+
+  await user.type(search, 'x')
+  expect(await screen.findByText('No match for “musterix”')).toBeDefined()
+  await user.click(screen.getByText('Clear filters'))
+  expect(await screen.findByText('2 flows')).toBeDefined()
+})
+
+test('the table sorts by its heads, and the view is remembered', async () => {
+  const { user } = await openList(['Zebra', 'Apple'])
+
+  await user.click(await screen.findByRole('button', { name: 'Table' }))
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(shown()).toEqual(['Apple', 'Zebra'])
+  expect(localStorage.getItem('flows.view')).toBe('"table"')
+})
+
+test('renames by F2', async () => {
+  const { user, list } = await openList(['Old name'])
+  await screen.findByText('1 flow')
+  links()[0]?.focus()
+
+  await user.keyboard('{F2}')
+  const field = await screen.findByLabelText('Name')
+  await user.clear(field)
+  await user.type(field, 'New name{Enter}')
+
+  expect(await screen.findByRole('link', { name: 'New name' })).toBeDefined()
+  expect(await list()).toEqual(['New name'])
+})
+
+test('a name must not be empty', async () => {
+  const { user } = await openList(['Old name'])
+  await screen.findByText('1 flow')
+  links()[0]?.focus()
+  await user.keyboard('{F2}')
+
+  await user.clear(await screen.findByLabelText('Name'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Give the flow a name')).toBeDefined()
+})
+
+test('duplicates, and offers to open the copy', async () => {
+  const { user, list } = await openList(['Returns desk'])
+  await user.click(await screen.findByRole('button', { name: 'Menu of Returns desk' }))
+
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
+
+  expect(await screen.findByRole('link', { name: 'Returns desk copy' })).toBeDefined()
+  expect(within(screen.getByTestId('toast')).getByRole('button', { name: 'Open' })).toBeDefined()
+  expect(await list()).toHaveLength(2)
+})
+
+test('deletes only what was named and agreed to', async () => {
+  const { user, flows, list } = await openList(['Returns desk'])
+  const stored = `${flows[0]?.id}_INTERNAL`
+  localStorage.setItem(stored, '{}')
+  await screen.findByText('1 flow')
+  links()[0]?.focus()
+
+  await user.keyboard('{Delete}')
+  const question = await screen.findByRole('alertdialog', { name: 'Delete “Returns desk”?' })
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(await list()).toHaveLength(1)
+
+  links()[0]?.focus()
+  await user.keyboard('{Delete}')
+  await user.click(await screen.findByRole('button', { name: 'Delete flow' }))
+  expect(await screen.findByText('“Returns desk” was deleted.')).toBeDefined()
+  expect(await list()).toEqual([])
+  expect(localStorage.getItem(stored)).toBeNull()
+})
+
+test('exports without secrets, under a name that import knows', async () => {
+  const files: Blob[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob)
+    return 'blob:flow'
+  })
+  const names: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  const { user } = await openList(['Returns desk'])
+  await user.click(await screen.findByRole('button', { name: 'Menu of Returns desk' }))
+
+  await user.click(await screen.findByRole('menuitem', { name: 'Export JSON' }))
+
+  await waitFor(() => expect(names).toEqual(['Returns desk Chatflow.json']))
+  const text = (await files[0]?.text()) ?? ''
+  expect(JSON.parse(text)).toMatchObject({ nodes: [{ id: 'chatOpenAI_0' }], edges: [] })
+  expect(text).not.toContain('secret-credential-id')
+})
+
+test('imports a chosen file and opens it', async () => {
+  const { user, list } = await openList(['Returns desk'])
+  await screen.findByText('1 flow')
+  const file = new File([JSON.stringify({ nodes: [aNode], edges: [] })], 'Desk Chatflow.json')
+
+  await user.upload(screen.getByLabelText('load-chatflow'), file)
+
+  await waitFor(() => expect(address()).toMatch(/^\/canvas\/[\w-]+$/))
+  expect(await list()).toContain('Desk')
+})
+
+test('says why a dropped file is no flow', async () => {
+  const { list } = await openList(['Returns desk'])
+  await screen.findByText('1 flow')
+  const file = new File(['{"prompts": []}'], 'notes.json')
+
+  fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
+
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'notes.json was not imported. It holds no flow: a flow file has a list of nodes.',
+  )
+  expect(await list()).toHaveLength(1)
+})
+
+test('with nothing built, a sample question makes the example and asks it', async () => {
+  const { user, list } = await openList([])
+  const question = await screen.findByRole('button', { name: 'Can I return a plate that arrived chipped?' })
+  expect(screen.getByRole('button', { name: 'Create a flow' })).toBeDefined()
+
+  await user.click(question)
+
+  await waitFor(() => expect(address()).toMatch(/^\/canvas\/[\w-]+/))
+  expect(await list()).toEqual(['Returns desk'])
+})
+
+test('a list that cannot be loaded says so, and is loaded again on demand', async () => {
+  let isBroken = true
+  const { user } = await openList(['Returns desk'], {
+    around: (answer, path) =>
+      isBroken && path.includes('flows.summaries') ? Promise.reject(new TypeError('fetch failed')) : answer(),
+  })
+  expect(await screen.findByText('The flows could not be loaded')).toBeDefined()
+
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByRole('link', { name: 'Returns desk' })).toBeDefined()
+})

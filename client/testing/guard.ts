@@ -1,0 +1,33 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+
+let errors: MockInstance<typeof console.error>
+let areExpected = false
+
+/** For a test that breaks something on purpose. */
+export function expectConsoleErrors() {
+  areExpected = true
+}
+
+beforeEach(() => {
+  // happy-dom's window is narrower than a desk's.
+  Object.assign(window, { innerWidth: 1440, innerHeight: 900 })
+  areExpected = false
+  errors = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+
+// What React or a library complains of is a fault of ours, also when the screen looks right.
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  // happy-dom does not know <search>; every browser does.
+  const said = errors.mock.calls
+    .map((call) => call.map(String).join(' '))
+    .filter((sentence) => !sentence.includes('is unrecognized in this browser'))
+  vi.restoreAllMocks()
+  if (!areExpected) {
+    expect(said).toEqual([])
+  }
+})

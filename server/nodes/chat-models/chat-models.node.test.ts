@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
+import type { ModelSettings } from '#server/engine/ports.ts'
+import { readInputs } from '#server/engine/read-inputs.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
+
+const more = { temperature: 0.9, streaming: true }
+
+describe('what a form says reaches the adapter', () => {
+  test.each<[string, object, object, object]>([
+    [
+      'chatOpenAI',
+      {},
+      { openAIApiKey: 'k' },
+      { provider: 'openai', model: 'gpt-4o-mini', apiKey: 'k', ...more },
+    ],
+    [
+      'chatOpenAI',
+      {
+        modelName: 'gpt-5.4',
+        temperature: '',
+        maxTokens: '100',
+        topP: '0.5',
+        frequencyPenalty: '0,1',
+        presencePenalty: 0.2,
+        timeout: '5000',
+        stopSequence: 'END, STOP,',
+        streaming: 'false',
+        reasoning: true,
+        reasoningEffort: 'low',
+        strictToolCalling: true,
+        basepath: 'https://models.example/v1',
+        baseOptions: '{"X-Team":"shop","Authorization":"Bearer x","host":"evil","bad name":"y"}',
+      },
+      { openAIApiKey: 'k', basePath: 'https://proxy.example/v1' },
+      {
+        provider: 'openai',
+        model: 'gpt-5.4',
+        apiKey: 'k',
+        baseUrl: 'https://proxy.example/v1',
+        customBaseUrl: 'https://models.example/v1',
+        maxOutputTokens: 100,
+        topP: 0.5,
+        frequencyPenalty: 0.1,
+        presencePenalty: 0.2,
+        timeoutMs: 5000,
+        stopSequences: ['END', 'STOP'],
+        streaming: false,
+        strictTools: true,
+        headers: { 'X-Team': 'shop' },
+        providerOptions: { reasoningEffort: 'low' },
+      },
+    ],
+    [
+      'chatAnthropic',
+      { extendedThinking: true, budgetTokens: '2000', maxTokensToSample: '3000', topK: '5' },
+      { anthropicApiKey: 'k' },
+      {
+        provider: 'anthropic',
+        model: 'claude-haiku-4-5',
+        apiKey: 'k',
+        ...more,
+        maxOutputTokens: 1000,
+        thinkingTokens: 2000,
+        topK: 5,
+        providerOptions: { thinking: { type: 'enabled', budgetTokens: 2000 } },
+      },
+    ],
+    [
+      'chatAnthropic',
+      {
+        modelName: 'claude-opus-4-6',
+        adaptiveThinking: 'true',
+        thinkingEffort: 'max',
+        extendedThinking: true,
+      },
+      { anthropicApiKey: 'k' },
+      {
+        provider: 'anthropic',
+        model: 'claude-opus-4-6',
+        apiKey: 'k',
+        ...more,
+        thinkingTokens: 0,
+        providerOptions: { thinking: { type: 'adaptive' }, effort: 'max' },
+      },
+    ],
+    [
+      'chatGoogleGenerativeAI',
+      {
+        modelName: 'gemini-2.5-flash',
+        thinkingBudget: '0',
+        maxOutputTokens: '50',
+        safetySettings: '[{"harmCategory":"HARM_CATEGORY_HARASSMENT","harmBlockThreshold":"BLOCK_NONE"},{}]',
+        baseUrl: 'https://gemini.example',
+      },
+      { googleGenerativeAPIKey: 'k' },
+      {
+        provider: 'google',
+        model: 'gemini-2.5-flash',
+        apiKey: 'k',
+        customBaseUrl: 'https://gemini.example',
+        ...more,
+        maxOutputTokens: 50,
+        providerOptions: {
+          thinkingConfig: { thinkingBudget: 0 },
+          safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+        },
+      },
+    ],
+    [
+      'chatGoogleGenerativeAI',
+      {
+        modelName: 'gemini-3-flash-preview',
+        customModelName: 'gemini-next',
+        thinkingLevel: 'LOW',
+        thinkingBudget: 9,
+      },
+      { googleGenerativeAPIKey: 'k' },
+      {
+        provider: 'google',
+        model: 'gemini-next',
+        apiKey: 'k',
+        ...more,
+        providerOptions: { thinkingConfig: { thinkingLevel: 'low' } },
+      },
+    ],
+    [
+      'chatOllama',
+      {
+        modelName: 'llama3.2',
+        jsonMode: true,
+        think: true,
+        numCtx: '4096',
+        mirostatTau: '5',
+        stop: 'END',
+        keepAlive: '1h',
+      },
+      {},
+      {
+        provider: 'ollama',
+        model: 'llama3.2',
+        baseUrl: 'http://localhost:11434',
+        ...more,
+        stopSequences: ['END'],
+        providerOptions: { think: true, format: 'json', keep_alive: '1h', num_ctx: 4096, mirostat_tau: 5 },
+      },
+    ],
+    [
+      'chatOllama',
+      { modelName: 'llama3.2', baseUrl: 'http://gpu:11434' },
+      { ollamaApiKey: 'k' },
+      {
+        provider: 'ollama',
+        model: 'llama3.2',
+        apiKey: 'k',
+        baseUrl: 'http://localhost:11434',
+        customBaseUrl: 'http://gpu:11434',
+        ...more,
+        providerOptions: { keep_alive: '5m' },
+      },
+    ],
+    [
+      'flowtillDemoModel',
+      {},
+      {},
+      {
+        provider: 'flowtill',
+        model: 'flowtill-demo',
+        apiKey: 'sandbox-flowtill',
+        temperature: 0.9,
+        maxOutputTokens: 512,
+      },
+    ],
+  ])('%s', (name, inputs, credential, settings) => {
+    expect(settingsOf(name, inputs, credential)).toEqual(settings)
+  })
+})
+
+describe('lists of models', () => {
+  test('come from the provider once there is a key', async () => {
+    const { listModels } = await openSandboxModels()
+    const node = get('chatOpenAI')
+    const ports = { listModels: () => listModels({ provider: 'flowtill', apiKey: 'sandbox' }) }
+
+    const listed = await node.loadMethods?.listModels?.({
+      credential: { openAIApiKey: 'k' },
+      inputs: {},
+      ports,
+    })
+
+    expect(listed).toEqual([{ label: 'flowtill-demo', name: 'flowtill-demo' }])
+  })
+
+  test.each(['chatOpenAI', 'chatAnthropic', 'chatGoogleGenerativeAI'])(
+    '%s knows some without',
+    async (name) => {
+      const ports = { listModels: () => Promise.reject(new Error('not to be asked')) }
+
+      const listed = await get(name).loadMethods?.listModels?.({ credential: undefined, inputs: {}, ports })
+
+      expect(listed?.length).toBeGreaterThan(3)
+    },
+  )
+})
+
+function settingsOf(name: string, stored: object, credential: object): ModelSettings | undefined {
+  const node = get(name)
+  let settings: ModelSettings | undefined
+  const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
+  const scope = { node: name, turn, built: new Map<string, unknown>() }
+  const call: AnyCall = {
+    inputs: readInputs(node.inputs, stored as Record<string, unknown>, scope),
+    credential:
+      node.credential && Object.keys(credential).length > 0
+        ? readInputs(node.credential.inputs, credential as Record<string, unknown>, scope)
+        : undefined,
+    turn,
+    label: name,
+    signal: new AbortController().signal,
+    ports: {
+      history: async () => [],
+      chatModel(given) {
+        settings = given
+        return { stream: () => Promise.reject(new Error('not to be asked')) as never }
+      },
+    },
+  }
+  node.build?.(call)
+  return settings
+}
+
+function get(name: string): NodeDefinition {
+  const node = catalogue.get(name)
+  if (!node) {
+    throw new Error(`There is no node ${name}.`)
+  }
+  return node
+}

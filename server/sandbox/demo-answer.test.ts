@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest'
+import { answerDemo, type DemoRequest } from './demo-answer.ts'
+
+const user = (text: string) => ({ role: 'user', text })
+const assistant = (text: string) => ({ role: 'assistant', text })
+const system = (text: string) => ({ role: 'system', text })
+
+const bookshop = system(`You are Ada, the assistant of the bookshop Sayfa in Izmir. Always answer politely.
+
+## Opening hours
+- Monday to Friday: 9:00 to 19:00
+- Saturday: 10:00 to 17:00
+- Sunday: closed
+
+## Delivery
+Delivery inside Turkey is free above 500 TL. It takes two to three working days.
+Returns are possible within 14 days with the receipt.
+If you don't know, say "Please call us on 0232 000 00 00".`)
+
+const hotel = system(
+  'Sen Pera adında bir otelin asistanısın. Kahvaltı 07:00 ile 10:30 arasında verilir. Otoparkımız ücretsizdir. Havuz yazın her gün açıktır. Evcil hayvan kabul edilmez.',
+)
+
+describe('answers from what it is told', () => {
+  test.each([
+    [bookshop, 'Are you open on Sunday?', 'Sunday: closed.'],
+    [
+      bookshop,
+      'What are your opening hours?',
+      '- Monday to Friday: 9:00 to 19:00\n- Saturday: 10:00 to 17:00\n- Sunday: closed',
+    ],
+    [
+      bookshop,
+      'How long does delivery take?',
+      'Delivery inside Turkey is free above 500 TL. It takes two to three working days.',
+    ],
+    [bookshop, 'Can I return a book?', 'Returns are possible within 14 days with the receipt.'],
+    [bookshop, 'Do you sell coffee?', 'Please call us on 0232 000 00 00'],
+    [bookshop, 'Who are you?', 'I am Ada, the assistant of the bookshop Sayfa in Izmir.'],
+    [hotel, 'Kahvaltı saat kaçta?', 'Kahvaltı 07:00 ile 10:30 arasında verilir.'],
+    [hotel, 'OTOPARK ücretli mi?', 'Otoparkımız ücretsizdir.'],
+    [hotel, 'Kedimle gelebilir miyim? Evcil hayvan kabul ediyor musunuz?', 'Evcil hayvan kabul edilmez.'],
+    [hotel, 'Sen kimsin?', 'Ben Pera adında bir otelin asistanıyım.'],
+    [
+      system(
+        'Q: How do I reset my password?\nA: Click "Forgot password".\nQ: Can I change my email?\nA: Yes, under Profile.',
+      ),
+      'I forgot my password, how can I reset it?',
+      'Click "Forgot password".',
+    ],
+  ])('%#', (told, question, answer) => {
+    expect(ask([told, user(question)])).toBe(answer)
+  })
+
+  test('passages and question in one message', () => {
+    const prompt = `Use these pieces of context to answer the question at the end.
+
+Lithium batteries must be carried in the cabin. Each passenger may take two bags of at most 8 kg. Pets travel for 60 euros per flight.
+
+Question: How much does it cost to take my pet?
+Helpful Answer:`
+
+    expect(ask([user(prompt)])).toBe('Pets travel for 60 euros per flight.')
+  })
+
+  test('a short question goes on from the one before', () => {
+    const before = [bookshop, user('Are you open on Sunday?'), assistant('Sunday: closed.')]
+
+    expect(ask([...before, user('And on Saturday?')])).toBe('Saturday: 10:00 to 17:00.')
+  })
+
+  test('a question that was to be written anew is left in its own words', () => {
+    expect(
+      ask([user('Chat History:\nHuman: Hi\nFollow Up Input: And on Sunday?\nStandalone question:')]),
+    ).toBe('And on Sunday?')
+  })
+
+  test('a summary is made of the text’s own sentences', () => {
+    const text =
+      'The museum opens at nine. It has three floors. The shop of the museum sells maps. Dogs stay outside. The café is on the roof.'
+
+    const sentences = ask([user(`Summarize the following text:\n${text}`)]).match(/[^.]+\./g) ?? []
+
+    expect(sentences).toHaveLength(3)
+    expect(sentences.every((sentence) => text.includes(sentence.trim()))).toBe(true)
+  })
+})
+
+describe('remembers the conversation', () => {
+  test.each([
+    ['My name is Deniz.', 'What is my name?', 'Your name is Deniz.'],
+    ["Hi, I'm Ada Lovelace", 'Do you remember my name?', 'Your name is Ada Lovelace.'],
+    ['Benim adım Deniz.', 'Adım ne?', 'Adınız Deniz.'],
+    ['Hello', 'What is my name?', 'You have not told me your name yet.'],
+    ['My favourite colour is blue. I live in Izmir.', 'Where do I live?', 'You live in Izmir.'],
+    [
+      'My favourite colour is blue. I live in Izmir.',
+      'What is my favourite colour?',
+      'Your favourite colour is blue.',
+    ],
+    [
+      'En sevdiğim renk mavi. Benim kedim Tekir.',
+      'Kedimin adı ne?',
+      'Şöyle demiştiniz: “Benim kedim Tekir.”',
+    ],
+    ['I like tea.', 'What did I just say?', 'You said: “I like tea.”'],
+  ])('%s %s', (said, question, answer) => {
+    expect(ask([user(said), assistant('Thank you.'), user(question)])).toBe(answer)
+  })
+
+  test('and says that it will', () => {
+    expect(ask([user('My name is Deniz.')])).toBe('Nice to meet you, Deniz!')
+    expect(ask([user('I live in Izmir.')])).toBe(
+      'Thank you, I will keep that in mind in this conversation: you live in Izmir.',
+    )
+  })
+})
+
+describe('carries out simple instructions', () => {
+  test.each([
+    ['Say exactly: Good morning, Izmir!', 'Good morning, Izmir!'],
+    ['Reply with "OK".', 'OK'],
+    ['Aynen yaz: günaydın', 'günaydın'],
+    ['Write "istanbul is nice" in uppercase', 'ISTANBUL IS NICE'],
+    ['lowercase: HELLO', 'hello'],
+    ['Büyük harfe çevir: ışık için', 'IŞIK İÇİN'],
+    ['Count from 3 to 6', '3, 4, 5, 6'],
+    ["5'e kadar say", '1, 2, 3, 4, 5'],
+    ['How many words are in "the quick brown fox"?', '4 words'],
+    ['Kaç kelime var: bugün hava çok güzel', '4 kelime'],
+    ['List: apples, pears and plums', '- apples\n- pears\n- plums'],
+    ['12*7', '12 × 7 = **84**'],
+    ['What is (3 + 4) / 2?', '(3 + 4) / 2 = **3.5**'],
+    ['What is 15% of 80?', '15 / 100 × 80 = **12**'],
+    ['12 çarpı 7 kaç eder?', '12 × 7 = **84**'],
+    ['2 ^ 10 =', '2 ^ 10 = **1024**'],
+    ['0.1 + 0.2', '0.1 + 0.2 = **0.3**'],
+  ])('%s', (question, answer) => {
+    expect(ask([user(question)])).toBe(answer)
+  })
+
+  test.each([
+    ['a date', 'What happened on 2024-10-05?'],
+    ['division by zero', '1/0'],
+    ['a broken sum', '(3 + 4'],
+    ['something larger', 'Write a poem about the sea'],
+    ['a task that only looks like an echo', 'Respond with how you would complete this task:'],
+  ])('but not %s', (_, question) => {
+    expect(ask([user(question)])).toContain("Flowtill's small demo model")
+  })
+
+  test('and the manner the system message asks for', () => {
+    const told = 'The shop sells tea. '
+
+    expect(ask([system(`${told}Always answer in uppercase.`), user('What does the shop sell?')])).toBe(
+      'THE SHOP SELLS TEA.',
+    )
+    expect(ask([system(`${told}End every answer with "Bye!"`), user('What does the shop sell?')])).toBe(
+      'The shop sells tea. Bye!',
+    )
+  })
+})
+
+describe('is honest', () => {
+  test.each([
+    ['Who are you?', 'I am the small demo model built into Flowtill.'],
+    ['Kimsin?', 'Ben Flowtill içindeki küçük deneme modeliyim.'],
+    ['Translate "good morning" into Turkish', 'I am sorry, I cannot translate'],
+    ['"good morning" cümlesini Türkçeye çevir', 'Üzgünüm, çeviri yapamam'],
+    [
+      'What is a good name for a company that makes socks?',
+      'I found nothing about “good name company makes socks”',
+    ],
+    ['Ankara’nın nüfusu kaç?', 'bana verilenlerde “Ankara’nın nüfusu” hakkında bir şey bulamadım'],
+    ['', 'I found nothing about your message'],
+  ])('%s', (question, part) => {
+    expect(ask([user(question)])).toContain(part)
+  })
+
+  test.each([
+    ['Hello!', 'Hello! How can I help you?'],
+    ['Merhaba', 'Merhaba! Size nasıl yardımcı olabilirim?'],
+    ['Teşekkürler', 'Rica ederim!'],
+  ])('and polite: %s', (question, answer) => {
+    expect(ask([user(question)])).toBe(answer)
+  })
+})
+
+describe('tools', () => {
+  const tools = [
+    {
+      name: 'get_weather',
+      description: 'Current weather of a city',
+      parameters: {
+        type: 'object',
+        properties: {
+          city: { type: 'string' },
+          days: { type: 'integer' },
+          unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+        },
+        required: ['city', 'days'],
+      },
+    },
+    {
+      name: 'calculator',
+      description: 'Useful for arithmetic',
+      parameters: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
+    },
+    {
+      name: 'sendEmail',
+      description: 'Sends an email',
+      parameters: {
+        type: 'object',
+        properties: { to: { type: 'string', description: 'email' } },
+        required: ['to'],
+      },
+    },
+  ]
+
+  test.each([
+    ['What is the weather in New York for 3 days?', 'get_weather', { city: 'New York', days: 3 }],
+    ['Weather in Izmir in fahrenheit', 'get_weather', { city: 'Izmir', days: 0, unit: 'fahrenheit' }],
+    ['What is 12*7?', 'calculator', { input: '12*7' }],
+    ['Send an email to ada@example.com', 'sendEmail', { to: 'ada@example.com' }],
+  ])('are called when the question fits: %s', (question, name, args) => {
+    expect(answerDemo({ messages: [user(question)], tools })).toEqual({ text: '', toolUse: { name, args } })
+  })
+
+  test('are left alone when it does not', () => {
+    expect(answerDemo({ messages: [user('Hello!')], tools }).toolUse).toBeUndefined()
+    expect(answerDemo({ messages: [user('12*7')], tools, toolChoice: 'none' })).toEqual({
+      text: '12 × 7 = **84**',
+    })
+  })
+
+  test('are called when they must be', () => {
+    const messages = [user('Hello!')]
+
+    expect(answerDemo({ messages, tools, toolChoice: 'required' }).toolUse).toBeDefined()
+    expect(answerDemo({ messages, tools, toolChoice: { name: 'sendEmail' } }).toolUse?.name).toBe('sendEmail')
+  })
+
+  test('have their results told', () => {
+    const asked = [user('Weather in Paris?'), assistant('')]
+    const result = { role: 'tool', text: '{"temperature":21,"sky":"sunny"}', toolName: 'get_weather' }
+
+    expect(ask([...asked, result])).toBe('**get_weather** answered:\n- **temperature**: 21\n- **sky**: sunny')
+  })
+
+  test('with long results have what fits the question told', () => {
+    const text = `${'The sea is blue and large. '.repeat(30)}The ferry leaves at noon.`
+    const result = { role: 'tool', text, toolName: 'search' }
+
+    expect(ask([user('When does the ferry leave?'), assistant(''), result])).toBe(
+      '**search** answered: The ferry leaves at noon.',
+    )
+  })
+})
+
+test('JSON is made by its schema', () => {
+  const schema = {
+    type: 'object',
+    properties: { age: { type: 'number' }, tags: { type: 'array', items: { type: 'string' } } },
+  }
+
+  expect(JSON.parse(ask([user('Ada is 36')], { json: { schema } }))).toEqual({ age: 36, tags: ['Ada is 36'] })
+  expect(JSON.parse(ask([user('6*7')], { json: {} }))).toEqual({ answer: '6 × 7 = **42**' })
+})
+
+test('the same request has the same answer', () => {
+  const messages = [bookshop, user('When are you open?')]
+
+  expect(ask(messages)).toBe(ask(messages))
+})
+
+test.each([
+  'a'.repeat(30_000),
+  `a${' '.repeat(30_000)}`,
+  'A'.repeat(30_000),
+  'write to '.repeat(3_000),
+  '1+'.repeat(15_000),
+])('no text keeps it busy for long: %#', (text) => {
+  const began = performance.now()
+
+  ask([system(text), user(text)])
+
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+function ask(messages: DemoRequest['messages'], more: Partial<DemoRequest> = {}) {
+  return answerDemo({ messages, ...more }).text
+}

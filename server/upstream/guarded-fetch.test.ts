@@ -1,0 +1,337 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo, LookupFunction } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createGuardedFetch } from './guarded-fetch.ts'
+
+const nobody = () => undefined
+
+describe('an address that may not be called', () => {
+  const fetch = createGuardedFetch({
+    allow: ['ollama:11434'],
+    own: () => 'http://127.0.0.1:3000',
+    lookup: resolveTo(['127.0.0.1']),
+  })
+
+  test.each([
+    'http://127.0.0.1/',
+    'http://127.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0x7f.1/',
+    'http://0177.0.0.1/',
+    'http://017700000001/',
+    'http://１２７.０.０.１/',
+    'http://127.0.0.1./',
+    'http://0/',
+    'http://0.0.0.0/',
+    'http://[::]/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:7f00:1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[::127.0.0.1]/',
+    'http://[fd00::1]/',
+    'http://[fe80::1]/',
+    'http://10.0.0.1/',
+    'http://172.16.0.1/',
+    'http://192.168.0.1/',
+    'http://100.64.0.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://198.18.0.1/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'https://127.0.0.1/',
+    'http://8.8.8.8:22/',
+    'http://8.8.8.8:25/',
+    'http://8.8.8.8:6667/',
+    'http://8.8.8.8:8/',
+    'http://ollama/',
+    'http://ollama:11435/',
+    'http://127.0.0.1:3001/sandbox/',
+  ])('%s', async (url) => {
+    await expect(fetch(url)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test.each([
+    'file:///etc/passwd',
+    'ftp://example.com/',
+    'gopher://example.com/',
+    'data:text/plain,hello',
+    'http://user:secret@example.com/',
+    'http://127.0.0.1:3000@example.com/',
+  ])('of another manner: %s', async (url) => {
+    await expect(fetch(url)).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.not.stringContaining('secret'),
+    })
+  })
+
+  test.each([
+    'http://127.0.0.1:3000/',
+    'http://127.0.0.1:3000/api/v1/users',
+    'http://127.0.0.1:3000/sandbox',
+    'http://127.0.0.1:3000/sandbox/../api/v1/users',
+    'http://127.0.0.1:3000/sandbox/%2e%2e/api/v1/users',
+    'http://127.0.0.1:3000/sandbox/..%2fapi/v1/users',
+    'http://127.0.0.1:3000/sandbox/..%5capi',
+    'http://127.0.0.1:3000/sandbox\\..\\api',
+    'http://localhost:3000/sandbox/',
+  ])('of our own: %s', async (url) => {
+    await expect(fetch(url)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('is named, with what can be done', async () => {
+    await expect(fetch('http://192.168.0.7:8080/x?key=1')).rejects.toThrow(
+      'This server may not call 192.168.0.7:8080: it is an inner address. The administrator can allow it with OUTGOING_ALLOW.',
+    )
+  })
+})
+
+describe('a name', () => {
+  test.each([
+    ['that leads inside', ['127.0.0.1']],
+    ['that leads outside and inside', ['93.184.216.34', '10.0.0.1']],
+    ['that leads to a tunnel', ['64:ff9b::a9fe:a9fe']],
+    ['that leads nowhere', []],
+  ])('%s is not called', async (_, addresses) => {
+    const { port, hits } = await listen((_, response) => response.end('inside'))
+    const fetch = createGuardedFetch({ allow: [], own: nobody, lookup: resolveTo(addresses) })
+
+    await expect(fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+    expect(hits()).toBe(0)
+  })
+
+  test('is judged anew with every connection, and the connection goes where was judged', async () => {
+    const { port, hits } = await listen((_, response) => response.end('inside'))
+    const answers = [['93.184.216.34', '10.0.0.1'], ['127.0.0.1']]
+    const lookup: LookupFunction = (host, options, callback) =>
+      resolveTo(answers.shift() ?? [])(host, options, callback)
+    const fetch = createGuardedFetch({ allow: [], own: nobody, lookup })
+
+    await expect(fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+
+    expect(hits()).toBe(0)
+    expect(answers).toEqual([])
+  })
+
+  test('that cannot be found is no refusal of ours', async () => {
+    const lookup: LookupFunction = (_, __, callback) =>
+      callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '')
+    const fetch = createGuardedFetch({ allow: [], own: nobody, lookup })
+
+    await expect(fetch('http://nowhere.example/')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  })
+})
+
+describe('an address that may be called', () => {
+  test('is our own, under /sandbox/', async () => {
+    const { origin } = await listen((request, response) => response.end(request.url))
+    const fetch = createGuardedFetch({ allow: [], own: () => origin })
+
+    const response = await fetch(`${origin}/sandbox/openai/v1/models?a=1`)
+
+    expect(await response.text()).toBe('/sandbox/openai/v1/models?a=1')
+  })
+
+  test('is on the list', async () => {
+    const { port } = await listen((_, response) => response.end('inside'))
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`, 'LOCALHOST:1'], own: nobody })
+
+    expect(await (await fetch(`http://127.0.0.1:${port}/x`)).text()).toBe('inside')
+    await expect(fetch(`http://localhost:${port}/x`)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('is given the request as it is, but no header that is the connection’s own', async () => {
+    const { port } = await listen(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString()
+      response.end(JSON.stringify({ method: request.method, headers: request.headers, body }))
+    })
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    const headers = {
+      Host: 'evil.example',
+      'X-Key': 'k',
+      Connection: 'close',
+      'Transfer-Encoding': 'chunked',
+    }
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers,
+      body: new TextEncoder().encode('hello'),
+    })
+
+    expect(await response.json()).toEqual({
+      method: 'POST',
+      body: 'hello',
+      headers: { host: `127.0.0.1:${port}`, 'x-key': 'k', 'content-length': '5', connection: 'keep-alive' },
+    })
+  })
+
+  test('answers with a real response, error or not', async () => {
+    const { port } = await listen((_, response) => {
+      response.writeHead(418, { 'content-type': 'application/json', 'set-cookie': 'a=b', 'retry-after': '7' })
+      response.end('{"error":"short and stout"}')
+    })
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+
+    expect(response).toBeInstanceOf(Response)
+    expect([response.status, response.ok]).toEqual([418, false])
+    expect(Object.fromEntries(response.headers)).toEqual({
+      'content-type': 'application/json',
+      'retry-after': '7',
+    })
+    expect(await response.json()).toEqual({ error: 'short and stout' })
+  })
+
+  test('may have nothing to say', async () => {
+    const { port } = await listen((_, response) => response.writeHead(204).end())
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+
+    expect([response.status, await response.text()]).toEqual([204, ''])
+  })
+
+  test('may stream, and is told when nobody reads on', async () => {
+    const closed = Promise.withResolvers<void>()
+    const { port } = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const timer = setInterval(() => response.write('data: x\n\n'), 2)
+      response.on('close', () => {
+        clearInterval(timer)
+        closed.resolve()
+      })
+    })
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    const reader = response.body?.getReader()
+    const first = await reader?.read()
+    await reader?.cancel()
+
+    expect(new TextDecoder().decode(first?.value)).toContain('data: x')
+    await closed.promise
+  })
+
+  test('may be called off, before its answer and within', async () => {
+    const { port } = await listen((request, response) => {
+      if (request.url === '/stream') {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write('data: x\n\n')
+      }
+    })
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+    const reason = new Error('enough')
+    const [before, within] = [new AbortController(), new AbortController()]
+
+    const asked = fetch(`http://127.0.0.1:${port}/`, { signal: before.signal })
+    const response = await fetch(`http://127.0.0.1:${port}/stream`, { signal: within.signal })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    before.abort(reason)
+    within.abort(reason)
+
+    await expect(asked).rejects.toBe(reason)
+    await expect(reader?.read()).rejects.toBe(reason)
+  })
+
+  test('hands on what has arrived before it tells of a break', async () => {
+    const { port } = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: one\n\n', () => response.socket?.destroySoon())
+    })
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    await pause(50)
+    const reader = response.body?.getReader()
+
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('data: one\n\n')
+    await expect(reader?.read()).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' })
+  })
+})
+
+describe('an answer that is not taken', () => {
+  test.each([301, 302, 303, 307, 308])('leads elsewhere: %i', async (status) => {
+    const { port, hits } = await listen((_, response) =>
+      response.writeHead(status, { location: '/elsewhere' }).end(),
+    )
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      code: 'UPSTREAM_FAILED',
+      message: expect.stringContaining('sends callers to another address'),
+    })
+
+    expect(hits()).toBe(1)
+  })
+
+  test.each(['application/json', 'text/event-stream'])('is too large: %s', async (type) => {
+    const { port } = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': type })
+      response.end('x'.repeat(2_000))
+    })
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody, maxBytes: 1_000 })
+
+    const read = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
+
+    await expect(read).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
+  })
+
+  test('is packed', async () => {
+    const { port } = await listen((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'),
+    )
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('packed')
+  })
+})
+
+test('proxies of the environment are not used', async () => {
+  const { port } = await listen((_, response) => response.end('direct'))
+  const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+  const { env } = process
+  Object.assign(env, { http_proxy: 'http://127.0.0.1:1', HTTP_PROXY: 'http://127.0.0.1:1' })
+  onTestFinished(() => {
+    delete env.http_proxy
+    delete env.HTTP_PROXY
+  })
+
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('direct')
+})
+
+async function listen(answer: RequestListener) {
+  let count = 0
+  const server = createServer((request, response) => {
+    count += 1
+    return answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, origin: `http://127.0.0.1:${port}`, hits: () => count }
+}
+
+/** A name server that says what it is told to say. */
+function resolveTo(addresses: string[]): LookupFunction {
+  return (_, options, callback) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    const [first] = found
+    return options.all ? callback(null, found) : callback(null, first?.address ?? '', first?.family)
+  }
+}
+
+function pause(ms: number) {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
