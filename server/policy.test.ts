@@ -31,7 +31,11 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'nodes.loadOptions': () => ({ name: 'flowtillDemoModel', loadMethod: 'none' }),
   'credentials.kind': () => ({ name: 'openAIApi' }),
   'credentials.get': ({ credentialId: id }) => ({ id }),
-  'credentials.create': () => ({ name: 'Mine', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'x' } }),
+  'credentials.create': () => ({
+    name: 'Mine',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'x' },
+  }),
   'credentials.update': ({ credentialId: id }) => ({ id, name: 'Renamed' }),
   'credentials.remove': ({ credentialId: id }) => ({ id }),
   'variables.create': () => ({ name: 'city', value: 'Izmir', type: 'static' }),
@@ -72,7 +76,9 @@ describe.each(Object.entries(policy))('%s', (door, rule) => {
       const response = await world.app.inject({ ...knock(samples[door]?.(things) ?? {}), headers })
 
       const [status, body] = [statusOf(response), response.body]
-      expect({ status, body }).toSatisfy((answer: { status: number }) => isAsPromised(rule, identity, answer.status))
+      expect({ status, body }).toSatisfy((answer: { status: number }) =>
+        isAsPromised(rule, identity, answer.status),
+      )
     }
   })
 })
@@ -86,7 +92,12 @@ test('an API key opens only what its permission names, and never money or accoun
   expect(await get('/credentials')).toBe(403)
   expect(await get('/wallets/me')).toBe(403)
   expect(await get('/auth/me')).toBe(403)
-  const create = await app.inject({ method: 'POST', url: '/api/v1/chatflows', headers, payload: { type: 'CHATFLOW' } })
+  const create = await app.inject({
+    method: 'POST',
+    url: '/api/v1/chatflows',
+    headers,
+    payload: { type: 'CHATFLOW' },
+  })
   expect(create.statusCode).toBe(403)
 })
 
@@ -123,7 +134,12 @@ function knocksAt(door: string): ((input: Record<string, unknown>) => InjectOpti
       ? { method: 'POST', url: `/trpc/${door}`, payload: input }
       : { method: 'GET', url: `/trpc/${door}`, query: { input: JSON.stringify(input) } }
   const { rest } = meta ?? {}
-  return [overTrpc, ...(rest ? [(input: Record<string, unknown>) => overRest(rest.method, `/api/v1${rest.path}`, input)] : [])]
+  return [
+    overTrpc,
+    ...(rest
+      ? [(input: Record<string, unknown>) => overRest(rest.method, `/api/v1${rest.path}`, input)]
+      : []),
+  ]
 }
 
 function overRest(method: string, path: string, input: Record<string, unknown>): InjectOptions {
@@ -134,7 +150,11 @@ function overRest(method: string, path: string, input: Record<string, unknown>):
     return encodeURIComponent(String(value))
   })
   const isQuery = method === 'GET' || method === 'DELETE'
-  return { method: method as 'GET', url, ...(isQuery ? { query: left as Record<string, string> } : { payload: left }) }
+  return {
+    method: method as 'GET',
+    url,
+    ...(isQuery ? { query: left as Record<string, string> } : { payload: left }),
+  }
 }
 
 async function openWorld() {

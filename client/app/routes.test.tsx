@@ -81,7 +81,7 @@ test('a session that the server has ended leads to the door and back', async () 
 
   await renderApp('/app/chatflows', { app, session: ada })
 
-  expect(await screen.findByText('You were signed out. Your draft is safe on this device.')).toBeDefined()
+  expect(await screen.findByText('You were signed out. Sign in to go on where you were.')).toBeDefined()
   expect(localStorage.getItem('token')).toBeNull()
   expect(localStorage.getItem('user')).toBeNull()
 })

@@ -116,51 +116,6 @@ describe('remembers the conversation', () => {
   })
 })
 
-describe('carries out simple instructions', () => {
-  test.each([
-    ['Say exactly: Good morning, Izmir!', 'Good morning, Izmir!'],
-    ['Reply with "OK".', 'OK'],
-    ['Aynen yaz: günaydın', 'günaydın'],
-    ['Write "istanbul is nice" in uppercase', 'ISTANBUL IS NICE'],
-    ['lowercase: HELLO', 'hello'],
-    ['Büyük harfe çevir: ışık için', 'IŞIK İÇİN'],
-    ['Count from 3 to 6', '3, 4, 5, 6'],
-    ["5'e kadar say", '1, 2, 3, 4, 5'],
-    ['How many words are in "the quick brown fox"?', '4 words'],
-    ['Kaç kelime var: bugün hava çok güzel', '4 kelime'],
-    ['List: apples, pears and plums', '- apples\n- pears\n- plums'],
-    ['12*7', '12 × 7 = **84**'],
-    ['What is (3 + 4) / 2?', '(3 + 4) / 2 = **3.5**'],
-    ['What is 15% of 80?', '15 / 100 × 80 = **12**'],
-    ['12 çarpı 7 kaç eder?', '12 × 7 = **84**'],
-    ['2 ^ 10 =', '2 ^ 10 = **1024**'],
-    ['0.1 + 0.2', '0.1 + 0.2 = **0.3**'],
-  ])('%s', (question, answer) => {
-    expect(ask([user(question)])).toBe(answer)
-  })
-
-  test.each([
-    ['a date', 'What happened on 2024-10-05?'],
-    ['division by zero', '1/0'],
-    ['a broken sum', '(3 + 4'],
-    ['something larger', 'Write a poem about the sea'],
-    ['a task that only looks like an echo', 'Respond with how you would complete this task:'],
-  ])('but not %s', (_, question) => {
-    expect(ask([user(question)])).toContain("Flowtill's small demo model")
-  })
-
-  test('and the manner the system message asks for', () => {
-    const told = 'The shop sells tea. '
-
-    expect(ask([system(`${told}Always answer in uppercase.`), user('What does the shop sell?')])).toBe(
-      'THE SHOP SELLS TEA.',
-    )
-    expect(ask([system(`${told}End every answer with "Bye!"`), user('What does the shop sell?')])).toBe(
-      'The shop sells tea. Bye!',
-    )
-  })
-})
-
 describe('is honest', () => {
   test.each([
     ['Who are you?', 'I am the small demo model built into Flowtill.'],
@@ -183,77 +138,6 @@ describe('is honest', () => {
     ['Teşekkürler', 'Rica ederim!'],
   ])('and polite: %s', (question, answer) => {
     expect(ask([user(question)])).toBe(answer)
-  })
-})
-
-describe('tools', () => {
-  const tools = [
-    {
-      name: 'get_weather',
-      description: 'Current weather of a city',
-      parameters: {
-        type: 'object',
-        properties: {
-          city: { type: 'string' },
-          days: { type: 'integer' },
-          unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
-        },
-        required: ['city', 'days'],
-      },
-    },
-    {
-      name: 'calculator',
-      description: 'Useful for arithmetic',
-      parameters: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
-    },
-    {
-      name: 'sendEmail',
-      description: 'Sends an email',
-      parameters: {
-        type: 'object',
-        properties: { to: { type: 'string', description: 'email' } },
-        required: ['to'],
-      },
-    },
-  ]
-
-  test.each([
-    ['What is the weather in New York for 3 days?', 'get_weather', { city: 'New York', days: 3 }],
-    ['Weather in Izmir in fahrenheit', 'get_weather', { city: 'Izmir', days: 0, unit: 'fahrenheit' }],
-    ['What is 12*7?', 'calculator', { input: '12*7' }],
-    ['Send an email to ada@example.com', 'sendEmail', { to: 'ada@example.com' }],
-  ])('are called when the question fits: %s', (question, name, args) => {
-    expect(answerDemo({ messages: [user(question)], tools })).toEqual({ text: '', toolUse: { name, args } })
-  })
-
-  test('are left alone when it does not', () => {
-    expect(answerDemo({ messages: [user('Hello!')], tools }).toolUse).toBeUndefined()
-    expect(answerDemo({ messages: [user('12*7')], tools, toolChoice: 'none' })).toEqual({
-      text: '12 × 7 = **84**',
-    })
-  })
-
-  test('are called when they must be', () => {
-    const messages = [user('Hello!')]
-
-    expect(answerDemo({ messages, tools, toolChoice: 'required' }).toolUse).toBeDefined()
-    expect(answerDemo({ messages, tools, toolChoice: { name: 'sendEmail' } }).toolUse?.name).toBe('sendEmail')
-  })
-
-  test('have their results told', () => {
-    const asked = [user('Weather in Paris?'), assistant('')]
-    const result = { role: 'tool', text: '{"temperature":21,"sky":"sunny"}', toolName: 'get_weather' }
-
-    expect(ask([...asked, result])).toBe('**get_weather** answered:\n- **temperature**: 21\n- **sky**: sunny')
-  })
-
-  test('with long results have what fits the question told', () => {
-    const text = `${'The sea is blue and large. '.repeat(30)}The ferry leaves at noon.`
-    const result = { role: 'tool', text, toolName: 'search' }
-
-    expect(ask([user('When does the ferry leave?'), assistant(''), result])).toBe(
-      '**search** answered: The ferry leaves at noon.',
-    )
   })
 })
 

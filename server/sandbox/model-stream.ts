@@ -11,7 +11,7 @@ type Stream = {
   switches: Switches
   includeUsage: boolean
   /** Tears the connection. */
-  cut(): void
+  cut(): Promise<void>
 }
 
 /** The frames of a streamed answer, at the pace of somebody writing, with the faults that were ordered. */
@@ -30,7 +30,7 @@ export async function* writeFrames(stream: Stream): AsyncGenerator<string> {
     yield chunk(head, delta) + countSoFar(written, stream)
   }
   if ((switches.cut ?? -1) >= deltas.length) {
-    return stream.cut()
+    return await stream.cut()
   }
   yield writeEnd(stream)
 }
@@ -41,9 +41,9 @@ function faultAt(sent: number, switches: Switches): Fault | undefined {
   return (['cut', 'fail', 'malformed'] as const).find((fault) => switches[fault] === sent)
 }
 
-function* breakOff(fault: Fault, stream: Stream): Generator<string, void> {
+async function* breakOff(fault: Fault, stream: Stream): AsyncGenerator<string, void> {
   if (fault === 'cut') {
-    return stream.cut()
+    return await stream.cut()
   }
   if (fault === 'fail') {
     yield frame(orderedError(500).toBody())

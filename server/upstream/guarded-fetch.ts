@@ -72,7 +72,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
       headers: readHeaders(init.headers),
       body: readBody(init.body),
       signal: init.signal ?? null,
-    })
+    }).catch((error: unknown) => refuseConnection(error, url))
     if (answer.statusCode >= 300 && answer.statusCode < 400) {
       answer.body.on('error', () => undefined).destroy()
       throw new AppError(
@@ -174,6 +174,11 @@ const inner = 'it is an inner address. The administrator can allow it with OUTGO
 
 function refusal(host: string, why = inner) {
   return new AppError('FORBIDDEN', `This server may not call ${host}: ${why}.`)
+}
+
+/** What was refused while connecting is named as it was asked for, with its port. */
+function refuseConnection(error: unknown, url: URL): never {
+  throw error instanceof AppError ? refusal(url.host) : error
 }
 
 function refuse(url: URL, why?: string): never {

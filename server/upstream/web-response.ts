@@ -53,30 +53,38 @@ function collect(body: Answer['body'], maxBytes: number): Promise<Uint8Array<Arr
 /** So much of a stream waits here for its reader; beyond, the server is made to wait. */
 const mostWaiting = 256_000
 
-/** What has arrived is handed on before a fault is: an answer cut short is paid as far as it was received. */
+/**
+ * What has arrived is handed on before a fault is: an answer cut short is paid as far as it was received. Whatever came
+ * in one turn is handed on in one piece, for each piece travels through several streams.
+ */
 function toStream(body: Answer['body'], maxBytes: number): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   let waiting = 0
   let total = 0
   let ended: { error?: unknown } | undefined
   let isAwaited = false
 
   function hand(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
-    const chunk = chunks.shift()
-    isAwaited = !chunk && !ended
-    if (chunk) {
-      waiting -= chunk.length
-      controller.enqueue(plain(chunk))
+    const [first] = chunks
+    isAwaited = !first && !ended
+    if (first) {
+      const together = chunks.length === 1 ? first : Buffer.concat(chunks)
+      chunks = []
+      waiting = 0
+      controller.enqueue(plain(together))
     } else if (ended) {
       'error' in ended ? controller.error(ended.error) : controller.close()
     }
-    if (waiting < mostWaiting) {
-      body.resume()
-    }
+    body.resume()
   }
 
   function listen(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
-    const arrive = () => isAwaited && hand(controller)
+    const arrive = () => {
+      if (isAwaited) {
+        isAwaited = false
+        queueMicrotask(() => hand(controller))
+      }
+    }
     const end = (how: { error?: unknown }) => {
       ended ??= how
       arrive()

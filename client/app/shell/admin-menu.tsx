@@ -16,7 +16,7 @@ export function AdminMenu() {
       >
         <Shield size={16} />
       </MenuButton>
-      <Menu placement="bottom-end" className="shell-menu">
+      <Menu placement="bottom-end" className="shell-menu" disablePortal>
         {[admin.wallets, admin.users].map((name) => (
           <MenuItem key={name} disabled>
             <MenuHint name={name} hint={admin.later} />

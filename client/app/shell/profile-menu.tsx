@@ -29,9 +29,9 @@ export function ProfileMenu() {
           aria-label={profile.button}
           title={profile.button}
         >
-          {user?.username.slice(0, 2) ?? '·'}
+          <span aria-hidden="true" data-initials={user?.username.slice(0, 2) ?? '·'} />
         </MenuButton>
-        <Menu placement="bottom-end" className="shell-menu">
+        <Menu placement="bottom-end" className="shell-menu" disablePortal>
           {user && (
             <ListItem>
               <span className="profile-head">

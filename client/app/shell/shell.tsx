@@ -37,7 +37,7 @@ export function Shell() {
         <Drawer
           open={isDrawn}
           onClose={() => setDrawn(false)}
-          slotProps={{ content: { className: 'shell-drawer' } }}
+          slotProps={{ content: { className: 'shell-drawer', 'aria-label': shell.mainMenu } }}
         >
           <SideMenu isFolded={false} onPick={() => setDrawn(false)} />
         </Drawer>

@@ -1,3 +1,4 @@
+import './side-menu.css'
 import { Tooltip } from '@mui/joy'
 import { Link, useLocation } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'

@@ -1,3 +1,4 @@
+import './top-bar.css'
 import { IconButton } from '@mui/joy'
 import { Menu, Moon, PanelLeft, Sun } from 'lucide-react'
 import { Link, useLocation } from 'react-router'

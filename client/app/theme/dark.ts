@@ -20,7 +20,7 @@ export const dark = {
     ...variants(
       {
         solid: '#386CD0',
-        solidHover: '#4478DB',
+        solidHover: '#3D72D6',
         text: '#8DB1F5',
         soft: '#172C45',
         softHover: '#1D3858',
@@ -51,7 +51,7 @@ export const dark = {
     ...variants(
       {
         solid: '#1F7F4D',
-        solidHover: '#258F58',
+        solidHover: '#228552',
         text: '#5CC48C',
         soft: '#15332A',
         softHover: '#1A4033',
@@ -86,7 +86,7 @@ export const dark = {
     ...variants(
       {
         solid: '#C8432B',
-        solidHover: '#D4513A',
+        solidHover: '#CE4A32',
         text: '#F07F68',
         soft: '#40211A',
         softHover: '#4F2920',

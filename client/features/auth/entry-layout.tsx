@@ -13,14 +13,14 @@ import { sampleThumbnail } from './sample-thumbnail.ts'
 
 /** The door of the house: the product at work on the left, the form on the right. */
 export function EntryLayout({ children }: { children: ReactNode }) {
-  const { common } = useTexts()
+  const { common, auth } = useTexts()
   const version = trpc.version.get.useQuery()
 
   return (
     <div className="entry">
-      <div className="entry-scene">
+      <aside className="entry-scene" aria-label={auth.sample.resting}>
         <SampleFlow />
-      </div>
+      </aside>
       <div className="entry-side">
         <header className="entry-head">
           <span className="entry-brand">

@@ -59,10 +59,10 @@ export function SampleFlow() {
           </div>
         </foreignObject>
       </FlowPicture>
-      <footer className="sample-foot">
+      <div className="sample-foot">
         <span>{auth.tagline}</span>
         <small>{isRunning ? sample.caption : sample.resting}</small>
-      </footer>
+      </div>
     </>
   )
 }

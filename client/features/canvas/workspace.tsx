@@ -71,6 +71,13 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
     }
   }, [save, store])
 
+  // The answer is to be followed on the canvas: all of it stays in sight beside the chat.
+  const chatting = useCanvas(({ dock }) => dock === 'chat')
+  useEffect(() => {
+    const timer = chatting ? setTimeout(view.fitIfHidden, 120) : undefined
+    return () => clearTimeout(timer)
+  }, [chatting, view])
+
   // The chat opens by itself when a question came along.
   const first = useRef(askFirst)
   useEffect(() => {

@@ -45,7 +45,7 @@ function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDock
           startAnew()
           input.current?.focus()
         }}
-        onClear={clear}
+        onClear={() => clear().then(() => input.current?.focus())}
       />
       <MessageList askedKey={run.turns.at(-1)?.key}>
         {history.isLoading && <LinearProgress size="sm" aria-label={texts.messages} />}

@@ -10,7 +10,7 @@ import {
   internalChatKey,
   readInternalChat,
 } from './internal-chat.ts'
-import { mergeConversation, questionsOf } from './run/conversation.ts'
+import { pairMessages, placeTurns, questionsOf } from './run/conversation.ts'
 import { useRun } from './run/use-run.ts'
 
 type Options = Pick<ChatDockProps, 'flowId' | 'onRunStart' | 'onRunEvent'>
@@ -36,7 +36,9 @@ export function useChat({ flowId, onRunStart, onRunEvent }: Options) {
     foundRunId: remembered.runId,
     onTaken: ({ runId, chatId }) => remember({ runId, chatId }),
     onEnded: () => {
-      remember({ runId: undefined })
+      if (readInternalChat(readStored(key)).runId) {
+        remember({ runId: undefined })
+      }
       utils.wallet.get.invalidate()
       utils.chat.messages.invalidate()
     },
@@ -58,8 +60,8 @@ export function useChat({ flowId, onRunStart, onRunEvent }: Options) {
     startAnew()
   }
 
-  const messages = history.data
-  const exchanges = useMemo(() => mergeConversation(messages ?? [], run.turns), [messages, run.turns])
+  const stored = useMemo(() => pairMessages(history.data ?? []), [history.data])
+  const exchanges = useMemo(() => placeTurns(stored, run.turns), [stored, run.turns])
   const questions = useMemo(() => questionsOf(exchanges), [exchanges])
   return { run, history, exchanges, questions, startAnew, clear }
 }

@@ -46,7 +46,9 @@ export function FlowTable({ flows, order, onOrder, actions, paths }: Props) {
             <SortHead {...head} sortKey="updated" width={140}>
               {columns.changed}
             </SortHead>
-            <th scope="col" aria-label={columns.actions} style={{ width: 56 }} />
+            <th scope="col" style={{ width: 56 }}>
+              <span className="visually-hidden">{columns.actions}</span>
+            </th>
           </tr>
         </thead>
         <tbody>

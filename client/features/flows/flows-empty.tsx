@@ -1,3 +1,4 @@
+import './flows-empty.css'
 import { Button, Typography } from '@mui/joy'
 import { ArrowRight, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'

@@ -15,7 +15,8 @@ export function NewFlowButton({ onBlank, onImport }: Props) {
         <MenuButton
           slots={{ root: IconButton }}
           slotProps={{ root: { variant: 'solid', color: 'primary' } }}
-          className="new-flow-more"
+          // Joy marks the last button of a group to round it, and does not see it inside its dropdown.
+          {...{ 'data-last-child': '' }}
           aria-label={texts.newOptions}
         >
           <ChevronDown size={16} />

@@ -32,7 +32,7 @@ export function WalletPanel({ wallet, onClose, onLeave }: Props) {
       tabIndex={-1}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
-      <header>
+      <div className="wallet-head">
         <Typography component="h2" level="title-md">
           {texts.title}
         </Typography>
@@ -48,7 +48,7 @@ export function WalletPanel({ wallet, onClose, onLeave }: Props) {
         <IconButton size="sm" variant="plain" aria-label={texts.close} title={texts.close} onClick={onClose}>
           <X size={16} />
         </IconButton>
-      </header>
+      </div>
       <section className="wallet-figures">
         {wallet.data ? <Figures wallet={wallet.data} /> : <NoFigures failed={wallet.isError} />}
         <Button

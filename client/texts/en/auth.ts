@@ -8,7 +8,7 @@ export const auth = {
     submit: 'Sign in',
     busy: 'Signing in…',
     wrong: 'Username or password is wrong.',
-    expired: 'You were signed out. Your draft is safe on this device.',
+    expired: 'You were signed out. Sign in to go on where you were.',
     offline: 'The server cannot be reached. Check your connection and try again.',
     wait: (time: string) => `Too many tries. Try again in ${time}.`,
     waitButton: (time: string) => `Try again in ${time}`,

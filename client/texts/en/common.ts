@@ -29,7 +29,7 @@ export const common = {
   now: 'just now',
   newTab: 'opens in a new tab',
   couldNotLoad: 'This could not be loaded',
-  offline: 'You are offline. Changes are kept on this device.',
+  offline: 'You are offline. Changes can be saved when the connection is back.',
   notifications: 'Notifications',
   kinds: {
     model: 'Chat model',

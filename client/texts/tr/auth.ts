@@ -10,7 +10,7 @@ export const auth: typeof source = {
     submit: 'Giriş yap',
     busy: 'Giriş yapılıyor…',
     wrong: 'Kullanıcı adı ya da parola yanlış.',
-    expired: 'Oturumunuz kapandı. Taslağınız bu cihazda güvende.',
+    expired: 'Oturumunuz kapandı. Kaldığınız yerden sürdürmek için giriş yapın.',
     offline: 'Sunucuya ulaşılamıyor. Bağlantınızı denetleyip yeniden deneyin.',
     wait: (time) => `Çok fazla deneme yapıldı. ${time} sonra yeniden deneyin.`,
     waitButton: (time) => `${time} sonra yeniden deneyin`,

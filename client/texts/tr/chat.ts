@@ -22,7 +22,7 @@ export const chat = {
   thoughtFor: (duration: string) => `${duration} düşündü`,
   secondsUnit: 'sn',
   minutesUnit: 'dk',
-  tokens: (count: string) => `${count} token`,
+  tokens: (count: string) => `${count} jeton`,
   running: {
     model: (label: string) => `${label} yanıtlıyor…`,
     tool: (label: string) => `${label} çalışıyor…`,

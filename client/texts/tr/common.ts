@@ -31,7 +31,7 @@ export const common: typeof source = {
   now: 'az önce',
   newTab: 'yeni sekmede açılır',
   couldNotLoad: 'Bu bölüm yüklenemedi',
-  offline: 'Çevrimdışısınız. Değişiklikler bu cihazda saklanıyor.',
+  offline: 'Çevrimdışısınız. Değişiklikler bağlantı geri gelince kaydedilebilir.',
   notifications: 'Bildirimler',
   kinds: {
     model: 'Sohbet modeli',

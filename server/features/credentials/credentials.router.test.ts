@@ -51,7 +51,7 @@ test('saving what was shown keeps the secret; a new one replaces it', async () =
 test('in the sandbox everybody finds a key of the house, and nobody but its owner changes it', async () => {
   const { ada } = await openSafe()
 
-  const [house] = (await ada.call('GET', '/credentials'))
+  const [house] = (await ada.call('GET', '/credentials?credentialName=openAIApi'))
     .json()
     .filter(({ shared }: { shared: boolean }) => shared)
 

@@ -24,6 +24,20 @@ type Values = Record<string, unknown>
 /** Stands for the model server on our own port, which is another after every start. */
 const SANDBOX_ADDRESS = 'sandbox:'
 
+const sandboxCredentials = [
+  { name: 'Sandbox OpenAI', credentialName: 'openAIApi', values: { openAIApiKey: 'sandbox-key' } },
+  {
+    name: 'Sandbox Azure OpenAI',
+    credentialName: 'azureOpenAIApi',
+    values: {
+      azureOpenAIApiKey: 'sandbox-key',
+      azureOpenAIApiInstanceName: 'sandbox',
+      azureOpenAIApiDeploymentName: 'sandbox',
+      azureOpenAIApiVersion: '2024-10-21',
+    },
+  },
+]
+
 /** Keys to other people's services. Secrets go in and never come out; another's credential does not exist. */
 export function createCredentialsService({ store, newId, now, key, kinds, sandboxUrl }: Deps) {
   function listKinds() {
@@ -85,14 +99,14 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
     return { values: isStandIn ? { ...values, basePath: sandboxUrl() } : values, platform: row.shared }
   }
 
-  /** A key everybody's OpenAI nodes may use, that leads to our stand-in: exported flows answer without an account elsewhere. */
+  /** Keys everybody's nodes may use, that lead to our stand-in: exported flows answer without an account elsewhere. */
   async function offerSandbox(tx: Writer, adminId: string) {
-    const id = newId()
     const date = now()
-    const row = { id, userId: adminId, name: 'Sandbox OpenAI', credentialName: 'openAIApi', shared: true }
-    const values = { openAIApiKey: 'sandbox-key', basePath: SANDBOX_ADDRESS }
-    const sealed = seal(key, values, aboutOf(row))
-    await rows.insertCredential(tx, { ...row, sealed, createdDate: date, updatedDate: date })
+    for (const { name, credentialName, values } of sandboxCredentials) {
+      const row = { id: newId(), userId: adminId, name, credentialName, shared: true }
+      const sealed = seal(key, { ...values, basePath: SANDBOX_ADDRESS }, aboutOf(row))
+      await rows.insertCredential(tx, { ...row, sealed, createdDate: date, updatedDate: date })
+    }
   }
 
   async function getOwn(db: Reader, userId: string, id: string) {

@@ -10,6 +10,7 @@ import { toCall } from './to-prompt.ts'
 /** Each provider's package is loaded with the first call that needs it. */
 const loaders: Record<string, () => Promise<{ provider: Provider }>> = {
   openai: () => import('./providers/open-ai.ts'),
+  azure: () => import('./providers/azure.ts'),
   compatible: () => import('./providers/open-ai-compatible.ts'),
   anthropic: () => import('./providers/anthropic.ts'),
   google: () => import('./providers/google.ts'),

@@ -1,5 +1,7 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
+import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
+import { BrokenOff } from './provider-model.ts'
 
 type Call = { name: string; apiKey: string | undefined; signal: AbortSignal }
 
@@ -77,13 +79,14 @@ function describeBroken(error: unknown, { name, apiKey }: Call): string {
   if (broken.has(codeOf(error))) {
     return `The connection to ${name} broke before the answer was complete.`
   }
-  if (InvalidResponseDataError.isInstance(error)) {
+  if (error instanceof BrokenOff || InvalidResponseDataError.isInstance(error)) {
     return `${name} broke off before its answer was complete.`
   }
   if (
     JSONParseError.isInstance(error) ||
     TypeValidationError.isInstance(error) ||
     APICallError.isInstance(error) ||
+    error instanceof z.ZodError ||
     error instanceof SyntaxError
   ) {
     return `${name} sent an answer that could not be read.`

@@ -19,9 +19,15 @@ export type Provider = {
   usageSoFar?(rawChunk: unknown): Usage | undefined
 }
 
+/** An answer that ended before it was said to be whole. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff'
+}
+
 /** As the user knows it; `The model server` for an address of somebody's own. */
 const names: Record<string, string> = {
   openai: 'OpenAI',
+  azure: 'Azure OpenAI',
   anthropic: 'Anthropic',
   google: 'Google',
   ollama: 'Ollama',

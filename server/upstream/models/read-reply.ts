@@ -8,7 +8,7 @@ import type {
 } from '@ai-sdk/provider'
 import type { ChatPiece } from '#server/engine/ports.ts'
 import { type ChatReply, noUsage, type ToolCall, type Usage } from '#shared/runs.ts'
-import type { Provider } from './provider-model.ts'
+import { BrokenOff, type Provider } from './provider-model.ts'
 import { toUsage } from './to-usage.ts'
 
 type Pieces = AsyncGenerator<ChatPiece, ChatReply>
@@ -64,8 +64,9 @@ export async function* readStream(
     // Read to its end, this does nothing; left early, it closes the connection.
     reader.cancel().catch(() => undefined)
   }
-  if (!ended) {
-    throw new Error('The stream ended without saying so.')
+  // The packages end a stream that just stopped like one that is whole; only the reason tells.
+  if (!ended || ended.finishReason.unified === 'interrupted') {
+    throw new BrokenOff('The stream ended without saying so.')
   }
   const reply = toReply(gathered, ended)
   yield { usage: reply.usage }
@@ -81,10 +82,10 @@ function toPiece(
   switch (part.type) {
     case 'text-delta':
       gathered.text += part.delta
-      return { text: part.delta }
+      return part.delta === '' ? undefined : { text: part.delta }
     case 'reasoning-delta':
       gathered.reasoning += part.delta
-      return { reasoning: part.delta }
+      return part.delta === '' ? undefined : { reasoning: part.delta }
     case 'tool-call':
       gather(part, gathered)
       return undefined

@@ -6,7 +6,7 @@ import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
 import { NoteCard } from '../card/note-card.tsx'
 import { type Viewport, viewportOf } from '../graph/flow-graph.ts'
-import { insertNode } from '../palette/add.ts'
+import { dropNode } from '../palette/add.ts'
 import { dragType } from '../palette/node-palette.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DrawnWire } from '../wires/drawn-wire.tsx'
@@ -55,7 +55,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
     if (template) {
       event.preventDefault()
       const { x, y } = view.toPlace({ x: event.clientX, y: event.clientY })
-      insertNode(store, template, { x: x - 160, y: y - 26 })
+      dropNode(store, template, { x: x - 160, y: y - 26 })
     }
   }
 

@@ -26,6 +26,19 @@ export function useView() {
       zoomOut: () => flow.zoomOut(glide()),
       zoomFull: () => flow.zoomTo(1, glide()),
       fit: () => flow.fitView({ padding, maxZoom: 1, ...glide() }),
+      /** After a dock has taken its room: only when something has gone out of sight. */
+      fitIfHidden() {
+        const { width, height } = room.getState()
+        const { x, y, zoom } = flow.getViewport()
+        const isOut = flow.getNodes().some((node) => {
+          const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y]
+          const [wide, high] = [(node.width ?? 0) * zoom, (node.height ?? 0) * zoom]
+          return left < 0 || top < 0 || left + wide > width || top + high > height
+        })
+        if (isOut) {
+          flow.fitView({ padding, maxZoom: 1, ...glide() })
+        }
+      },
       fitSelection() {
         const nodes = store.getState().selectedNodes.map((id) => ({ id }))
         flow.fitView({ padding: 0.3, maxZoom: 1, ...glide(), ...(nodes.length > 0 && { nodes }) })

@@ -6,6 +6,7 @@ import { chosenOption, typesOf } from '../graph/shape.ts'
 import { Choice } from '../popups/choice.tsx'
 import { portLook } from '../store/linking.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { outputLabel } from './output-label.ts'
 import { Port } from './port.tsx'
 import { useCardView, useNodeData } from './use-card.ts'
 
@@ -79,12 +80,11 @@ function OutputRow({
   const given = useCanvas((state) => state.given.has(port.id))
   const look = useCanvas((state) => portLook(state.linking, { node, handle: port.id, side: 'out' }))
   const kind = kindOf(typesOf(port))
-  // A class name says less than the word for its kind.
-  const isClass = kind !== 'any' && typesOf(port)[0] === port.label
+  const said = outputLabel(port, common.kinds)
   return (
     <div className="node-row out" data-look={look} data-port={port.id}>
-      {!isClass && kind !== 'any' && <small>{common.kinds[kind]}</small>}
-      {children ?? <span title={port.label}>{isClass ? common.kinds[kind] : port.label}</span>}
+      {said.kind && <small>{said.kind}</small>}
+      {children ?? <span title={port.label}>{said.label}</span>}
       <Port node={node} id={port.id} side="out" kind={kind} label={port.label} open={!given} />
     </div>
   )

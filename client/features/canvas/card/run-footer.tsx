@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatCost, formatNumber } from '#client/components/format-money.ts'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { formatCost, formatMoney, formatNumber } from '#client/components/format-money.ts'
+import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { NodeRun } from '../store/run-state.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
@@ -50,15 +50,20 @@ function Figures({ run }: { run: NodeRun }) {
   const { tokens, costMicro } = run
   return (
     <>
-      <span>{nodes.duration(formatSeconds(ms, language))}</span>
+      <span>{ms < 100 ? nodes.milliseconds(Math.round(ms)) : nodes.seconds(formatSeconds(ms, language))}</span>
       {tokens > 0 && <span>{nodes.tokens(formatNumber(tokens, language))}</span>}
-      {(costMicro > 0 || tokens > 0) && <b>{formatCost(costMicro / 1_000_000, language)}</b>}
+      {(costMicro > 0 || tokens > 0) && <b>{formatSpent(costMicro / 1_000_000, language)}</b>}
     </>
   )
 }
 
+/** What one node costs may be less than four decimals can say. */
+function formatSpent(dollars: number, language: Language) {
+  return dollars > 0 && dollars < 0.0001 ? formatMoney(dollars, language, 6) : formatCost(dollars, language)
+}
+
 function formatSeconds(ms: number, language: string) {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: ms < 100 ? 2 : 1 }).format(ms / 1_000)
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(ms / 1_000)
 }
 
 /** Working time, counting on while the node is at work. */

@@ -9,6 +9,7 @@ export function ConflictDialog({ onAnswer }: { onAnswer: (answer: ConflictAnswer
   return (
     <Dialog
       title={canvas.conflictTitle}
+      size="m"
       onClose={() => onAnswer('cancel')}
       footer={
         <>

@@ -10,6 +10,7 @@ export function LeaveDialog({ name, onStay, onLeave, onSaveAndLeave }: Props) {
     <Dialog
       title={canvas.leaveTitle(name)}
       role="alertdialog"
+      size="m"
       onClose={onStay}
       footer={
         <>

@@ -28,6 +28,7 @@ export function LoadDialog({ loaded, place, onClose, onDone }: Props) {
   return (
     <Dialog
       title={canvas.loadTitle}
+      size="m"
       onClose={onClose}
       footer={
         <>

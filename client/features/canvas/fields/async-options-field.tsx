@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { credentialOf } from '#shared/flow-file.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
+import { viewOf } from '../card/card-view.ts'
+import { isFilled } from '../graph/shape.ts'
 import { Choice } from '../popups/choice.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { type FieldProps, namesOf } from './field-props.ts'
@@ -28,12 +31,14 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
 
   // The list depends on the credential and on the other fields as they are now.
   function load() {
-    const data = store.getState().graph.nodes.get(node ?? '')?.data
+    const found = store.getState().graph.nodes.get(node ?? '')
+    const data = found?.data
     const credential = data && credentialOf(data)
+    const params = found ? viewOf(found, store.getState().templates).shape.params : []
     setRequest({
       name: data?.name ?? '',
       loadMethod: input.loadMethod ?? '',
-      inputs: ownInputs(data?.inputs ?? {}),
+      inputs: askedInputs(data?.inputs ?? {}, params),
       ...(credential && { credential }),
     })
   }
@@ -70,9 +75,15 @@ function chosenNames(value: unknown, multiple: boolean): string[] {
   return value === undefined || value === null || value === '' ? [] : [String(value)]
 }
 
-/** Links say nothing about what can be chosen, and would only ask anew when they change. */
-function ownInputs(inputs: Record<string, unknown>) {
+const askedTypes = new Set(['string', 'number', 'boolean', 'options', 'asyncOptions'])
+const longest = 300
+
+/** The short settings that choices may depend on. Secrets and long texts have no place in an address. */
+function askedInputs(inputs: Record<string, unknown>, params: readonly TemplateInput[]) {
+  const asked = params.filter(({ name, type }) => askedTypes.has(type) && isFilled(inputs[name]))
   return Object.fromEntries(
-    Object.entries(inputs).filter(([, value]) => !JSON.stringify(value ?? '').includes('.data.instance}}')),
+    asked
+      .map(({ name }) => [name, inputs[name]] as const)
+      .filter(([, value]) => String(value).length <= longest),
   )
 }

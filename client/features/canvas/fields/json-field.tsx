@@ -15,6 +15,13 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
   })
   const wrong = draft.text.trim() !== '' && !draft.text.includes('{{') && !isJson(draft.text)
 
+  function describe() {
+    if (wrong) {
+      return nodes.notJson
+    }
+    return stored === '' ? nodes.write : nodes.jsonSize(sizeOf(stored))
+  }
+
   if (place === 'card') {
     return (
       <button
@@ -26,7 +33,7 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
         onClick={onExpand}
       >
         <Braces size={13} />
-        <span>{wrong ? nodes.notJson : nodes.jsonSize(sizeOf(stored))}</span>
+        <span>{describe()}</span>
       </button>
     )
   }

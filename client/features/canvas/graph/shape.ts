@@ -20,14 +20,15 @@ export type Shape = {
 const shapes = new WeakMap<object, Map<string, Shape>>()
 
 /** What a node looks like. Known kinds follow the catalogue, which is what runs; others what their file says of them. */
-export function shapeOf({ data, id }: GraphNode, templates: Templates): Shape {
+export function shapeOf(node: GraphNode, templates: Templates): Shape {
+  const { data, id } = node
   const template = templates.get(data.name)
   const fileAnchors = listOf<PlacedInput>(data.inputAnchors)
   if (!template) {
     return remember(data.inputParams ?? data.outputAnchors ?? shapes, id, () => ({
       template,
       params: listOf<PlacedInput>(data.inputParams),
-      anchors: fileAnchors,
+      anchors: [...controlPort(node), ...fileAnchors],
       outputs: listOf<OutputAnchor>(data.outputAnchors),
     }))
   }
@@ -96,12 +97,22 @@ export function typesOf({ type }: { type: string }): string[] {
   return type.split('|').map((name) => name.trim())
 }
 
+/** Steps of control-flow files have no typed ports: one way in, named like the step, and ways out. */
+function controlPort(node: GraphNode): PlacedInput[] {
+  const isStep = node.type === 'agentFlow' || node.type === 'iteration'
+  return isStep ? [{ id: node.id, name: controlType, label: '→', type: controlType, optional: true }] : []
+}
+
+const controlType = 'Agentflow'
+
 export function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== ''
 }
 
 function listOf<Item extends { name: string; type: string }>(value: unknown): Item[] {
   return Array.isArray(value)
-    ? value.filter((item) => typeof item === 'object' && item !== null && typeof item.name === 'string')
+    ? value
+        .filter((item) => typeof item === 'object' && item !== null && typeof item.name === 'string')
+        .map((item) => (typeof item.type === 'string' ? item : { ...item, type: controlType }))
     : []
 }

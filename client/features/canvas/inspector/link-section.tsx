@@ -4,6 +4,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
+import { outputLabel } from '../card/output-label.ts'
 import { useCardView } from '../card/use-card.ts'
 import { useWanted } from '../card/use-wanted.ts'
 import type { OpenEnd } from '../graph/fits.ts'
@@ -65,12 +66,13 @@ function InputLinks({ node, input }: { node: string; input: Input }) {
 }
 
 function OutputLinks({ node, output }: { node: string; output: Output }) {
+  const { common } = useTexts()
   const links = useCanvas(useShallow((state) => leaving(state, node, output.id)))
   const ends = links.map((link) => JSON.parse(link) as End)
   return (
     <li>
       <LinkRow
-        label={output.label}
+        label={outputLabel(output, common.kinds).label}
         types={typesOf(output)}
         ends={ends}
         more

@@ -1,11 +1,25 @@
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { addBetween, addLinked } from '../graph/fits.ts'
 import type { Graph, Point, Templates } from '../graph/flow-graph.ts'
+import { findFreePlace } from '../graph/free-place.ts'
 import { addNode, addNote } from '../graph/place.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { QuickAdd } from '../store/surface.ts'
 
 type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
+
+/** What a card takes before it has been measured. */
+const cardSize = { width: 320, height: 240 }
+
+/** Beside what is there already, as near as can be. */
+function freePlace(store: CanvasStore, wanted: Point): Point {
+  const taken = store.getState().flowNodes.map(({ position, width, height }) => ({
+    ...position,
+    width: width ?? cardSize.width,
+    height: height ?? cardSize.height,
+  }))
+  return findFreePlace(wanted, cardSize, taken)
+}
 
 /** Does an addition as one step, and selects what came of it. */
 function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way): string {
@@ -19,11 +33,19 @@ function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way
   return added
 }
 
-export function insertNode(store: CanvasStore, template: NodeTemplate, at: Point): string {
+/** Exactly here: where it was dropped. */
+export function dropNode(store: CanvasStore, template: NodeTemplate, at: Point): string {
   return add(store, 'add', template.label, (graph) => addNode(graph, template, at))
 }
 
-export function insertNote(store: CanvasStore, at: Point): string {
+/** Here, or where there is room. */
+export function insertNode(store: CanvasStore, template: NodeTemplate, wanted: Point): string {
+  const at = freePlace(store, wanted)
+  return add(store, 'add', template.label, (graph) => addNode(graph, template, at))
+}
+
+export function insertNote(store: CanvasStore, wanted: Point): string {
+  const at = freePlace(store, wanted)
   return add(store, 'addNote', '', (graph) => addNote(graph, at))
 }
 
@@ -31,8 +53,9 @@ export function insertNote(store: CanvasStore, at: Point): string {
 export function insertQuick(
   store: CanvasStore,
   template: NodeTemplate,
-  { place, from, between }: QuickAdd,
+  { place: wanted, from, between }: QuickAdd,
 ): string {
+  const place = freePlace(store, wanted)
   return add(store, 'add', template.label, (graph, templates) => {
     if (from) {
       return addLinked(graph, template, place, from, templates)

@@ -5,7 +5,6 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
 import { createPortal } from 'react-dom'
 import type { Point } from '../graph/flow-graph.ts'
@@ -27,6 +26,7 @@ type Props = {
 }
 
 const margin = 8
+const hidden: CSSProperties = { visibility: 'hidden' }
 
 /** Floats above everything at a place, closes on Escape or a press elsewhere, and gives the focus back. */
 export function Popup({
@@ -40,11 +40,12 @@ export function Popup({
   className = '',
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const [style, setStyle] = useState<CSSProperties>({ visibility: 'hidden' })
 
+  // Written straight to the element: what is inside wants the focus at once, and hidden things cannot have it.
   useLayoutEffect(() => {
     if (box.current) {
-      setStyle({ ...placeAt(at, box.current), ...(width && { width }) })
+      box.current.style.width = width ? `${width}px` : ''
+      Object.assign(box.current.style, placeAt(at, box.current), { visibility: 'visible' })
     }
   }, [at, width])
 
@@ -84,7 +85,7 @@ export function Popup({
     <div
       ref={box}
       className={`popup ${className}`}
-      style={style}
+      style={hidden}
       role={role}
       aria-label={label}
       data-sheet={sheet || undefined}
@@ -123,7 +124,7 @@ function isInLaterPopup(target: EventTarget | null, own: Element | null) {
 }
 
 /** Below what it belongs to, or above it where there is no room, and always within the window. */
-function placeAt(at: PopupPlace, box: HTMLElement): CSSProperties {
+function placeAt(at: PopupPlace, box: HTMLElement) {
   const { width, height } = box.getBoundingClientRect()
   const anchor = at instanceof Element ? at.getBoundingClientRect() : new DOMRect(at.x, at.y, 0, 0)
   const gap = at instanceof Element ? 4 : 0
@@ -131,8 +132,8 @@ function placeAt(at: PopupPlace, box: HTMLElement): CSSProperties {
   const roomy = below + height + margin <= innerHeight
   const top = roomy ? below : Math.max(margin, anchor.top - gap - height)
   return {
-    left: Math.max(margin, Math.min(anchor.left, innerWidth - width - margin)),
-    top: Math.min(top, Math.max(margin, innerHeight - height - margin)),
-    minWidth: Math.min(anchor.width, innerWidth - 2 * margin),
+    left: `${Math.max(margin, Math.min(anchor.left, innerWidth - width - margin))}px`,
+    top: `${Math.min(top, Math.max(margin, innerHeight - height - margin))}px`,
+    minWidth: `${Math.min(anchor.width, innerWidth - 2 * margin)}px`,
   }
 }

@@ -106,7 +106,9 @@ const noData = {}
 
 function newCard(id: string, node: GraphNode): Node {
   const inside = typeof node.parentNode === 'string' ? { parentNode: node.parentNode } : {}
-  return { id, type: cardType(node), position: positionOf(node), data: noData, ...inside }
+  const type = cardType(node)
+  // Notes lie on the table, under cards and wires.
+  return { id, type, position: positionOf(node), data: noData, ...inside, ...(type === 'note' && { zIndex: -1 }) }
 }
 
 function cardType(node: GraphNode) {

@@ -75,11 +75,11 @@ function lookOf(
     return 'error'
   }
   const { hoveredEdge, selectedNodes, linking } = state
-  if (selectedNodes.includes(source) || selectedNodes.includes(target)) {
+  if (hoveredEdge === id || selectedNodes.includes(source) || selectedNodes.includes(target)) {
     return 'strong'
   }
   const others =
-    linking !== undefined || selectedNodes.length > 0 || (hoveredEdge !== undefined && hoveredEdge !== id)
+    linking !== undefined || selectedNodes.length > 0 || hoveredEdge !== undefined
   return others ? 'faded' : undefined
 }
 
@@ -87,11 +87,13 @@ function WirePill({ id, x, y }: { id: string; x: number; y: number }) {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const flow = useReactFlow()
+  // However far away one is, it stays large enough to be hit.
+  const scale = useStore(({ transform }) => Math.max(1, 1 / transform[2]))
   return (
     <EdgeLabelRenderer>
       <span
         className="wire-pill nodrag nopan"
-        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale})` }}
       >
         <button
           type="button"

@@ -98,7 +98,7 @@ function Length({ used }: { used: number }) {
   const { chat } = useTexts()
   const { count } = useFigures()
   if (used < nearLimit) {
-    return <span className="chat-hint">{chat.newLineHint}</span>
+    return <span className="chat-hint chat-key-hint">{chat.newLineHint}</span>
   }
   const isOver = used > limit
   return (

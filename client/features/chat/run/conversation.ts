@@ -11,18 +11,20 @@ export type Exchange = {
 }
 
 /**
- * Stored messages and this visit's turns as one conversation. A turn takes the place of what the server has stored of it,
- * for it knows more: its steps, its thinking, how it failed.
+ * This visit's turns put into the stored conversation. A turn takes the place of what the server has stored of it, for it
+ * knows more: its steps, its thinking, how it failed. All other exchanges stay the very same, so that they need not be
+ * drawn again with every word.
  */
-export function mergeConversation(messages: readonly Message[], turns: readonly LiveTurn[]): Exchange[] {
-  const exchanges = pair(messages)
+export function placeTurns(stored: readonly Exchange[], turns: readonly LiveTurn[]): Exchange[] {
+  const exchanges = [...stored]
   const isNew = (live: LiveTurn) => !place(exchanges, live)
   // Newest first, so that of two equal questions the later turn takes the later one.
   const added = turns.toReversed().filter(isNew).toReversed()
   return [...exchanges, ...added.map(beginLive)]
 }
 
-function pair(messages: readonly Message[]): Exchange[] {
+/** Stored messages as exchanges: a question and the answer that follows it. */
+export function pairMessages(messages: readonly Message[]): Exchange[] {
   const exchanges: Exchange[] = []
   for (const message of messages) {
     const last = exchanges.at(-1)
@@ -54,14 +56,17 @@ function beginLive(live: LiveTurn): Exchange {
 /** Puts a turn where its answer is stored, else where its question still waits for one. False when there is no such place. */
 function place(exchanges: Exchange[], live: LiveTurn): boolean {
   const { key, runId, turn } = live
-  const place =
-    exchanges.findLast(({ stored }) => runId !== undefined && stored?.runId === runId) ??
-    exchanges.findLast((each) => !each.stored && !each.live && each.question === turn.question)
-  if (place) {
+  const answered = exchanges.findLastIndex(({ stored }) => runId !== undefined && stored?.runId === runId)
+  // A run found going on does not know its question yet: then it is the last one without an answer.
+  const isAsked = ({ question }: Exchange) => turn.question === '' || question === turn.question
+  const waiting = exchanges.findLastIndex((each) => !each.stored && !each.live && isAsked(each))
+  const index = answered === -1 ? waiting : answered
+  const known = exchanges[index]
+  if (known) {
     // The turn's own key, so that what stands on the screen stays when the server has stored it.
-    Object.assign(place, { key, live, question: turn.question || place.question })
+    exchanges[index] = { ...known, key, live, question: turn.question || known.question }
   }
-  return place !== undefined
+  return known !== undefined
 }
 
 /** What was asked, oldest first, without repeating the same in a row: what the arrow keys walk through. */

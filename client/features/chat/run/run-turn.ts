@@ -17,6 +17,8 @@ export type ModelCall = {
   paidBy: 'platform' | 'owner'
   startedAt: number
   endedAt: number | undefined
+  /** Refused, or broken off by the provider. */
+  isFailed: boolean
   usage: Usage
   costMicro: number
 }
@@ -117,16 +119,17 @@ function openCall(turn: Turn, event: EventOf<'model_called'>): Turn {
   const { callId, nodeId, provider, model, paidBy, at } = event
   const others = turn.calls.filter((call) => call.callId !== callId)
   const call = { callId, nodeId, provider, model, paidBy, startedAt: at, endedAt: undefined }
-  return withTotals({ ...turn, calls: [...others, { ...call, usage: noUsage, costMicro: 0 }] })
+  return withTotals({
+    ...turn,
+    calls: [...others, { ...call, isFailed: false, usage: noUsage, costMicro: 0 }],
+  })
 }
 
-function closeCall(
-  turn: Turn,
-  { callId, at, costMicro }: EventOf<'model_finished' | 'model_stopped'>,
-  usage: Usage,
-): Turn {
+function closeCall(turn: Turn, event: EventOf<'model_finished' | 'model_stopped'>, usage: Usage): Turn {
+  const { callId, at, costMicro } = event
+  const isFailed = event.type === 'model_stopped' && event.reason !== 'aborted'
   const calls = turn.calls.map((call) =>
-    call.callId === callId ? { ...call, endedAt: at, usage, costMicro } : call,
+    call.callId === callId ? { ...call, endedAt: at, isFailed, usage, costMicro } : call,
   )
   return withTotals({ ...turn, calls, thinking: endThinking(turn, at) })
 }

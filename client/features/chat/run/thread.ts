@@ -19,7 +19,7 @@ const worthTellingMs = 100
 
 /**
  * The steps worth a line: those that called a model, took their time, go on or failed. The node that answers is told by
- * the answer itself, unless it failed.
+ * the answer itself, unless it alone failed.
  */
 export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): ThreadStep[] {
   const kinded = turn.steps.map((step) => ({ ...step, kind: kindOfNode(step.nodeId) }))
@@ -30,7 +30,7 @@ export function threadOf(turn: Turn, kindOfNode: (nodeId: string) => Kind): Thre
       // A model is built long before it is asked: its place is where it began to work.
       .sort((a, b) => beganAt(a) - beganAt(b))
       .map(({ step, calls }) => describe(step, calls))
-      .filter((step) => isWorthTelling(step, step.nodeId === answering))
+      .filter((step, _, all) => isWorthTelling(step, step.nodeId === answering, all))
   )
 }
 
@@ -50,23 +50,30 @@ function describe(step: Step & { kind: Kind }, calls: ModelCall[]): ThreadStep {
     nodeId,
     label,
     kind,
-    state: step.state !== 'failed' && isOpen ? 'running' : step.state,
+    state: stateOf(step, calls, isOpen),
     durationMs: isOpen ? undefined : spans.reduce((sum, span) => sum + durationOf(span), 0),
     tokens: calls.reduce((sum, { usage }) => sum + countTokens(usage), 0),
     models: [...new Set(calls.map(({ model }) => model))],
   }
 }
 
+function stateOf({ state }: Step, calls: ModelCall[], isOpen: boolean): Step['state'] {
+  if (state === 'failed' || calls.at(-1)?.isFailed) {
+    return 'failed'
+  }
+  return isOpen ? 'running' : state
+}
+
 function durationOf({ startedAt, endedAt }: { startedAt: number; endedAt: number | undefined }) {
   return endedAt === undefined ? 0 : endedAt - startedAt
 }
 
-function isWorthTelling({ state, durationMs = 0, models, kind }: ThreadStep, isAnswering: boolean) {
-  if (state === 'failed') {
-    return true
-  }
+function isWorthTelling(step: ThreadStep, isAnswering: boolean, all: ThreadStep[]) {
+  const { state, durationMs = 0, models, kind } = step
   if (isAnswering) {
-    return false
+    // It fails with whatever failed before it.
+    return state === 'failed' && all.every((other) => other === step || other.state !== 'failed')
   }
-  return models.length > 0 || durationMs >= worthTellingMs || (state === 'running' && kind !== 'agent')
+  const isLong = durationMs >= worthTellingMs
+  return state === 'failed' || models.length > 0 || isLong || (state === 'running' && kind !== 'agent')
 }

@@ -19,6 +19,9 @@ type Options = {
   onRunEvent: (event: RunEvent) => void
 }
 
+/** How far the run has been told to the canvas. */
+const nothing = { runId: '', sequence: 0, isEnded: false, isRetold: false }
+
 let asked = 0
 
 /** Asks questions and follows their runs; a lost connection goes on where it broke off. */
@@ -26,7 +29,7 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
   const [turns, dispatch] = useReducer(reduceTurns, foundRunId, findTurn)
   const [watchedId, setWatchedId] = useState<string>()
   const [completedId, setCompletedId] = useState<string>()
-  const told = useRef({ runId: '', sequence: 0 })
+  const told = useRef({ ...nothing })
   const toasts = useToasts()
   const errorText = useErrorText()
   const askServer = trpc.chat.ask.useMutation()
@@ -49,7 +52,7 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
 
   function hear(runId: string, watched: WatchedEvent) {
     if (told.current.runId !== runId) {
-      told.current = { runId, sequence: 0 }
+      told.current = { ...nothing, runId }
       onRunStart(runId)
     }
     // Who comes back may be told again what is known.
@@ -60,6 +63,7 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
     dispatch({ type: 'told', runId, watched })
     onRunEvent(watched.event)
     if (isEnding(watched.event)) {
+      told.current.isEnded = true
       setWatchedId(undefined)
       onEnded()
     }
@@ -67,7 +71,7 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
 
   const watch = trpc.runs.watch.useSubscription(watchedId ? { runId: watchedId } : skipToken, {
     onData: ({ data }) => watchedId && hear(watchedId, data),
-    onComplete: () => setCompletedId(watchedId),
+    onComplete: complete,
   })
 
   const [foundAtFirst] = useState(foundRunId)
@@ -87,6 +91,20 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
       dispatch({ type: 'retelling', runId: watchedId })
     }
     watch.reset()
+  }
+
+  /** A server that was restarted has nothing to add to what it told before; from the start it knows the ending. */
+  function complete() {
+    const { isEnded, isRetold } = told.current
+    if (isEnded) {
+      return
+    }
+    told.current.isRetold = true
+    if (isRetold) {
+      setCompletedId(watchedId)
+    } else {
+      lookAgain()
+    }
   }
 
   const open = findOpen(turns)

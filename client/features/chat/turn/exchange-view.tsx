@@ -1,4 +1,5 @@
 import './turn.css'
+import { memo } from 'react'
 import type { Kind } from '#shared/kinds.ts'
 import { answerOf } from '../run/answer.ts'
 import type { Exchange } from '../run/conversation.ts'
@@ -13,7 +14,8 @@ type Props = Pick<TurnActions, 'onShowNode'> & {
   onAsk: ((question: string) => void) | undefined
 }
 
-export function ExchangeView({ exchange, kindOfNode, onAsk, onShowNode }: Props) {
+/** Drawn again only when something of it has changed, not with every word of another answer. */
+export const ExchangeView = memo(function ExchangeView({ exchange, kindOfNode, onAsk, onShowNode }: Props) {
   const { question, askedDate } = exchange
   const answer = answerOf(exchange, kindOfNode)
   const onAskAgain = onAsk && question ? () => onAsk(question) : undefined
@@ -27,4 +29,4 @@ export function ExchangeView({ exchange, kindOfNode, onAsk, onShowNode }: Props)
       )}
     </>
   )
-}
+})

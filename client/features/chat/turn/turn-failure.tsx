@@ -1,3 +1,4 @@
+import './failure.css'
 import type { Answer } from '../run/answer.ts'
 import type { TurnActions } from './bot-turn.tsx'
 import { type Failure, FailureCard } from './failure-card.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Kind } from '#shared/kinds.ts'
-import type { RunEvent } from '#shared/runs.ts'
+import { noUsage, type RunEvent } from '#shared/runs.ts'
 import { answeredRun } from './recorded-runs.ts'
 import { beginTurn, foldEvent } from './run-turn.ts'
 import { threadOf } from './thread.ts'
@@ -10,6 +10,14 @@ const kinds: Record<string, Kind> = {
   bufferMemory_0: 'memory',
   conversationChain_0: 'agent',
   index_0: 'retriever',
+}
+
+const chainFailed: RunEvent = {
+  type: 'node_failed',
+  at: 11,
+  nodeId: 'conversationChain_0',
+  label: 'Conversation Chain',
+  message: 'No.',
 }
 
 function threadAfter(events: RunEvent[]) {
@@ -55,16 +63,25 @@ test('a node that works without a model is told while it goes on and when it too
   expect(threadAfter([started, slow])).toMatchObject([{ state: 'done', durationMs: 200 }])
 })
 
-test('a node that failed is always told, also the one that answers', () => {
-  const failed: RunEvent = {
-    type: 'node_failed',
-    at: 11,
-    nodeId: 'conversationChain_0',
-    label: 'Conversation Chain',
-    message: 'No.',
+test('a refused call is the failure that is told, not the node that had asked for it', () => {
+  const refused: RunEvent = {
+    type: 'model_stopped',
+    at: 30,
+    nodeId: 'chatOpenAI_0',
+    callId: 'chatOpenAI_0:1',
+    reason: 'refused',
+    text: '',
+    usage: noUsage,
+    costMicro: 0,
   }
 
-  expect(threadAfter([...before('model_called'), failed])).toMatchObject([
+  expect(threadAfter([...before('thinking'), refused, chainFailed])).toMatchObject([
+    { label: 'OpenAI', state: 'failed', durationMs: 20 },
+  ])
+})
+
+test('a node that failed is always told, also the one that answers', () => {
+  expect(threadAfter([...before('model_called'), chainFailed])).toMatchObject([
     { label: 'Conversation Chain', state: 'failed' },
   ])
 })

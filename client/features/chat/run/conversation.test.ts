@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from '#shared/chat.ts'
-import { mergeConversation, questionsOf } from './conversation.ts'
+import { pairMessages, placeTurns, questionsOf } from './conversation.ts'
 import { type LiveTurn, reduceTurns } from './live-turns.ts'
 
 const askedDate = '2026-11-21T11:03:00.000Z'
@@ -25,6 +25,10 @@ function aMessage(id: string, message: Partial<Message> = {}): Message {
   }
 }
 
+function merge(messages: Message[], turns: LiveTurn[]) {
+  return placeTurns(pairMessages(messages), turns)
+}
+
 function anAnswer(id: string, runId: string): Message {
   return aMessage(id, { role: 'apiMessage', content: 'Here.', runId })
 }
@@ -35,7 +39,7 @@ function aTurn(key: string, question = 'Hello?', runId?: string): LiveTurn[] {
 }
 
 test('a question and the answer after it belong together', () => {
-  const exchanges = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1'), aMessage('m3')], [])
+  const exchanges = merge([aMessage('m1'), anAnswer('m2', 'r1'), aMessage('m3')], [])
 
   expect(exchanges).toMatchObject([
     { key: 'm1', question: 'Hello?', stored: { id: 'm2' } },
@@ -44,7 +48,7 @@ test('a question and the answer after it belong together', () => {
 })
 
 test('an answer without its question stands alone', () => {
-  const exchanges = mergeConversation([anAnswer('m1', 'r1'), anAnswer('m2', 'r2')], [])
+  const exchanges = merge([anAnswer('m1', 'r1'), anAnswer('m2', 'r2')], [])
 
   expect(exchanges).toMatchObject([
     { question: undefined, stored: { id: 'm1' } },
@@ -53,7 +57,7 @@ test('an answer without its question stands alone', () => {
 })
 
 test('a turn not yet stored comes last', () => {
-  const exchanges = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1')], aTurn('t1', 'And now?'))
+  const exchanges = merge([aMessage('m1'), anAnswer('m2', 'r1')], aTurn('t1', 'And now?'))
 
   expect(exchanges.map(({ key }) => key)).toEqual(['m1', 't1'])
 })
@@ -61,8 +65,8 @@ test('a turn not yet stored comes last', () => {
 test('a turn takes the place of its stored question, and then of its stored answer, under its own key', () => {
   const turns = aTurn('t1', 'Hello?', 'r1')
 
-  const asked = mergeConversation([aMessage('m1')], turns)
-  const answered = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1')], turns)
+  const asked = merge([aMessage('m1')], turns)
+  const answered = merge([aMessage('m1'), anAnswer('m2', 'r1')], turns)
 
   expect(asked).toMatchObject([{ key: 't1', stored: undefined, live: turns[0] }])
   expect(answered).toMatchObject([{ key: 't1', stored: { id: 'm2' }, live: turns[0] }])
@@ -71,15 +75,23 @@ test('a turn takes the place of its stored question, and then of its stored answ
 test('of equal questions the later turn takes the later place', () => {
   const turns = [...aTurn('t1', 'Hello?', 'r1'), ...aTurn('t2', 'Hello?', 'r2')]
 
-  const exchanges = mergeConversation([aMessage('m0'), aMessage('m1'), aMessage('m2')], turns)
+  const exchanges = merge([aMessage('m0'), aMessage('m1'), aMessage('m2')], turns)
 
   expect(exchanges.map(({ key }) => key)).toEqual(['m0', 't1', 't2'])
+})
+
+test('a run found going on belongs to the last question without an answer', () => {
+  const turns = reduceTurns([], { type: 'found', runId: 'r1', askedDate })
+
+  const exchanges = merge([aMessage('m1'), anAnswer('m2', 'r0'), aMessage('m3')], turns)
+
+  expect(exchanges).toMatchObject([{ key: 'm1' }, { key: 'r1', question: 'Hello?' }])
 })
 
 test('a run found going on finds its question through its answer', () => {
   const turns = reduceTurns([], { type: 'found', runId: 'r1', askedDate })
 
-  const [exchange] = mergeConversation([aMessage('m1'), anAnswer('m2', 'r1')], turns)
+  const [exchange] = merge([aMessage('m1'), anAnswer('m2', 'r1')], turns)
 
   expect(exchange).toMatchObject({ key: 'r1', question: 'Hello?' })
 })
@@ -87,5 +99,14 @@ test('a run found going on finds its question through its answer', () => {
 test('the questions to walk through leave out repetitions in a row', () => {
   const messages = ['One', 'One', 'Two', 'One'].map((content, index) => aMessage(`m${index}`, { content }))
 
-  expect(questionsOf(mergeConversation(messages, []))).toEqual(['One', 'Two', 'One'])
+  expect(questionsOf(merge(messages, []))).toEqual(['One', 'Two', 'One'])
+})
+
+test('what no turn concerns stays the very same', () => {
+  const stored = pairMessages([aMessage('m1'), anAnswer('m2', 'r1'), aMessage('m3', { content: 'And now?' })])
+
+  const exchanges = placeTurns(stored, aTurn('t1', 'And now?'))
+
+  expect(exchanges[0]).toBe(stored[0])
+  expect(stored[1]).toMatchObject({ key: 'm3', live: undefined })
 })

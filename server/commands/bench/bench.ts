@@ -1,0 +1,141 @@
+// npm run bench: the built product against a stub on the same machine. Read the ratios: both share its cores.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { gzipSize } from './client-size.ts'
+import { openTarget, type Target } from './open-target.ts'
+
+const STUB_PORT = 4_010
+const PORT = 3_199
+const SECONDS = Number(process.argv[2] ?? 6)
+const folder = mkdtempSync(join(tmpdir(), 'flowtill-bench-'))
+let server: ChildProcess | undefined
+const url = `http://127.0.0.1:${PORT}`
+
+const stub = spawn(process.execPath, [join(import.meta.dirname, 'stub.ts'), String(STUB_PORT)], {
+  stdio: 'pipe',
+})
+await once(stub.stdout, 'data')
+say('first start, empty folder', `${await timeStart()} ms`)
+await stop()
+say('start to first 200', `${await timeStart()} ms`)
+await pause(3_000)
+say('idle memory', memory())
+
+const target = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
+for (const callers of [1, 10, 50, 100]) {
+  const alone = load({ callers, stream: false })
+  const through = load({ callers, stream: false, target })
+  const added = through.ms.p50 - alone.ms.p50
+  const parts = [
+    `${through.perSecond}/s`,
+    `p50 ${through.ms.p50} ms (+${added.toFixed(2)} over the stub)`,
+    `p99 ${through.ms.p99} ms`,
+  ]
+  say(
+    `answers, ${callers} callers`,
+    `${parts.join(', ')}, ${through.failed} failed; stub alone ${alone.perSecond}/s`,
+  )
+}
+for (const callers of [1, 50]) {
+  const alone = load({ callers, stream: true })
+  const through = load({ callers, stream: true, target })
+  const added = through.firstMs.p50 - alone.firstMs.p50
+  say(
+    `first token, ${callers} callers`,
+    `p50 ${through.firstMs.p50} ms (+${added.toFixed(2)}), ${through.perSecond} streams/s, ${through.failed} failed`,
+  )
+}
+await pause(3_000)
+say('memory after load', memory())
+for (const [name, path] of [
+  ['/nodes', '/api/v1/nodes'],
+  ['list of flows', '/trpc/flows.summaries?input={}'],
+] as const) {
+  const text = await (await fetch(url + path, { headers: target.headers })).text()
+  say(name, `${kilobytes(text.length)}, ${kilobytes(gzipSync(text).length)} gzip`)
+}
+say('login, gzip', kilobytes(gzipSize(['main.tsx', 'login-screen.tsx', 'texts/en.ts'])))
+say(
+  'canvas, gzip',
+  kilobytes(gzipSize(['main.tsx', 'canvas-page.tsx', 'canvas-screen.tsx', 'chat-panel.tsx', 'texts/en.ts'])),
+)
+say(
+  'ledger afterwards',
+  execFileSync(process.execPath, ['dist/server/main.mjs', 'check-ledger'], { env: environment() })
+    .toString()
+    .trim(),
+)
+await stop()
+stub.kill()
+rmSync(folder, { recursive: true })
+
+function environment() {
+  return {
+    PATH: '',
+    PORT: String(PORT),
+    DATA_DIR: folder,
+    OUTGOING_ALLOW: `127.0.0.1:${STUB_PORT}`,
+    LOG_LEVEL: 'error',
+  }
+}
+
+async function timeStart() {
+  const begun = performance.now()
+  server = spawn(process.execPath, ['dist/server/main.mjs'], { env: environment(), stdio: 'ignore' })
+  while (
+    !(await fetch(`${url}/api/v1/ping`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    await pause(5)
+  }
+  return Math.round(performance.now() - begun)
+}
+
+async function stop() {
+  server?.kill('SIGTERM')
+  await (server && once(server, 'exit'))
+}
+
+function memory() {
+  const status = readFileSync(`/proc/${server?.pid}/status`, 'utf8')
+  return `${Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)} MiB`
+}
+
+type Result = { perSecond: number; failed: number; ms: Spread; firstMs: Spread }
+type Spread = { p50: number; p99: number }
+
+function load({
+  callers,
+  stream,
+  target: through,
+}: {
+  callers: number
+  stream: boolean
+  target?: Target
+}): Result {
+  const order = through
+    ? { url: through.url, headers: through.headers, body: `{"question":"Hello {{i}}","streaming":${stream}}` }
+    : {
+        url: `http://127.0.0.1:${STUB_PORT}/v1/chat/completions`,
+        headers: {},
+        body: `{"stream":${stream},"messages":[]}`,
+      }
+  const first = stream ? 'word0' : undefined
+  const load = JSON.stringify({ ...order, callers, seconds: SECONDS, expect: 'word19', first })
+  return JSON.parse(execFileSync(process.execPath, [join(import.meta.dirname, 'load.ts'), load]).toString())
+}
+
+function kilobytes(bytes: number) {
+  return `${(bytes / 1_024).toFixed(1)} KB`
+}
+
+function say(what: string, value: string) {
+  process.stdout.write(`${what.padEnd(28)} ${value}\n`)
+}

@@ -1,0 +1,87 @@
+// A closed-loop load in a process of its own: so many callers, each asking again as soon as it is answered. Prints one line
+// of JSON: answers per second, and the spread of times to the whole answer and to the first byte that matches.
+import { Agent, request } from 'node:http'
+
+type Order = {
+  url: string
+  headers: Record<string, string>
+  /** `{{i}}` becomes the number of the request. */
+  body: string
+  callers: number
+  seconds: number
+  /** A text every answer must hold. */
+  expect: string
+  /** The text whose arrival is the first token's. */
+  first?: string
+}
+
+const order = JSON.parse(process.argv[2] ?? '{}') as Order
+const agent = new Agent({ keepAlive: true, maxSockets: order.callers })
+const whole: number[] = []
+const firsts: number[] = []
+let issued = 0
+let failed = 0
+
+await run(0.5, false)
+const seconds = await run(order.seconds, true)
+const spread = (times: number[]) => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => Number((sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2))
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) }
+}
+const result = {
+  perSecond: Math.round(whole.length / seconds),
+  failed,
+  ms: spread(whole),
+  firstMs: spread(firsts),
+}
+process.stdout.write(`${JSON.stringify(result)}\n`)
+agent.destroy()
+
+async function run(forSeconds: number, isCounted: boolean) {
+  const start = performance.now()
+  const end = start + forSeconds * 1_000
+  const caller = async () => {
+    while (performance.now() < end) {
+      await ask(isCounted)
+    }
+  }
+  await Promise.all(Array.from({ length: order.callers }, caller))
+  return (performance.now() - start) / 1_000
+}
+
+function ask(isCounted: boolean) {
+  issued += 1
+  const body = order.body.replace('{{i}}', String(issued))
+  const headers = {
+    ...order.headers,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
+  const begun = performance.now()
+  return new Promise<void>((resolve) => {
+    const call = request(order.url, { method: 'POST', headers, agent }, (response) => {
+      let text = ''
+      let first: number | undefined
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => {
+        text += part
+        first ??= order.first && text.includes(order.first) ? performance.now() - begun : undefined
+      })
+      response.on('end', () => {
+        const isGood = response.statusCode === 200 && text.includes(order.expect)
+        failed += isGood ? 0 : 1
+        if (isGood && isCounted) {
+          whole.push(performance.now() - begun)
+          firsts.push(first ?? 0)
+        }
+        resolve()
+      })
+    })
+    call.on('error', () => {
+      failed += 1
+      resolve()
+    })
+    call.end(body)
+  })
+}

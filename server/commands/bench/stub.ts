@@ -1,0 +1,41 @@
+// An OpenAI-compatible server that answers twenty words at once, as fast as Node can: what the product is measured against.
+import { createServer } from 'node:http'
+
+const words = Array.from({ length: 20 }, (_, index) => ` word${index}`)
+const text = words.join('')
+const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+const base = { id: 'stub', created: 0, model: 'gpt-4o-mini' }
+
+const whole = JSON.stringify({
+  ...base,
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: 'stop' }],
+  usage,
+})
+const chunk = (delta: object, finish_reason: string | null = null, more = {}) =>
+  `data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }], ...more })}\n\n`
+const stream = [
+  chunk({ role: 'assistant', content: '' }),
+  ...words.map((content) => chunk({ content })),
+  chunk({}, 'stop'),
+  `data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', choices: [], usage })}\n\n`,
+  'data: [DONE]\n\n',
+]
+
+const server = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    if (!Buffer.concat(parts).includes('"stream":true')) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(whole)
+      return
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    for (const part of stream) {
+      response.write(part)
+    }
+    response.end()
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(Number(process.argv[2]), '127.0.0.1', () => process.stdout.write('ready\n'))

@@ -1,0 +1,106 @@
+import { azureOpenAIApi } from '#server/credentials/azure-open-ai-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { knownModels, toChoices } from './choices.ts'
+import { allowImageUploads, cache, maxTokens, streaming, temperature, topP } from './common-inputs.ts'
+import { keepSet, readHeaders } from './read-settings.ts'
+
+const more = { optional: true, additionalParams: true } as const
+
+export const azureChatOpenAI = defineNode({
+  name: 'azureChatOpenAI',
+  label: 'Azure OpenAI',
+  version: 7.1,
+  category: 'Chat Models',
+  description: 'An OpenAI chat model that runs in your Azure.',
+  icon: 'model',
+  baseClasses: [
+    'AzureChatOpenAI',
+    'ChatOpenAI',
+    'BaseChatOpenAI',
+    'BaseChatModel',
+    'BaseLanguageModel',
+    'Runnable',
+  ],
+  credential: azureOpenAIApi,
+
+  inputs: {
+    cache,
+    modelName: { label: 'Model Name', type: 'asyncOptions', loadMethod: 'listModels' },
+    temperature,
+    maxTokens,
+    streaming,
+    allowImageUploads,
+    reasoning: {
+      label: 'Reasoning',
+      type: 'boolean',
+      description: 'For models that think before they answer.',
+      default: false,
+      ...more,
+    },
+    reasoningEffort: {
+      label: 'Reasoning Effort',
+      type: 'options',
+      description: 'How long it thinks.',
+      options: [
+        { label: 'Low', name: 'low' },
+        { label: 'Medium', name: 'medium' },
+        { label: 'High', name: 'high' },
+      ],
+      show: { reasoning: true },
+      ...more,
+    },
+    reasoningSummary: {
+      label: 'Reasoning Summary',
+      type: 'options',
+      description: 'Kept for older files; Azure’s chat address gives no summaries.',
+      options: [
+        { label: 'Auto', name: 'auto' },
+        { label: 'Concise', name: 'concise' },
+        { label: 'Detailed', name: 'detailed' },
+      ],
+      show: { reasoning: true },
+      ...more,
+    },
+    topP,
+    frequencyPenalty: { label: 'Frequency Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
+    presencePenalty: { label: 'Presence Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
+    timeout: { label: 'Timeout', type: 'number', description: 'Milliseconds.', step: 1, min: 1, ...more },
+    basepath: {
+      label: 'BasePath',
+      type: 'string',
+      description: 'Address before the name of the deployment. Needs a credential of your own.',
+      ...more,
+    },
+    baseOptions: { label: 'BaseOptions', type: 'json', description: 'Further request headers.', ...more },
+  },
+
+  build: ({ inputs, credential, ports }) => {
+    const { azureOpenAIApiInstanceName: instance, azureOpenAIApiDeploymentName: deployment } = credential
+    const version = `?api-version=${encodeURIComponent(credential.azureOpenAIApiVersion)}`
+    const ownAddress = `https://${instance}.openai.azure.com/openai/deployments/${deployment}`
+    return ports.chatModel(
+      {
+        provider: 'azure',
+        model: inputs.modelName,
+        apiKey: credential.azureOpenAIApiKey,
+        baseUrl: (credential.basePath ?? ownAddress) + version,
+        customBaseUrl: inputs.basepath && `${inputs.basepath.replace(/\/+$/, '')}/${deployment}${version}`,
+        temperature: inputs.temperature,
+        maxOutputTokens: inputs.maxTokens,
+        topP: inputs.topP,
+        frequencyPenalty: inputs.frequencyPenalty,
+        presencePenalty: inputs.presencePenalty,
+        timeoutMs: inputs.timeout,
+        streaming: inputs.streaming,
+        headers: readHeaders(inputs.baseOptions),
+        providerOptions: keepSet({ reasoningEffort: inputs.reasoningEffort }),
+      },
+      inputs.cache,
+    )
+  },
+
+  loadMethods: {
+    // A deployment has one model; its name says what it costs, and Azure does not tell it.
+    listModels: async () => toChoices(knownModels.openai),
+  },
+})

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { answerDemo, type DemoRequest } from '../demo-answer.ts'
+
+const user = (text: string) => ({ role: 'user', text })
+const assistant = (text: string) => ({ role: 'assistant', text })
+
+describe('tools', () => {
+  const tools = [
+    {
+      name: 'get_weather',
+      description: 'Current weather of a city',
+      parameters: {
+        type: 'object',
+        properties: {
+          city: { type: 'string' },
+          days: { type: 'integer' },
+          unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+        },
+        required: ['city', 'days'],
+      },
+    },
+    {
+      name: 'calculator',
+      description: 'Useful for arithmetic',
+      parameters: { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] },
+    },
+    {
+      name: 'sendEmail',
+      description: 'Sends an email',
+      parameters: {
+        type: 'object',
+        properties: { to: { type: 'string', description: 'email' } },
+        required: ['to'],
+      },
+    },
+  ]
+
+  test.each([
+    ['What is the weather in New York for 3 days?', 'get_weather', { city: 'New York', days: 3 }],
+    ['Weather in Izmir in fahrenheit', 'get_weather', { city: 'Izmir', days: 0, unit: 'fahrenheit' }],
+    ['What is 12*7?', 'calculator', { input: '12*7' }],
+    ['Send an email to ada@example.com', 'sendEmail', { to: 'ada@example.com' }],
+  ])('are called when the question fits: %s', (question, name, args) => {
+    expect(answerDemo({ messages: [user(question)], tools })).toEqual({ text: '', toolUse: { name, args } })
+  })
+
+  test('are left alone when it does not', () => {
+    expect(answerDemo({ messages: [user('Hello!')], tools }).toolUse).toBeUndefined()
+    expect(answerDemo({ messages: [user('12*7')], tools, toolChoice: 'none' })).toEqual({
+      text: '12 × 7 = **84**',
+    })
+  })
+
+  test('are called when they must be', () => {
+    const messages = [user('Hello!')]
+
+    expect(answerDemo({ messages, tools, toolChoice: 'required' }).toolUse).toBeDefined()
+    expect(answerDemo({ messages, tools, toolChoice: { name: 'sendEmail' } }).toolUse?.name).toBe('sendEmail')
+  })
+
+  test('have their results told', () => {
+    const asked = [user('Weather in Paris?'), assistant('')]
+    const result = { role: 'tool', text: '{"temperature":21,"sky":"sunny"}', toolName: 'get_weather' }
+
+    expect(ask([...asked, result])).toBe('**get_weather** answered:\n- **temperature**: 21\n- **sky**: sunny')
+  })
+
+  test('with long results have what fits the question told', () => {
+    const text = `${'The sea is blue and large. '.repeat(30)}The ferry leaves at noon.`
+    const result = { role: 'tool', text, toolName: 'search' }
+
+    expect(ask([user('When does the ferry leave?'), assistant(''), result])).toBe(
+      '**search** answered: The ferry leaves at noon.',
+    )
+  })
+})
+
+function ask(messages: DemoRequest['messages']) {
+  return answerDemo({ messages }).text
+}

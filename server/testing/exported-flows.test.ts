@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parseFlowFile } from '#shared/flow-file.ts'
+import { createTestApp } from './test-app.ts'
+
+// Files as Flowise exports them: older handles, numbers as text, no credentials.
+
+test.each([
+  ['conversation-chain', 'Flowtill'],
+  ['llm-chain', 'socks'],
+  ['prompt-chaining', 'Flowtill'],
+])('%s answers as soon as its credentials are chosen', async (name, expected) => {
+  const { signUp } = await createTestApp({ listen: true })
+  const { call } = await signUp('ada')
+  const text = readFileSync(join(import.meta.dirname, 'flows', `${name}.json`), 'utf8')
+  const create = async (flowData: string) =>
+    (await call('POST', '/chatflows', { name, flowData })).json().id as string
+  const ask = async (id: string) =>
+    (await call('POST', `/prediction/${id}`, { question: 'colorful socks' })).json()
+
+  const without = await ask(await create(text))
+  const answer = await ask(await create(await withCredentials(text, call)))
+
+  expect(without).toMatchObject({
+    code: 'INVALID_FLOW',
+    error: expect.stringContaining('credential is required'),
+  })
+  expect(answer).toMatchObject({ text: expect.stringContaining(expected), question: 'colorful socks' })
+})
+
+type Call = Awaited<ReturnType<Awaited<ReturnType<typeof createTestApp>>['signUp']>>['call']
+
+/** What a user does on the canvas: chooses the sandbox's credential on every model. */
+async function withCredentials(text: string, call: Call) {
+  const kinds: Record<string, string> = { chatOpenAI: 'openAIApi', azureChatOpenAI: 'azureOpenAIApi' }
+  const credentials: { id: string; credentialName: string }[] = (await call('GET', '/credentials')).json()
+  const file = parseFlowFile(text)
+  for (const { data } of file.nodes) {
+    const id = credentials.find(({ credentialName }) => credentialName === kinds[data.name])?.id
+    Object.assign(data, id && { credential: id })
+  }
+  return JSON.stringify(file)
+}

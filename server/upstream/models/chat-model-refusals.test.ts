@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { ChatRequest } from '#server/engine/ports.ts'
+import type { AppError } from '#shared/errors.ts'
+import { openSandboxModels } from './testing/sandbox-models.ts'
+import { ask, openWire } from './testing/wire-server.ts'
+
+const about = (content: string): ChatRequest => ({ messages: [{ role: 'user', content }] })
+
+test('a model of an unknown provider is refused', async () => {
+  const wire = await openWire()
+
+  await expect(
+    ask(wire, { provider: 'acme', model: 'm' }, { ...about('x'), stream: true }),
+  ).rejects.toMatchObject({
+    code: 'INVALID_FLOW',
+  })
+})
+
+test.each(['not an address', 'models.example/v1'])(
+  'an address that is none is refused: %s',
+  async (customBaseUrl) => {
+    const wire = await openWire()
+    const asked = ask(
+      wire,
+      { provider: 'openai', model: 'm', customBaseUrl },
+      { ...about('x'), stream: true },
+    )
+
+    await expect(asked).rejects.toMatchObject({
+      code: 'INVALID_FLOW',
+      message: `"${customBaseUrl}" is not an address of a model server.`,
+    })
+  },
+)
+
+test('an inner address is refused before anything is sent, and the sentence says what to do', async () => {
+  const { chat } = await openSandboxModels()
+  const inner = { provider: 'ollama', model: 'llama3.2' }
+
+  await expect(ask({ chat }, inner, { ...about('x'), stream: true })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: expect.stringContaining('OUTGOING_ALLOW'),
+  })
+})
+
+test('nothing of a request or a key stays in an error', async () => {
+  const wire = await openWire({
+    status: 401,
+    body: { error: { message: 'Incorrect API key provided: sk-abc***wxyz. See https://x.' } },
+  })
+  const secret = { provider: 'openai', model: 'm', apiKey: 'sk-proj-verysecretkey123' }
+
+  const error = await ask(wire, secret, { ...about('my diary'), stream: true }).catch(
+    (reason: unknown) => reason,
+  )
+
+  expect(error).toMatchObject({ message: 'OpenAI answered 401: Incorrect API key provided. See https://x.' })
+  const everything =
+    JSON.stringify(error, Object.getOwnPropertyNames(error)) +
+    JSON.stringify((error as AppError).cause, [
+      'message',
+      'stack',
+      'cause',
+      'status',
+      'code',
+      'requestBodyValues',
+    ])
+  expect(everything).not.toMatch(/verysecret|diary|wxyz/)
+})

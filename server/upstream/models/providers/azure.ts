@@ -1,0 +1,21 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { Provider } from '../provider-model.ts'
+
+/**
+ * OpenAI's models in Azure: the same wire under the address of a deployment, with a key header and a dated version, which
+ * stands as `?api-version=` at the end of the address.
+ */
+export const provider: Provider = {
+  optionsKey: 'openaiCompatible',
+  open({ baseUrl, apiKey, fetch }, { model }) {
+    const { origin, pathname, searchParams } = new URL(baseUrl)
+    return createOpenAICompatible({
+      name: 'openaiCompatible',
+      baseURL: origin + pathname.replace(/\/+$/, ''),
+      headers: { 'api-key': apiKey },
+      queryParams: Object.fromEntries(searchParams),
+      fetch,
+      includeUsage: true,
+    }).chatModel(model)
+  },
+}
