@@ -3,7 +3,7 @@ import { asTransaction } from '#server/db/transaction-scope.ts'
 import type { ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { openSandboxModels } from './testing/sandbox-models.ts'
-import { ask, openWire } from './testing/wire-server.ts'
+import { ask } from './testing/wire-server.ts'
 
 const settings: ModelSettings = { provider: 'flowtill', model: 'flowtill-demo', apiKey: 'sandbox-test' }
 const about = (content: string): ChatRequest => ({ messages: [{ role: 'user', content }] })

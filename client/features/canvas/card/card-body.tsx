@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { keyOfInput } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { AnchorRow } from './anchor-row.tsx'
 import { MissingKind } from './missing-kind.tsx'
@@ -20,7 +21,7 @@ export function CardBody({ id }: { id: string }) {
           <AnchorRow key={input.id} node={id} input={input} />
         ))}
         {params.map((input) => (
-          <ParamRow key={input.id} node={id} input={input} />
+          <ParamRow key={keyOfInput(input)} node={id} input={input} />
         ))}
         <MoreSettings id={id} />
       </div>

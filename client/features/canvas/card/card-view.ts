@@ -62,10 +62,17 @@ export function isMissing(input: TemplateInput, value: unknown): boolean {
 }
 
 /** A card's second line, seen from further away: what its first fields say. */
-export function summaryOf({ params, anchors, shape }: CardView, inputs: Readonly<Record<string, unknown>>): string {
+export function summaryOf(
+  { params, anchors, shape }: CardView,
+  inputs: Readonly<Record<string, unknown>>,
+): string {
   const words = params
     .filter(({ type }) => type !== 'credential' && type !== 'password' && type !== 'boolean')
     .map(({ name }) => textOf(inputs[name]).split('\n')[0] ?? '')
     .filter((text) => text !== '' && text.length < 60)
-  return words.slice(0, 2).join(' · ') || anchors.map(({ label }) => label).join(' · ') || (shape.template?.label ?? '')
+  return (
+    words.slice(0, 2).join(' · ') ||
+    anchors.map(({ label }) => label).join(' · ') ||
+    (shape.template?.label ?? '')
+  )
 }

@@ -1,5 +1,5 @@
-import { type CSSProperties, memo, useEffect } from 'react'
-import { type NodeProps, type ReactFlowState, useStore, useUpdateNodeInternals } from 'reactflow'
+import { type CSSProperties, memo } from 'react'
+import { type NodeProps, type ReactFlowState, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { outputPorts } from '../graph/shape.ts'
@@ -11,6 +11,7 @@ import { viewOf } from './card-view.ts'
 import { Folded } from './folded.tsx'
 import { RunFooter } from './run-footer.tsx'
 import { useCardView, useNodeData } from './use-card.ts'
+import { useMeasuredPorts } from './use-measured-ports.ts'
 
 export type Detail = 'full' | 'summary' | 'tile'
 
@@ -36,7 +37,12 @@ export const FlowCard = memo(
     const run = useCanvas(({ runs }) => runs.get(id)?.state)
     const problems = useCanvas(({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
     const dimmed = useCanvas((state) => isDimmed(state, id))
-    useMeasuredPorts(id, detail)
+    const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
+      const node = graph.nodes.get(id)
+      const outputs = node ? outputPorts(shape, node.data) : []
+      return [...anchors, ...params, ...outputs].map((port) => port.id).join(' ')
+    })
+    useMeasuredPorts(id, `${detail} ${ports}`)
 
     return (
       <section
@@ -81,16 +87,4 @@ function isDimmed(state: ReturnType<ReturnType<typeof useCanvasStore>['getState'
       ? [...shape.anchors, ...shape.params.filter((each) => each.acceptVariable)]
       : outputPorts(shape, node.data)
   return !ports.some((port) => portLook(linking, { node: id, handle: port.id, side }) === 'ready')
-}
-
-/** Wires end where ports were measured: again, when rows come or go without the card changing its size. */
-function useMeasuredPorts(id: string, detail: Detail) {
-  const update = useUpdateNodeInternals()
-  const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
-    const node = graph.nodes.get(id)
-    const outputs = node ? outputPorts(shape, node.data) : []
-    return [...anchors, ...params, ...outputs].map((port) => port.id).join(' ')
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what the measure depends on
-  useEffect(() => update(id), [update, id, ports, detail])
 }

@@ -50,7 +50,9 @@ function Figures({ run }: { run: NodeRun }) {
   const { tokens, costMicro } = run
   return (
     <>
-      <span>{ms < 100 ? nodes.milliseconds(Math.round(ms)) : nodes.seconds(formatSeconds(ms, language))}</span>
+      <span>
+        {ms < 100 ? nodes.milliseconds(Math.round(ms)) : nodes.seconds(formatSeconds(ms, language))}
+      </span>
       {tokens > 0 && <span>{nodes.tokens(formatNumber(tokens, language))}</span>}
       {(costMicro > 0 || tokens > 0) && <b>{formatSpent(costMicro / 1_000_000, language)}</b>}
     </>

@@ -93,6 +93,11 @@ export function inputPorts({ anchors, params }: Shape): PlacedInput[] {
   return [...anchors, ...params.filter(({ acceptVariable }) => acceptVariable)]
 }
 
+/** Tells fields apart that share an id, as those do of which only one is shown at a time. */
+export function keyOfInput({ id, type, show, hide }: PlacedInput): string {
+  return JSON.stringify([id, type, show, hide])
+}
+
 export function typesOf({ type }: { type: string }): string[] {
   return type.split('|').map((name) => name.trim())
 }

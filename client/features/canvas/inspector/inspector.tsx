@@ -6,6 +6,7 @@ import { isNote } from '#shared/flow-file.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 import { NodeName } from '../card/node-name.tsx'
 import { useCardView, useNodeData } from '../card/use-card.ts'
+import { keyOfInput } from '../graph/shape.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { AboutNode } from './about-node.tsx'
 import { LinkSection } from './link-section.tsx'
@@ -103,11 +104,11 @@ function Settings({ node }: { node: string }) {
     <>
       <LinkSection node={node} />
       {params.map((input) => (
-        <PanelField key={input.id} node={node} input={input} />
+        <PanelField key={keyOfInput(input)} node={node} input={input} />
       ))}
       {more.length > 0 && <h3>{nodes.moreSettings}</h3>}
       {more.map((input) => (
-        <PanelField key={input.id} node={node} input={input} />
+        <PanelField key={keyOfInput(input)} node={node} input={input} />
       ))}
     </>
   )

@@ -108,7 +108,14 @@ function newCard(id: string, node: GraphNode): Node {
   const inside = typeof node.parentNode === 'string' ? { parentNode: node.parentNode } : {}
   const type = cardType(node)
   // Notes lie on the table, under cards and wires.
-  return { id, type, position: positionOf(node), data: noData, ...inside, ...(type === 'note' && { zIndex: -1 }) }
+  return {
+    id,
+    type,
+    position: positionOf(node),
+    data: noData,
+    ...inside,
+    ...(type === 'note' && { zIndex: -1 }),
+  }
 }
 
 function cardType(node: GraphNode) {

@@ -78,8 +78,7 @@ function lookOf(
   if (hoveredEdge === id || selectedNodes.includes(source) || selectedNodes.includes(target)) {
     return 'strong'
   }
-  const others =
-    linking !== undefined || selectedNodes.length > 0 || hoveredEdge !== undefined
+  const others = linking !== undefined || selectedNodes.length > 0 || hoveredEdge !== undefined
   return others ? 'faded' : undefined
 }
 

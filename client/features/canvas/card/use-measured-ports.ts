@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react'
+import { type StoreApi, useStoreApi, useUpdateNodeInternals } from 'reactflow'
+
+type Room = ReturnType<typeof useStoreApi> | StoreApi<unknown>
+
+const waiting = new WeakMap<Room, Set<string>>()
+
+/**
+ * Wires end where ports were measured. They are measured anew when `look` changes, because rows may come and go without
+ * the card changing its size; all cards that change at once (zooming does that) are measured in one go.
+ */
+export function useMeasuredPorts(id: string, look: string) {
+  const room = useStoreApi()
+  const measure = useUpdateNodeInternals()
+  const measured = useRef(look)
+
+  useEffect(() => {
+    if (measured.current === look) {
+      return
+    }
+    measured.current = look
+    const ids = waiting.get(room)
+    if (ids) {
+      ids.add(id)
+      return
+    }
+    const fresh = new Set([id])
+    waiting.set(room, fresh)
+    queueMicrotask(() => {
+      waiting.delete(room)
+      measure([...fresh])
+    })
+  }, [room, measure, id, look])
+}
