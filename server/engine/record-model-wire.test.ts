@@ -23,7 +23,7 @@ describe('over the sandbox model', () => {
     await expect(run()).rejects.toMatchObject({
       status: 402,
       message: 'Insufficient balance. Please top up your wallet.',
-      nodeId: 'conversationChain_0',
+      nodeId: 'flowtillDemoModel_0',
     })
 
     expect(asked()).toBe(0)

@@ -42,6 +42,16 @@ describe('a recorded model', () => {
     )
   })
 
+  test('lets a flow choose no headers for a shared key', async () => {
+    const sent: ModelSettings[] = []
+    const headers = { 'openai-organization': 'other' }
+
+    await askModel(record({ settings: { headers }, sent }).model, request)
+    await askModel(record({ settings: { headers }, sent, platform: true }).model, request)
+
+    expect(sent.map((settings) => settings.headers)).toEqual([headers, undefined])
+  })
+
   test('numbers its calls for each node that holds it', async () => {
     const { model, reports } = record({})
     const [a, b] = ['a', 'b'].map((id) => model.heldBy?.({ id, listens: false }) ?? model)
@@ -141,14 +151,16 @@ type Options = {
   platform?: boolean
   fails?: 'after thinking' | 'after usage' | 'too late'
   watch?: (stream: boolean) => void
+  sent?: ModelSettings[]
   cache?: Parameters<ReturnType<typeof recordModels>>[1]
 }
 
 /** A model at the end of a wire that does what is asked of it. */
-function record({ settings = {}, platform = false, fails, watch, cache }: Options) {
+function record({ settings = {}, platform = false, fails, watch, sent = [], cache }: Options) {
   const reports: Report[] = []
   const note = (report: Report) => void reports.push(report)
-  const chat: Ports['chat'] = async function* (_, __, { stream }) {
+  const chat: Ports['chat'] = async function* (given, _, { stream }) {
+    sent.push(given)
     watch?.(stream)
     if (fails === 'too late') {
       throw new AppError('TIMED_OUT', 'It did not answer in time.')
@@ -169,6 +181,7 @@ function record({ settings = {}, platform = false, fails, watch, cache }: Option
     log: { past: [], note, append: async (report) => note(report) },
     signal: new AbortController().signal,
     platform,
+    blame: (error) => error,
   })
   const model = make({ provider: 'openai', model: 'm', apiKey: 'secret', ...settings }, cache)
   return { model, reports }

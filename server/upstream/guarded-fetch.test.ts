@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo, LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
 const nobody = () => undefined
@@ -223,22 +222,6 @@ test('proxies of the environment are not used', async () => {
 
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('direct')
 })
-
-async function listen(answer: RequestListener) {
-  let count = 0
-  const server = createServer((request, response) => {
-    count += 1
-    return answer(request, response)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  return { port, origin: `http://127.0.0.1:${port}`, hits: () => count }
-}
 
 /** A name server that says what it is told to say. */
 function resolveTo(addresses: string[]): LookupFunction {

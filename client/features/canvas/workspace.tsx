@@ -109,9 +109,13 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
     [view, store],
   )
 
-  function load(text: string) {
+  function load(text: string, fileName: string) {
+    const { saved, graph } = store.getState()
+    // Onto a flow that has no name yet the file brings its own.
+    const isFresh = !saved && graph.nodes.size === 0 && graph.name === canvas.untitled
+    const name = isFresh ? fileName.replace(/( Chatflow| Agents)?\.json$/i, '') : graph.name
     try {
-      setLoaded(readGraph(text, store.getState().graph.name))
+      setLoaded(readGraph(text, name || graph.name))
     } catch {
       toasts.error(canvas.notAFlowFile)
     }

@@ -7,6 +7,8 @@ import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunRow } from './runs.table.ts'
 
 const BATCH = 100
+/** Pieces of text are numbered too and not stored: a watcher who comes back may have seen far more than the log holds. */
+const BEYOND_ALL_PIECES = 1_000_000_000
 const MESSAGE = 'The server was restarted while this answer was being written. Please ask again.'
 
 type Deps = {
@@ -66,8 +68,9 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     if (!ended) {
       throw new Error(`Run ${run.id} ended while it was being closed.`)
     }
-    const events: LoggedEvent[] = added.map((event, index) => ({ sequence: begun + 1 + index, event }))
-    await rows.insertPage(tx, { runId: run.id, sequence: begun + 1, events })
+    const first = begun + BEYOND_ALL_PIECES
+    const events: LoggedEvent[] = added.map((event, index) => ({ sequence: first + index, event }))
+    await rows.insertPage(tx, { runId: run.id, sequence: first, events })
     return 1
   }
 

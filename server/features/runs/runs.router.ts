@@ -2,7 +2,7 @@ import { tracked } from '@trpc/server'
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { isoDate } from '#shared/dates.ts'
-import { runStates } from '#shared/runs.ts'
+import { runStates, type WatchedEvent } from '#shared/runs.ts'
 
 const watchInput = z.object({
   runId: z.string(),
@@ -26,15 +26,15 @@ export const runsRouter = router({
     )
     .query(({ ctx, input }) => ctx.services.runs.get(ctx.caller.id, input.runId)),
 
-  watch: procedure.input(watchInput).subscription(async function* ({ ctx, input, signal }) {
+  // Refused before the stream begins: a refusal from within it would be taken for a broken line and tried again for ever.
+  watch: procedure.input(watchInput).subscription(async ({ ctx, input, signal }) => {
     const { runId, lastEventId } = input
-    for await (const { sequence, event } of ctx.services.runs.watch(
-      ctx.caller.id,
-      runId,
-      lastEventId ?? 0,
-      signal,
-    )) {
-      yield tracked(String(sequence), { sequence, event })
-    }
+    return track(await ctx.services.runs.watch(ctx.caller.id, runId, lastEventId ?? 0, signal))
   }),
 })
+
+async function* track(events: AsyncIterable<WatchedEvent>) {
+  for await (const { sequence, event } of events) {
+    yield tracked(String(sequence), { sequence, event })
+  }
+}

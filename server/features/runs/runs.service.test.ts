@@ -53,7 +53,7 @@ async function openRuns() {
   const wallet = async () => world.services.wallet.get(ada.user.id)
   const watch = async (id: string, after = 0, userId = ada.user.id) => {
     const events: RunEvent[] = []
-    for await (const { event } of world.services.runs.watch(userId, id, after, undefined)) {
+    for await (const { event } of await world.services.runs.watch(userId, id, after, undefined)) {
       events.push(event)
     }
     return events

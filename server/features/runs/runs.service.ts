@@ -47,18 +47,19 @@ export type OpenRun = LiveRun & {
 /** Executions of flows and their logs. */
 export function createRunsService(deps: Deps) {
   const { store, newId, now, usage, messages, runTimeoutMs } = deps
-  const open = new Map<string, OpenRun & { opening: Opening }>()
+  const open = new Map<string, OpenRun & { opening: Opening; row: RunRow }>()
 
   /** Begins a run. Nothing is written before its first event that must be. */
   function begin(opening: Opening): OpenRun {
     const id = newId()
     const startedDate = now()
     const controller = new AbortController()
+    const row = rowOf(id, opening, startedDate)
     const live = createLiveRun({
       payer: { runId: id, flowId: opening.flowId, userId: opening.userId },
       metering: usage,
       transaction: store.transaction,
-      begin: (tx) => insertBeginning(tx, id, opening, startedDate),
+      begin: (tx) => insertBeginning(tx, row, opening),
       finish: (tx, event, totals) => insertEnding(tx, { id, opening, startedDate }, event, totals),
       storePage: (tx, events) =>
         rows.insertPage(tx, { runId: id, sequence: events[0]?.sequence ?? 0, events }),
@@ -68,6 +69,7 @@ export function createRunsService(deps: Deps) {
       ...live,
       id,
       opening,
+      row,
       signal: controller.signal,
       stop: (reason: AppError) => controller.abort(reason),
       close() {
@@ -79,31 +81,10 @@ export function createRunsService(deps: Deps) {
     return run
   }
 
-  async function insertBeginning(tx: Writer, id: string, opening: Opening, startedDate: Date) {
-    const {
-      flowId,
-      versionId,
-      userId,
-      chatId,
-      sessionId,
-      chatType,
-      memoryType = null,
-      leadEmail = null,
-    } = opening
-    await rows.insertRun(tx, {
-      id,
-      flowId,
-      versionId,
-      userId,
-      chatId,
-      sessionId,
-      chatType,
-      state: 'running',
-      tokens: 0,
-      costMicro: 0,
-      startedDate,
-      endedDate: null,
-    })
+  async function insertBeginning(tx: Writer, row: RunRow, opening: Opening) {
+    const { id, startedDate, flowId, userId, chatId, sessionId, chatType } = row
+    const { memoryType = null, leadEmail = null } = opening
+    await rows.insertRun(tx, row)
     const shared = {
       flowId,
       userId,
@@ -171,23 +152,20 @@ export function createRunsService(deps: Deps) {
     })
   }
 
-  /** NOT_FOUND also for another's run. */
+  /** NOT_FOUND also for another's run. One that has just begun may not be stored yet. */
   async function get(userId: string, id: string): Promise<RunRow> {
-    const run = await rows.findRun(store.db, id)
+    const run = open.get(id)?.row ?? (await rows.findRun(store.db, id))
     return run?.userId === userId ? run : refuseUnknown()
   }
 
-  /** Everything after a place in a run: what is stored, and of a run that goes on, what comes. */
-  async function* watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
+  /** Everything after a place in a run: what is stored, and of a run that goes on, what comes. Throws before it begins. */
+  async function watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
     const live = open.get(id)
-    if (live) {
-      if (live.opening.userId !== userId) {
-        refuseUnknown()
-      }
-      yield* follow(live, after, signal)
-      return
-    }
     await get(userId, id)
+    return live ? follow(live, after, signal) : retell(id, after)
+  }
+
+  async function* retell(id: string, after: number) {
     const pages = await rows.listPages(store.db, id)
     yield* pages.flatMap(({ events }) => events).filter(({ sequence }) => sequence > after)
   }
@@ -228,6 +206,12 @@ export function createRunsService(deps: Deps) {
   const recovery = createRecovery({ ...deps, isOpen: (id) => open.has(id) })
   const totals = (userId: string, since: Date) => rows.listTotals(store.db, userId, since)
   return { begin, get, watch, stop, stopChat, stopAll, totals, recover: recovery.recover }
+}
+
+function rowOf(id: string, opening: Opening, startedDate: Date): RunRow {
+  const { flowId, versionId, userId, chatId, sessionId, chatType } = opening
+  const named = { id, flowId, versionId, userId, chatId, sessionId, chatType }
+  return { ...named, state: 'running', tokens: 0, costMicro: 0, startedDate, endedDate: null }
 }
 
 const endStates = { run_finished: 'finished', run_failed: 'failed', run_stopped: 'stopped' } as const

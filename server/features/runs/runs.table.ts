@@ -50,7 +50,7 @@ export const runLog = kit.table(
       .text('run_id')
       .notNull()
       .references(() => runs.id),
-    sequence: kit.integer('sequence').notNull(),
+    sequence: kit.money('sequence').notNull(),
     events: kit.json<LoggedEvent[]>('events').notNull(),
   },
   (t) => [kit.primaryKey({ columns: [t.runId, t.sequence] })],

@@ -3,7 +3,6 @@ import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
 import type { ModelSettings } from '#server/engine/ports.ts'
 import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
-import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
 
 const more = { temperature: 0.9, streaming: true }
 
@@ -175,33 +174,6 @@ describe('what a form says reaches the adapter', () => {
   ])('%s', (name, inputs, credential, settings) => {
     expect(settingsOf(name, inputs, credential)).toEqual(settings)
   })
-})
-
-describe('lists of models', () => {
-  test('come from the provider once there is a key', async () => {
-    const { listModels } = await openSandboxModels()
-    const node = get('chatOpenAI')
-    const ports = { listModels: () => listModels({ provider: 'flowtill', apiKey: 'sandbox' }) }
-
-    const listed = await node.loadMethods?.listModels?.({
-      credential: { openAIApiKey: 'k' },
-      inputs: {},
-      ports,
-    })
-
-    expect(listed).toEqual([{ label: 'flowtill-demo', name: 'flowtill-demo' }])
-  })
-
-  test.each(['chatOpenAI', 'chatAnthropic', 'chatGoogleGenerativeAI'])(
-    '%s knows some without',
-    async (name) => {
-      const ports = { listModels: () => Promise.reject(new Error('not to be asked')) }
-
-      const listed = await get(name).loadMethods?.listModels?.({ credential: undefined, inputs: {}, ports })
-
-      expect(listed?.length).toBeGreaterThan(3)
-    },
-  )
 })
 
 function settingsOf(name: string, stored: object, credential: object): ModelSettings | undefined {

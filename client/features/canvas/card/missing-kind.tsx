@@ -14,9 +14,8 @@ export function MissingKind({ id }: { id: string }) {
     return null
   }
   return (
-    <div className="node-missing">
+    <div className="node-missing" title={nodes.missingKindText(name)}>
       <strong>{nodes.missingKind}</strong>
-      <p>{nodes.missingKindText(name)}</p>
       <button type="button" className="link-button nodrag" onClick={() => setKept(true)}>
         {nodes.keep}
       </button>

@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { type StoreApi, useStoreApi, useUpdateNodeInternals } from 'reactflow'
+import { useStoreApi, useUpdateNodeInternals } from 'reactflow'
 
-type Room = ReturnType<typeof useStoreApi> | StoreApi<unknown>
-
-const waiting = new WeakMap<Room, Set<string>>()
+const waiting = new WeakMap<ReturnType<typeof useStoreApi>, Set<string>>()
 
 /**
  * Wires end where ports were measured. They are measured anew when `look` changes, because rows may come and go without

@@ -59,10 +59,10 @@ export function LoadDialog({ loaded, place, onClose, onDone }: Props) {
   )
 }
 
-/** Puts a loaded flow in the place of what is there, as one step; the flow keeps its name. */
+/** Puts a loaded flow in the place of what is there, as one step. */
 export function replaceAll(store: ReturnType<typeof useCanvasStore>, loaded: Graph) {
   const count = loaded.nodes.size
-  store.getState().act({ name: 'load', count }, (graph) => ({ ...loaded, name: graph.name }))
+  store.getState().act({ name: 'load', count }, () => loaded)
 }
 
 function missingKinds(loaded: Graph, templates: ReadonlyMap<string, unknown>): string[] {

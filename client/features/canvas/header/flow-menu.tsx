@@ -7,7 +7,7 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 type Props = {
   onRename: () => void
   onSave: () => void
-  onLoad: (text: string) => void
+  onLoad: (text: string, fileName: string) => void
   onExport: () => void
   onDelete: () => void
 }
@@ -45,7 +45,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
         onChange={async ({ target }) => {
           const [chosen] = target.files ?? []
           if (chosen) {
-            onLoad(await chosen.text())
+            onLoad(await chosen.text(), chosen.name)
           }
           target.value = ''
         }}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import type { NodeDefinition } from '#server/engine/define-node.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
+
+describe('lists of models', () => {
+  test('come from the provider once there is a key', async () => {
+    const { listModels } = await openSandboxModels()
+    const node = get('chatOpenAI')
+    const ports = { listModels: () => listModels({ provider: 'flowtill', apiKey: 'sandbox' }) }
+
+    const listed = await node.loadMethods?.listModels?.({
+      credential: { openAIApiKey: 'k' },
+      inputs: {},
+      ports,
+    })
+
+    expect(listed).toEqual([{ label: 'flowtill-demo', name: 'flowtill-demo' }])
+  })
+
+  test('are not asked for at an address typed into the node, which is given no key', async () => {
+    const asked: unknown[] = []
+    const ports = {
+      listModels: async (settings: unknown) => {
+        asked.push(settings)
+        return []
+      },
+    }
+    const credential = { openAIApiKey: 'k', basePath: 'https://proxy.example/v1' }
+    const inputs = { basepath: 'https://evil.example/v1' }
+
+    await get('chatOpenAI').loadMethods?.listModels?.({ credential, inputs, ports })
+
+    expect(asked).toEqual([{ provider: 'openai', apiKey: 'k', baseUrl: 'https://proxy.example/v1' }])
+  })
+
+  test.each(['chatOpenAI', 'chatAnthropic', 'chatGoogleGenerativeAI'])(
+    '%s knows some without',
+    async (name) => {
+      const ports = { listModels: () => Promise.reject(new Error('not to be asked')) }
+
+      const listed = await get(name).loadMethods?.listModels?.({ credential: undefined, inputs: {}, ports })
+
+      expect(listed?.length).toBeGreaterThan(3)
+    },
+  )
+})
+
+function get(name: string): NodeDefinition {
+  const node = catalogue.get(name)
+  if (!node) {
+    throw new Error(`There is no node ${name}.`)
+  }
+  return node
+}
