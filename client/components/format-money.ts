@@ -17,6 +17,12 @@ export function formatMoney(dollars: number, language: Language, decimals = 2): 
   return language === 'tr' ? `${less}${sign}${figure}\u00a0$` : `${less}${sign}$${figure}`
 }
 
+/** A balance in two decimals, cut and not rounded: a wallet never shows more than it holds, and the first answer is seen. */
+export function formatBalance(dollars: number, language: Language) {
+  const whole = Math.floor(Math.round(dollars * 1_000_000) / 10_000) / 100
+  return formatMoney(whole === 0 ? Math.min(dollars, 0.004) : whole, language)
+}
+
 /** Balances have two decimals; what one answer costs needs more to be seen at all. */
 export function formatCost(dollars: number, language: Language) {
   return formatMoney(dollars, language, dollars === 0 || Math.abs(dollars) >= 0.1 ? 2 : 4)

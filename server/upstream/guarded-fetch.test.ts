@@ -15,7 +15,12 @@ describe('a name', () => {
     const { port, hits } = await listen((_, response) => response.end('inside'))
     const fetch = createGuardedFetch({ allow: [], own: nobody, lookup: resolveTo(addresses) })
 
-    await expect(fetch(`http://rebind.example:${port}/`)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    for (const protocol of ['http', 'https']) {
+      await expect(fetch(`${protocol}://rebind.example:${port}/`)).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+        message: expect.stringContaining(`rebind.example:${port}`),
+      })
+    }
 
     expect(hits()).toBe(0)
   })

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { ExamplePicture } from './example-picture.tsx'
 import type { FlowPaths } from './use-flow-actions.tsx'
@@ -49,12 +49,13 @@ export function FlowsEmpty({ paths, onCreate, onImport }: Props) {
 /** Makes the example, opens it and sends the question there. */
 function AskExample({ paths }: { paths: FlowPaths }) {
   const { empty } = useTexts().flows
+  const [language] = useLanguage()
   const errorText = useErrorText()
   const navigate = useNavigate()
   const utils = trpc.useUtils()
   const example = trpc.flows.createExample.useMutation({ onSuccess: () => utils.flows.invalidate() })
   const ask = (question: string) =>
-    example.mutate(undefined, { onSuccess: ({ id }) => navigate(paths.canvasAsking(id, question)) })
+    example.mutate({ language }, { onSuccess: ({ id }) => navigate(paths.canvasAsking(id, question)) })
 
   return (
     <>

@@ -3,7 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { logWarning } from '#client/api/log.ts'
 import { trpc } from '#client/api/trpc.ts'
-import { formatMoney } from '#client/components/money.tsx'
+import { formatBalance } from '#client/components/format-money.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { WalletPanel } from './wallet-panel.tsx'
 
@@ -17,7 +17,7 @@ export function WalletButton() {
   const wallet = trpc.wallet.get.useQuery()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const balance = wallet.data && formatMoney(wallet.data.balance, language)
+  const balance = wallet.data && formatBalance(wallet.data.balance, language)
 
   useEffect(() => {
     if (wallet.error) {

@@ -2,7 +2,7 @@ import { Button, Chip, IconButton, Skeleton, Typography } from '@mui/joy'
 import { ChevronRight, Plus, RefreshCw, Shield, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useIsAdmin } from '#client/api/use-session.ts'
-import { formatMoney } from '#client/components/money.tsx'
+import { formatBalance, formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
@@ -86,7 +86,7 @@ function Figures({ wallet: { balance, available, currency, updatedDate } }: { wa
   return (
     <>
       <div className="wallet-balance">
-        <Typography level="money">{formatMoney(balance, language)}</Typography>
+        <Typography level="money">{formatBalance(balance, language)}</Typography>
         <Chip size="sm" variant="outlined" color="neutral">
           {currency}
         </Chip>

@@ -10,6 +10,7 @@ import {
   updateFlowInput,
 } from '#shared/flows.ts'
 import { deleteResult } from '#shared/variables.ts'
+import { exampleLanguages } from './example-flow.ts'
 
 const page = z.coerce.number<string>().int().min(1)
 const listInput = z.object({
@@ -48,8 +49,9 @@ export const flowsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.flows.create(ctx.caller.id, input)),
 
   createExample: procedure
+    .input(z.object({ language: z.enum(exampleLanguages).default('en') }).default({ language: 'en' }))
     .output(flowSchema)
-    .mutation(({ ctx }) => ctx.services.flows.createExample(ctx.caller.id)),
+    .mutation(({ ctx, input }) => ctx.services.flows.createExample(ctx.caller.id, input.language)),
 
   update: procedure
     .meta({ rest: { method: 'PUT', path: '/chatflows/:id' } })

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts'
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
 import type { createFlowInput, FlowType, updateFlowInput } from '#shared/flows.ts'
 import { microToUsd } from '#shared/money.ts'
-import { EXAMPLE_NAME, makeExampleFlow } from './example-flow.ts'
+import { type ExampleLanguage, examples, makeExampleFlow } from './example-flow.ts'
 import * as rows from './flows.repository.ts'
 import type { FlowRow } from './flows.table.ts'
 import { drawThumbnail } from './thumbnail.ts'
@@ -123,9 +123,9 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     })
   }
 
-  function createExample(userId: string) {
-    const flowData = makeExampleFlow(catalogue)
-    return create(userId, { name: EXAMPLE_NAME, type: 'CHATFLOW', flowData })
+  function createExample(userId: string, language: ExampleLanguage) {
+    const flowData = makeExampleFlow(catalogue, language)
+    return create(userId, { name: examples[language].name, type: 'CHATFLOW', flowData })
   }
 
   /** Publishes at once, as integrators expect: what is saved is what answers. */

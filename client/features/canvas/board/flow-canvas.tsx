@@ -71,6 +71,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
       tabIndex={0}
       data-tool={tool}
       onPointerMove={pointer.follow}
+      onFocus={({ target }) => view.reveal(target)}
     >
       <p id="canvas-hint" className="canvas-hint">
         {canvas.hint}

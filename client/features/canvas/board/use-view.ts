@@ -19,6 +19,26 @@ export function useView() {
       const { left = 0, top = 0 } = domNode?.getBoundingClientRect() ?? {}
       return flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 })
     }
+    function isInSight(element: Element): boolean {
+      const own = element.getBoundingClientRect()
+      const bounds = room.getState().domNode?.getBoundingClientRect()
+      return (
+        bounds !== undefined &&
+        own.left >= bounds.left &&
+        own.top >= bounds.top &&
+        own.right <= bounds.right &&
+        own.bottom <= bounds.bottom
+      )
+    }
+
+    function centreOn(id: string, zoom = flow.getZoom()) {
+      const node = flow.getNode(id)
+      if (node) {
+        const { x, y } = node.positionAbsolute ?? node.position
+        flow.setCenter(x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2, { zoom, ...glide() })
+      }
+    }
+
     return {
       centre,
       toPlace: (at: Point) => flow.screenToFlowPosition(at),
@@ -45,14 +65,24 @@ export function useView() {
       },
       /** Brings a node into the middle, near enough to be read, and selects it. */
       showNode(id: string) {
-        const node = flow.getNode(id)
-        if (!node) {
-          return
+        if (flow.getNode(id)) {
+          store.getState().select([id])
+          centreOn(id, Math.max(0.7, Math.min(1, flow.getZoom())))
         }
-        store.getState().select([id])
-        const { x, y } = node.positionAbsolute ?? node.position
-        const zoom = Math.max(0.7, Math.min(1, flow.getZoom()))
-        flow.setCenter(x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2, { zoom, ...glide() })
+      },
+      /** Pans to something that got the focus from the keyboard while it was out of sight. */
+      reveal(focused: Element) {
+        const card = focused.matches(':focus-visible') ? focused.closest('[data-node]') : null
+        if (card && !isInSight(focused)) {
+          centreOn(card.getAttribute('data-node') ?? '')
+        }
+      },
+      /** Pans to a card that a dock has just covered. */
+      keepInSight(id: string) {
+        const card = document.querySelector(`[data-node="${CSS.escape(id)}"]`)
+        if (!card || !isInSight(card)) {
+          centreOn(id)
+        }
       },
       viewport: () => flow.getViewport(),
     }

@@ -5,8 +5,9 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { useActive } from '../popups/use-active.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { byCategory, searchTemplates } from './search-templates.ts'
+import { byCategory } from './search-templates.ts'
 import { TemplateRow } from './template-row.tsx'
+import { useSearch } from './use-search.ts'
 
 /** The type under which a kind of node is dragged. */
 export const dragType = 'application/x-flowtill-node'
@@ -19,9 +20,10 @@ export function NodePalette({ onInsert, onClose }: Props) {
   const { canvas } = useTexts()
   const id = useId()
   const templates = useCanvas((state) => state.templates)
+  const search = useSearch()
   const [words, setWords] = useState('')
   const [closed, setClosed] = useStorage('canvas.closedCategories', noneClosed)
-  const found = useMemo(() => searchTemplates([...templates.values()], words), [templates, words])
+  const found = useMemo(() => search([...templates.values()], words), [templates, words, search])
   const searching = words.trim() !== ''
   const groups = searching ? [] : byCategory(found)
   const shown = searching

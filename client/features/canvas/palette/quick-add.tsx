@@ -11,8 +11,8 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import type { QuickAdd as Wish } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { insertQuick } from './add.ts'
-import { searchTemplates } from './search-templates.ts'
 import { TemplateRow } from './template-row.tsx'
+import { useSearch } from './use-search.ts'
 
 /** The popover at the pointer: what can be added here, what fits first, connected at once. */
 export function QuickAdd() {
@@ -28,6 +28,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
   const id = useId()
   const store = useCanvasStore()
   const templates = useCanvas((state) => state.templates)
+  const find = useSearch()
   const [words, setWords] = useState('')
   const [filtered, setFiltered] = useState(wish.from !== undefined || wish.between !== undefined)
   const search = useRef<HTMLInputElement>(null)
@@ -35,10 +36,10 @@ function QuickAddList({ wish }: { wish: Wish }) {
   useEffect(() => search.current?.focus({ preventScroll: true }), [])
 
   const { fitting, others } = useMemo(() => {
-    const found = searchTemplates([...templates.values()], words)
+    const found = find([...templates.values()], words)
     const fits = (template: NodeTemplate) => !filtered || fitsWish(template, wish, store.getState())
     return { fitting: found.filter(fits), others: words === '' ? [] : found.filter((each) => !fits(each)) }
-  }, [templates, words, filtered, wish, store])
+  }, [templates, words, filtered, wish, store, find])
 
   const { active, setActive, move } = useActive(fitting.length, (index) => `${id}-${index}`)
 

@@ -30,6 +30,12 @@ test('puts a hit in the label before one in the description', () => {
   expect(names('conversation')).toEqual(['conversationChain', 'bufferMemory'])
 })
 
+test('knows the reader’s own words for a category', () => {
+  const alsoCalled = ({ category }: { category: string }) => (category === 'Memory' ? 'Bellek' : '')
+
+  expect(searchTemplates(catalogue, 'bellek', alsoCalled).map(({ name }) => name)).toEqual(['bufferMemory'])
+})
+
 test('wants every word', () => {
   expect(names('buffer memory')).toEqual(['bufferMemory'])
   expect(names('buffer gpt')).toEqual([])

@@ -22,13 +22,13 @@ export function foldText(text: string): string {
 }
 
 /** How well a kind of node answers to some words; 0 when it does not. Every word must be found somewhere. */
-export function scoreTemplate(template: NodeTemplate, words: string): number {
+export function scoreTemplate(template: NodeTemplate, words: string, alsoCalled = ''): number {
   const { label, name, category, tags, description } = template
   const fields: [string, number][] = [
     [label, 16],
     [name, 8],
     [tags.join(' '), 6],
-    [category, 4],
+    [`${category} ${alsoCalled}`, 4],
     [description, 2],
   ]
   const scores = foldText(words)
@@ -47,13 +47,20 @@ function closeness(text: string, word: string): number {
   return at === 0 ? 3 : /[\s\-_.·]/.test(text[at - 1] ?? '') ? 2 : 1
 }
 
-/** The kinds of node that answer to some words, the best first; all, in their own order, without any. */
-export function searchTemplates(templates: readonly NodeTemplate[], words: string): NodeTemplate[] {
+/**
+ * The kinds of node that answer to some words, the best first; all, in their own order, without any. `alsoCalled` adds the
+ * reader's own words for a category or a kind.
+ */
+export function searchTemplates(
+  templates: readonly NodeTemplate[],
+  words: string,
+  alsoCalled: (template: NodeTemplate) => string = () => '',
+): NodeTemplate[] {
   if (words.trim() === '') {
     return [...templates]
   }
   return templates
-    .map((template) => ({ template, score: scoreTemplate(template, words) }))
+    .map((template) => ({ template, score: scoreTemplate(template, words, alsoCalled(template)) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || a.template.label.localeCompare(b.template.label))
     .map(({ template }) => template)

@@ -10,7 +10,7 @@ export function BalanceLine() {
     <p className="chat-balance">
       {wallet.data && (
         <>
-          <Money dollars={wallet.data.available} /> {chat.balanceLeft}
+          <Money dollars={wallet.data.available} decimals={6} /> {chat.balanceLeft}
         </>
       )}
     </p>

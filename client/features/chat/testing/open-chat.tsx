@@ -19,7 +19,7 @@ type Server = Awaited<ReturnType<typeof openServer>>
 export async function openServer() {
   const server = await createTestApp({ listen: true })
   const { user, token } = await server.signUp('ada')
-  const flow = await server.services.flows.createExample(user.id)
+  const flow = await server.services.flows.createExample(user.id, 'en')
   return { ...server, user, token, flow }
 }
 

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { openBrowser, register } from './browser.ts'
+
+const { openPage } = openBrowser()
+
+test('a remembered path is where one lands after signing in, with the keyboard alone', async () => {
+  const { page, url, complaints } = await openPage()
+  const { username, password } = await register(page, url)
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+
+  await page.goto(`${url}/app/credentials?from=here`)
+  await page.waitForURL(`${url}/`)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username')
+  await page.keyboard.type(username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+
+  await page.waitForURL('**/app/credentials?from=here')
+  expect(complaints).toEqual([])
+})
+
+test('a wrong password is one sentence, and a session that ended leads back to the door', async () => {
+  const { page, url } = await openPage()
+  const { username } = await register(page, url)
+  await page.evaluate(() => localStorage.setItem('token', 'fts_of_somebody_who_left'))
+
+  await page.goto(`${url}/app/chatflows`)
+  await page.waitForURL(`${url}/`)
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Username or password is wrong.')
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key === 'token' || key === 'password'),
+    ),
+  ).toEqual([])
+})
+
+test('dark and Turkish are kept', async () => {
+  const { page, url, complaints } = await openPage()
+  await page.goto(url)
+  await page.getByRole('button', { name: 'Türkçe' }).click()
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('tr')
+  await page.reload()
+
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toContain('Giriş')
+  expect(complaints).toEqual([])
+})
+
+test.each([
+  ['/chatflows', '/app/chatflows'],
+  ['/document-stores/query/7?x=1', '/app/document-stores/query/7?x=1'],
+])('the old path %s leads to %s', async (from, to) => {
+  const { page, url } = await openPage()
+  await register(page, url)
+
+  await page.goto(url + from)
+
+  await page.waitForURL(url + to)
+})

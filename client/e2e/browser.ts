@@ -1,0 +1,61 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
+
+// Without these Chromium asks for Google's servers at every start.
+const args = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+  --disable-component-update --disable-sync`.split(/\s+/)
+
+/** One browser for a test file; every page is a new person's, and a page that complains fails its test. */
+export function openBrowser() {
+  const url = inject('url').replace('localhost', '127.0.0.1')
+  let browser: Browser
+
+  beforeAll(async () => {
+    const executablePath = chromiumPath()
+    if (!executablePath) {
+      throw new Error(HOW_TO_GET_CHROMIUM)
+    }
+    browser = await chromium.launch({ executablePath, args })
+  })
+  afterAll(() => browser?.close())
+
+  async function openPage(options: BrowserContextOptions = {}) {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-US',
+      ...options,
+    })
+    const page = await context.newPage()
+    const complaints: string[] = []
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      // A refused sign-in is a 401 the browser itself reports.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) {
+        complaints.push(message.text())
+      }
+    })
+    page.setDefaultTimeout(20_000)
+    return { page, url, complaints }
+  }
+
+  return { openPage }
+}
+
+let people = 0
+
+/** Registers over the real screen and lands on the list of flows. */
+export async function register(page: Page, url: string) {
+  people += 1
+  const username = `person${process.pid}-${people}`
+  await page.goto(`${url}/register`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough sentence')
+  await page.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.waitForURL('**/app/chatflows')
+  return { username, password: 'a long enough sentence' }
+}
+
+export { expect }

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openBrowser, register } from './browser.ts'
+
+const { openPage } = openBrowser()
+
+test('an exported Flowise file opens on the canvas, takes a credential, is saved and answers', async () => {
+  const { page, url, complaints } = await openPage()
+  await register(page, url)
+  const file = join(import.meta.dirname, '../../server/testing/flows/conversation-chain.json')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'import a flow file' }).click()
+  await (await chooser).setFiles(file)
+  await page.waitForURL('**/canvas/*')
+
+  await expect.poll(() => page.getByTestId('checklist-count').innerText()).toContain('1')
+  const model = page.getByTestId('node-chatOpenAI_0')
+  await model
+    .getByRole('combobox', { name: /credential/i })
+    .first()
+    .click()
+  await page.getByRole('option', { name: /Sandbox OpenAI/ }).click()
+  await expect.poll(() => page.getByTestId('save-state').getAttribute('data-state')).toBe('dirty')
+  await page.keyboard.press('Control+s')
+  await expect.poll(() => page.getByTestId('save-state').getAttribute('data-state')).toBe('saved')
+
+  await page.getByTestId('chat-button').click()
+  const write = page.getByRole('textbox', { name: /message/i })
+  await write.fill('What is 12 * 7?')
+  await write.press('Enter')
+  await expect
+    .poll(() => page.getByRole('log').getByRole('article').last().innerText(), { timeout: 30_000 })
+    .toContain('84')
+  expect(complaints).toEqual([])
+})

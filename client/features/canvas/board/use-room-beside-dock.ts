@@ -1,0 +1,23 @@
+import { useEffect } from 'react'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import type { View } from './use-view.ts'
+
+/**
+ * A dock takes room from the canvas. Beside the chat all of the flow stays in sight, to follow the answer on it; beside
+ * the inspector the card it is about.
+ */
+export function useRoomBesideDock(view: View) {
+  const store = useCanvasStore()
+  const dock = useCanvas((state) => state.dock)
+  useEffect(() => {
+    const [selected] = store.getState().selectedNodes
+    const timer = setTimeout(() => {
+      if (dock === 'chat') {
+        view.fitIfHidden()
+      } else if (dock === 'inspector' && selected !== undefined) {
+        view.keepInSight(selected)
+      }
+    }, 120)
+    return () => clearTimeout(timer)
+  }, [dock, view, store])
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { toAppError } from '#client/api/errors.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { type Graph, readGraph } from '../graph/flow-graph.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { download, exportFlow } from './export-flow.ts'
+
+/** What the menu does with the whole flow. `leave` goes elsewhere without asking. */
+export function useFlowActions(leave: (path: string) => void) {
+  const { canvas } = useTexts()
+  const store = useCanvasStore()
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const utils = trpc.useUtils()
+  const removal = trpc.flows.remove.useMutation()
+  const [loaded, setLoaded] = useState<Graph>()
+
+  function load(text: string, fileName: string) {
+    const { saved, graph } = store.getState()
+    // Onto a flow that has no name yet the file brings its own.
+    const isFresh = !saved && graph.nodes.size === 0 && graph.name === canvas.untitled
+    const name = isFresh ? fileName.replace(/( Chatflow| Agents)?\.json$/i, '') : graph.name
+    try {
+      setLoaded(readGraph(text, name || graph.name))
+    } catch {
+      toasts.error(canvas.notAFlowFile)
+    }
+  }
+
+  async function remove() {
+    const { saved, graph } = store.getState()
+    const agreed =
+      saved &&
+      (await confirm({
+        title: canvas.deleteTitle(graph.name),
+        description: canvas.deleteText,
+        confirmButtonName: canvas.deleteFlow,
+        danger: true,
+      }))
+    if (!agreed) {
+      return
+    }
+    try {
+      await removal.mutateAsync({ id: saved.id })
+      void utils.flows.summaries.invalidate()
+      leave('/app/chatflows')
+    } catch (error) {
+      toasts.error(toAppError(error).message)
+    }
+  }
+
+  function exportJson() {
+    store.getState().flushDrafts()
+    const { graph, templates } = store.getState()
+    download(`${graph.name} Chatflow.json`, JSON.stringify(exportFlow(graph, templates), undefined, 2))
+  }
+
+  return { load, loaded, forgetLoaded: () => setLoaded(undefined), remove, exportJson }
+}
