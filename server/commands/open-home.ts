@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
@@ -29,14 +29,20 @@ async function hasData(store: Awaited<ReturnType<typeof openStore>>) {
 
 function makeFolder(folder: string) {
   try {
-    if (!existsSync(folder)) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-    }
+    makeWithParents(resolve(folder))
     accessSync(folder, constants.W_OK)
   } catch {
     throw new StartError(
       `Flowtill cannot write to its data folder ${folder}. Set DATA_DIR to a folder it may write to.`,
     )
+  }
+}
+
+// One by one: Node's own recursive way never ends where a parent says that a child cannot exist (/proc).
+function makeWithParents(folder: string) {
+  if (!existsSync(folder)) {
+    makeWithParents(dirname(folder))
+    mkdirSync(folder, { mode: 0o700 })
   }
 }
 

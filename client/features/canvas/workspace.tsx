@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { FlowCanvas } from './board/flow-canvas.tsx'
 import { NodeMenu } from './board/node-menu.tsx'
@@ -39,7 +38,6 @@ type Props = {
 export function Workspace({ renderChat, askFirst, onCreated }: Props) {
   const store = useCanvasStore()
   const view = useView()
-  const navigate = useNavigate()
   const guard = useLeaveGuard()
   const flow = useFlowActions(guard.go)
   const [renaming, setRenaming] = useState(false)
@@ -133,7 +131,7 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
           <FlowCanvas view={view} onSave={() => void save()} />
         </main>
         <RightDock
-          onChat={() => void openChat()}
+          onChat={() => (chatReason === undefined ? void openChat() : store.getState().put({ dock: 'chat' }))}
           chat={
             <ChatSide
               renderChat={renderChat}
@@ -159,7 +157,7 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
           store.getState().put({ dialog: undefined })
           conflict.current?.(answer)
         }}
-        onOpenFlow={(id) => navigate(`/canvas/${id}`)}
+        onOpenFlow={(id) => guard.leave(`/canvas/${id}`)}
       />
     </div>
   )

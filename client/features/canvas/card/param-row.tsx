@@ -19,8 +19,10 @@ export const ParamRow = memo(function ParamRow({ node, input }: { node: string; 
   return (
     <div className="node-row param nodrag" data-editor={input.type} ref={row}>
       {input.acceptVariable && <TextPort node={node} input={input} />}
-      <label className="row-label" id={field.labelId} htmlFor={field.id}>
-        <span title={label}>{label}</span>
+      <label className="row-label" htmlFor={field.id}>
+        <span id={field.labelId} title={label}>
+          {label}
+        </span>
         {missing && <i className="need" role="img" aria-label={nodes.required} />}
         {changed && <i className="changed" role="img" aria-label={nodes.changed} />}
       </label>

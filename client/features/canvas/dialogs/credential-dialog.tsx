@@ -108,7 +108,7 @@ function CredentialForm({ node, kind, onClose }: { node: string; kind: Kind; onC
             onChange={(value) => setValues((before) => ({ ...before, [input.name]: value }))}
             id={`${id}${input.name}`}
             labelId={`${id}${input.name}label`}
-            place="panel"
+            place="form"
           />
           {input.description && <p className="panel-help">{plainText(input.description)}</p>}
         </div>

@@ -11,8 +11,8 @@ export type FieldProps = {
   id: string
   labelId: string
   describedBy?: string | undefined
-  /** A card has one line for it; a panel has room. */
-  place: 'card' | 'panel'
+  /** A card has one line for it, a panel has room; a form stands in a dialog, above which nothing may open. */
+  place: 'card' | 'panel' | 'form'
   /** The node it belongs to, if it does. */
   node?: string | undefined
   /** Opens the text in a dialog of its own. */

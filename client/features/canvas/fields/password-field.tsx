@@ -29,6 +29,8 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
       type="password"
       className="field-well nodrag"
       autoComplete="new-password"
+      // biome-ignore lint/a11y/noAutofocus: whoever asked to replace it wants to write
+      autoFocus={text !== undefined}
       aria-labelledby={labelId}
       aria-describedby={describedBy}
       placeholder={input.placeholder ?? ''}

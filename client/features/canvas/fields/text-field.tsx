@@ -37,7 +37,7 @@ export function TextField({ input, value, onChange, id, labelId, describedBy, pl
         className="nodrag nowheel"
         aria-labelledby={labelId}
         aria-describedby={describedBy}
-        rows={place === 'panel' && long ? Math.max(3, input.rows ?? 3) : 1}
+        rows={place !== 'card' && long ? Math.max(3, input.rows ?? 3) : 1}
         placeholder={input.placeholder ?? ''}
         value={draft.text}
         onChange={({ target }) => draft.change(target.value)}

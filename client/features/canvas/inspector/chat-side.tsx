@@ -40,7 +40,7 @@ export function ChatSide({ renderChat, askFirst, reason, onShowNode, onSave }: P
     setBegun(true)
   }
   if (!(begun && id)) {
-    return null
+    return <p className="panel-empty">{reason}</p>
   }
   return (
     <>

@@ -92,7 +92,11 @@ export function NodePalette({ onInsert, onClose }: Props) {
         />
         <kbd>/</kbd>
       </div>
-      <div className="palette-list" role="listbox" id={id} aria-label={canvas.nodes}>
+      <div
+        className="palette-list"
+        id={id}
+        {...(searching && { role: 'listbox', 'aria-label': canvas.nodes })}
+      >
         {searching
           ? found.map(row)
           : groups.map(([name, members]) => (
@@ -130,14 +134,17 @@ function Category({ name, count, isOpen, onToggle, children }: CategoryProps) {
   const { nodes } = useTexts()
   const words: Record<string, string> = nodes.categories
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options within a list of them
-    <div role="group" aria-label={words[name] ?? name}>
+    <section>
       <button type="button" className="palette-category" aria-expanded={isOpen} onClick={onToggle}>
         <ChevronDown size={14} />
         {words[name] ?? name}
         <span>{count}</span>
       </button>
-      {isOpen && children}
-    </div>
+      {isOpen && (
+        <div role="listbox" aria-label={words[name] ?? name}>
+          {children}
+        </div>
+      )}
+    </section>
   )
 }

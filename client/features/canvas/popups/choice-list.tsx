@@ -8,6 +8,8 @@ export type Option = { name: string; label: string; description?: string | undef
 
 export type ChoiceListProps = {
   label: string
+  /** Id of the list, for what opened it. */
+  listId?: string
   options: readonly Option[]
   chosen: readonly string[]
   /** More than one may be chosen: the list stays open. */
@@ -22,9 +24,19 @@ export type ChoiceListProps = {
 const searchFrom = 8
 
 /** Options to choose from by mouse, arrows or typing. */
-export function ChoiceList({ label, options, chosen, multiple, onPick, notice, action }: ChoiceListProps) {
+export function ChoiceList({
+  label,
+  listId,
+  options,
+  chosen,
+  multiple,
+  onPick,
+  notice,
+  action,
+}: ChoiceListProps) {
   const { nodes } = useTexts()
-  const id = useId()
+  const ownId = useId()
+  const id = listId ?? ownId
   const focus = useRef<HTMLInputElement & HTMLDivElement>(null)
   const [words, setWords] = useState('')
   const found = options.filter((option) =>

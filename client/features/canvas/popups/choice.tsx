@@ -1,9 +1,9 @@
 import { ChevronDown, type LucideIcon } from 'lucide-react'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useId, useRef, useState } from 'react'
 import { ChoiceList, type ChoiceListProps } from './choice-list.tsx'
 import { Popup } from './popup.tsx'
 
-type Props = ChoiceListProps & {
+type Props = Omit<ChoiceListProps, 'listId'> & {
   id?: string
   labelId?: string
   /** What the button says. */
@@ -17,6 +17,7 @@ type Props = ChoiceListProps & {
 
 /** A select: light enough to stand on two hundred cards. */
 export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, className = '', ...list }: Props) {
+  const listId = useId()
   const [opener, setOpener] = useState<Element>()
   const button = useRef<HTMLButtonElement>(null)
   const close = useCallback(() => setOpener(undefined), [])
@@ -45,6 +46,7 @@ export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, classNa
         role="combobox"
         aria-haspopup="listbox"
         aria-expanded={opener !== undefined}
+        aria-controls={listId}
         {...(labelId ? { 'aria-labelledby': labelId } : { 'aria-label': list.label })}
         aria-invalid={bad || undefined}
         className={`field-well field-choice nodrag ${className}`}
@@ -62,15 +64,10 @@ export function Choice({ id, labelId, children, icon: Icon, bad, onOpen, classNa
         <ChevronDown size={14} />
       </button>
       {opener && (
-        <Popup
-          at={opener}
-          label={list.label}
-          role="presentation"
-          onClose={closeAndReturn}
-          className="popup-choice"
-        >
+        <Popup at={opener} label={list.label} role="group" onClose={closeAndReturn} className="popup-choice">
           <ChoiceList
             {...list}
+            listId={listId}
             onPick={(name) => {
               list.onPick(name)
               if (!list.multiple) {

@@ -18,7 +18,7 @@ type Props = {
   label: string
   onClose: () => void
   children: ReactNode
-  role?: 'dialog' | 'menu' | 'presentation' | 'status'
+  role?: 'dialog' | 'menu' | 'group' | 'status'
   width?: number
   /** Becomes a sheet at the foot of the screen where there is little room. */
   sheet?: boolean
@@ -95,7 +95,8 @@ export function Popup({
     >
       {children}
     </div>,
-    document.body,
+    // Within the page's main part, so that it belongs to it for those who move by landmarks.
+    document.querySelector('.workspace-main') ?? document.body,
   )
 }
 

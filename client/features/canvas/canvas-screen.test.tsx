@@ -1,0 +1,316 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { noUsage } from '#shared/runs.ts'
+import { card, openCanvas, saveState } from './testing/open-canvas.tsx'
+import { readFlow } from './testing/read-flow.ts'
+
+const flowData = readFlow('conversation')
+const example = JSON.stringify({
+  nodes: JSON.parse(flowData).nodes.map((node: { data: { name: string } }) =>
+    node.data.name === 'chatOpenAI' ? { ...node, data: { ...node.data, credential: 'key' } } : node,
+  ),
+  edges: JSON.parse(flowData).edges,
+})
+
+/** The answer of the server, its flow made unreadable. */
+function spoil(body: string) {
+  const answer = JSON.parse(body)
+  answer.result.data.flowData = '{"nodes":1}'
+  return new Response(JSON.stringify(answer))
+}
+
+describe('opening a flow', () => {
+  test('shows its cards with what they are linked to', async () => {
+    await openCanvas({ flowData })
+
+    const chain = within(await card('conversationChain_0'))
+    expect(chain.getByText('Our model')).toBeDefined()
+    expect(chain.getByText('Buffer Memory')).toBeDefined()
+    expect(saveState()).toBe('saved')
+    expect(document.title).toBe('Returns desk · Flowtill')
+  })
+
+  test('says so when what is saved under its name is no flow', async () => {
+    await openCanvas({
+      flowData,
+      around: async (answer, path) =>
+        path.includes('flows.get') ? spoil(await (await answer()).text()) : answer(),
+    })
+
+    expect(await screen.findByText('What is saved under this name is not a flow')).toBeDefined()
+  })
+})
+
+describe('a new flow', () => {
+  test('is built from the palette with the keyboard and saved under its own address', async () => {
+    const { user, list } = await openCanvas()
+    const search = screen.getByRole('combobox', { name: 'Search nodes, tags, models' })
+
+    await user.type(search, 'buffer memory{Enter}')
+    await card('bufferMemory_0')
+    expect(saveState()).toBe('dirty')
+    expect(document.title).toBe('• Untitled chatflow · Flowtill')
+    await user.keyboard('{Control>}s{/Control}')
+
+    await waitFor(() => expect(saveState()).toBe('saved'))
+    const [flow] = await list()
+    expect(flow?.name).toBe('Untitled chatflow')
+    expect(JSON.parse(flow?.flowData ?? '').nodes).toMatchObject([
+      { id: 'bufferMemory_0', type: 'customNode', data: { inputs: { memoryKey: 'chat_history' } } },
+    ])
+    expect(await card('bufferMemory_0')).toBeDefined()
+  })
+
+  test('has no chat, and says why', async () => {
+    const { user } = await openCanvas()
+
+    await user.click(screen.getByRole('button', { name: 'Chat: Add nodes first' }))
+
+    expect(screen.queryByText('The chat')).toBeNull()
+  })
+})
+
+describe('editing', () => {
+  test('a number takes a decimal comma and is saved with a dot', async () => {
+    const { user, stored } = await openCanvas({ flowData })
+    const field = within(await card('chatOpenAI_0')).getByRole('spinbutton', { name: 'Temperature' })
+
+    await user.clear(field)
+    await user.type(field, '0,7')
+    await user.keyboard('{Control>}s{/Control}')
+
+    await waitFor(() => expect(saveState()).toBe('saved'))
+    expect((await stored()).nodes[0].data.inputs).toMatchObject({ temperature: 0.7, imageResolution: 'low' })
+  })
+
+  test('keys that belong to the canvas do nothing while somebody writes', async () => {
+    const { user } = await openCanvas({ flowData })
+    const memory = await card('bufferMemory_0')
+    fireEvent.click(memory)
+    const field = within(await card('chatOpenAI_0')).getByRole('spinbutton', { name: 'Temperature' })
+
+    await user.click(field)
+    await user.keyboard('{Backspace}{Delete}na?')
+
+    expect(screen.getAllByTestId(/^node-/)).toHaveLength(3)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('a selected card is deleted with a key and comes back with its links', async () => {
+    const { user } = await openCanvas({ flowData })
+    const model = await card('chatOpenAI_0')
+    fireEvent.click(model)
+
+    model.focus()
+    await user.keyboard('{Delete}')
+    expect(screen.queryByTestId('node-chatOpenAI_0')).toBeNull()
+    expect(
+      within(await card('conversationChain_0')).getByRole('button', { name: 'Connect Chat Model' }),
+    ).toBeDefined()
+    await user.keyboard('{Control>}z{/Control}')
+
+    expect(await card('chatOpenAI_0')).toBeDefined()
+    expect(within(await card('conversationChain_0')).getByText('Our model')).toBeDefined()
+    expect(saveState()).toBe('saved')
+  })
+
+  test('a card is renamed in place, never to nothing', async () => {
+    const { user } = await openCanvas({ flowData })
+    const memory = await card('bufferMemory_0')
+    fireEvent.click(memory)
+    memory.focus()
+
+    await user.keyboard('{F2}{Control>}a{/Control}{Delete}{Enter}')
+    expect(within(memory).getByText('Buffer Memory', { selector: 'strong' })).toBeDefined()
+    await user.keyboard('{F2}')
+    await user.clear(screen.getByLabelText('Name of the node'))
+    await user.type(screen.getByLabelText('Name of the node'), 'Last turns{Enter}')
+
+    expect(within(memory).getByText('Last turns')).toBeDefined()
+    expect(within(await card('conversationChain_0')).getByText('Last turns')).toBeDefined()
+  })
+
+  test('a port is linked by choosing it and then another, and says why it does not fit', async () => {
+    const { user } = await openCanvas({ flowData })
+    const chain = within(await card('conversationChain_0'))
+    await user.click(chain.getByRole('button', { name: 'Unlink Buffer Memory' }))
+
+    await user.click(
+      within(await card('bufferMemory_0')).getByRole('button', { name: /output, gives Memory/ }),
+    )
+    await user.click(chain.getByRole('button', { name: /^Chat Prompt Template, input/ }))
+    expect(await screen.findByText('Needs Prompt, got Memory')).toBeDefined()
+    await user.click(
+      within(await card('bufferMemory_0')).getByRole('button', { name: /output, gives Memory/ }),
+    )
+    await user.click(chain.getByRole('button', { name: /^Memory, input/ }))
+
+    expect(chain.getByText('Buffer Memory')).toBeDefined()
+  })
+
+  test('a list of fitting targets opens with one key', async () => {
+    const { user } = await openCanvas({ flowData })
+    const chain = within(await card('conversationChain_0'))
+    await user.click(chain.getByRole('button', { name: 'Unlink Our model' }))
+    const model = await card('chatOpenAI_0')
+    fireEvent.click(model)
+    model.focus()
+
+    await user.keyboard('c')
+    const targets = within(screen.getByRole('listbox', { name: 'Connect to…' }))
+    await user.click(targets.getByRole('option', { name: /Conversation Chain/ }))
+
+    expect(chain.getByText('Our model')).toBeDefined()
+  })
+})
+
+describe('saving', () => {
+  test('asks when somebody else has saved meanwhile, and overwrites only on demand', async () => {
+    const { user, ada, saved, list } = await openCanvas({ flowData })
+    await card('chatOpenAI_0')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await ada.call('PUT', `/chatflows/${saved?.id}`, { name: 'Theirs' })
+
+    await user.click(screen.getByRole('button', { name: 'Returns desk' }))
+    await user.clear(screen.getByLabelText('Name of the flow'))
+    await user.type(screen.getByLabelText('Name of the flow'), 'Mine{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect((await list())[0]?.name).toBe('Theirs')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Overwrite with mine' }))
+
+    await waitFor(() => expect(saveState()).toBe('saved'))
+    expect((await list())[0]?.name).toBe('Mine')
+  })
+
+  test('can take theirs instead', async () => {
+    const { user, ada, saved } = await openCanvas({ flowData })
+    fireEvent.click(await card('bufferMemory_0'))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await ada.call('PUT', `/chatflows/${saved?.id}`, { name: 'Theirs' })
+
+    const memory = await card('bufferMemory_0')
+    memory.focus()
+    await user.keyboard('{Delete}')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Reload theirs' }))
+
+    expect(await screen.findByRole('button', { name: 'Theirs' })).toBeDefined()
+    expect(await card('bufferMemory_0')).toBeDefined()
+    expect(saveState()).toBe('saved')
+  })
+
+  test('leaving with changes asks first', async () => {
+    const { user } = await openCanvas({ flowData })
+    await card('chatOpenAI_0')
+    await user.type(
+      screen.getByRole('combobox', { name: 'Search nodes, tags, models' }),
+      'buffer memory{Enter}',
+    )
+
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
+
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Stay here' }))
+    expect(await card('bufferMemory_1')).toBeDefined()
+  })
+})
+
+describe('problems', () => {
+  test('are counted, told in the words of the server, and lead to their field', async () => {
+    const { user } = await openCanvas({ flowData })
+    await card('chatOpenAI_0')
+
+    await user.click(screen.getByRole('button', { name: '1 problem' }))
+    await user.click(await screen.findByRole('button', { name: /OpenAI API credential is required/ }))
+
+    const field = within(await card('chatOpenAI_0')).getByRole('combobox', { name: 'Credential' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(screen.queryByText('Must be fixed before it can run')).toBeNull()
+  })
+})
+
+describe('a run', () => {
+  test('lights the cards and leaves what they took on them', async () => {
+    const { user, chat } = await openCanvas({ flowData: example })
+    await card('chatOpenAI_0')
+    await user.click(screen.getByRole('button', { name: 'Chat' }))
+    expect(await screen.findByText('The chat')).toBeDefined()
+    const tell = chat()?.onRunEvent
+
+    act(() => {
+      tell?.({ type: 'run_started', at: 0, question: 'Hello?' })
+      tell?.({ type: 'node_started', at: 5, nodeId: 'chatOpenAI_0', label: 'Our model' })
+    })
+    expect((await card('chatOpenAI_0')).dataset.run).toBe('running')
+    expect((await card('conversationChain_0')).dataset.run).toBe('waiting')
+    act(() => {
+      tell?.({ type: 'node_finished', at: 9, nodeId: 'chatOpenAI_0' })
+      tell?.({
+        type: 'node_failed',
+        at: 20,
+        nodeId: 'conversationChain_0',
+        label: 'Chain',
+        message: 'No answer.\nAt x',
+      })
+      tell?.({
+        type: 'run_failed',
+        at: 20,
+        message: 'No answer.',
+        code: 'INTERNAL',
+        usage: noUsage,
+        costMicro: 0,
+      })
+    })
+
+    expect(within(await card('chatOpenAI_0')).getByText('4 ms')).toBeDefined()
+    expect(within(await card('conversationChain_0')).getByText('No answer.')).toBeDefined()
+  })
+
+  test('opens the chat by itself when a question came along', async () => {
+    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+
+    expect(await screen.findByText('The chat')).toBeDefined()
+    expect(chat()?.askFirst).toBe('Hello?')
+  })
+
+  test('shows the node the chat speaks of', async () => {
+    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+    await screen.findByText('The chat')
+
+    act(() => chat()?.onShowNode('bufferMemory_0'))
+
+    await waitFor(async () => expect((await card('bufferMemory_0')).dataset.selected).toBe('true'))
+  })
+})
+
+test('a kind of node nobody here knows is kept, with a word about it', async () => {
+  const { stored, user } = await openCanvas({ flowData: readFlow('strange') })
+
+  const unknown = within(await card('timeMachine_0'))
+  expect(unknown.getByText('Missing component')).toBeDefined()
+  expect(unknown.getByText('{ "from": 1923 }', { exact: false })).toBeDefined()
+  await user.type(
+    screen.getByRole('combobox', { name: 'Search nodes, tags, models' }),
+    'buffer memory{Enter}',
+  )
+  await user.keyboard('{Control>}s{/Control}')
+
+  await waitFor(() => expect(saveState()).toBe('saved'))
+  expect((await stored()).nodes[0].data).toMatchObject({
+    tomorrow: { kept: [1, 2, 3] },
+    inputs: { year: { from: 1923 } },
+  })
+})
+
+test('speaks Turkish', async () => {
+  await openCanvas({ flowData, language: 'tr' })
+
+  expect(await screen.findByRole('button', { name: 'Kaydet' })).toBeDefined()
+  const field = within(await card('chatOpenAI_0')).getByRole<HTMLInputElement>('spinbutton', {
+    name: 'Temperature',
+  })
+  expect(field.value).toBe('0,4')
+})

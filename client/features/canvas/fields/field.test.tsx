@@ -1,0 +1,214 @@
+import { waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { showField } from '../testing/show-field.tsx'
+
+const sizes = [
+  { name: 's', label: 'Small', description: 'Fits a hand' },
+  { name: 'l', label: 'Large' },
+]
+
+describe('a text', () => {
+  test('is handed in after a pause, as one value', async () => {
+    const { user, screen, values } = await showField({}, '')
+
+    await user.type(screen.getByRole('textbox', { name: 'Field' }), 'Hello')
+    expect(values).toEqual([])
+
+    await waitFor(() => expect(values).toEqual(['Hello']))
+  })
+
+  test('is handed in on Enter and on leaving', async () => {
+    const { user, screen, values } = await showField({}, '')
+    const field = screen.getByRole('textbox', { name: 'Field' })
+
+    await user.type(field, 'a{Enter}')
+    expect(values).toEqual(['a'])
+    await user.type(field, 'b')
+    await user.tab()
+
+    expect(values).toEqual(['a', 'ab'])
+  })
+
+  test('of several lines keeps its Enter, and opens larger', async () => {
+    let opened = 0
+    const { user, screen, last } = await showField({ rows: 4 }, 'One', {
+      onExpand: () => {
+        opened += 1
+      },
+    })
+
+    await user.type(screen.getByRole('textbox', { name: 'Field' }), '{Enter}Two')
+    await user.click(screen.getByRole('button', { name: 'Open Field in a larger editor' }))
+
+    expect(last()).toBe('One\nTwo')
+    expect(opened).toBe(1)
+  })
+})
+
+describe('a number', () => {
+  test('may be written with a comma and is stored as a number', async () => {
+    const { user, screen, last } = await showField({ type: 'number' }, '')
+
+    await user.type(screen.getByRole('spinbutton', { name: 'Field' }), '0,7{Enter}')
+
+    expect(last()).toBe(0.7)
+  })
+
+  test('is shown as the language writes it', async () => {
+    const { screen } = await showField({ type: 'number' }, '0.3', { language: 'tr' })
+
+    expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('0,3')
+  })
+
+  test('that is none stays to be mended and is not stored', async () => {
+    const { user, screen, values } = await showField({ type: 'number', max: 2 }, 1)
+    const field = screen.getByRole('spinbutton')
+
+    await user.type(field, 'x')
+    await user.tab()
+    expect(screen.getByRole('alert').textContent).toBe('Write a number')
+    await user.clear(field)
+    await user.type(field, '3')
+    await user.tab()
+
+    expect(screen.getByRole('alert').textContent).toBe('At most 2')
+    expect(values).toEqual([])
+  })
+
+  test('steps with the arrow keys, within its bounds', async () => {
+    const { user, screen, last } = await showField({ type: 'number', min: 0, max: 1, step: 0.1 }, 0.9)
+
+    await user.type(screen.getByRole('spinbutton'), '{ArrowUp}{ArrowUp}')
+    await user.tab()
+
+    expect(last()).toBe(1)
+    expect(screen.getByRole<HTMLInputElement>('slider').value).toBe('1')
+  })
+
+  test('that is cleared is stored as nothing', async () => {
+    const { user, screen, last } = await showField({ type: 'number' }, 3)
+
+    await user.clear(screen.getByRole('spinbutton'))
+    await user.tab()
+
+    expect(last()).toBe('')
+  })
+})
+
+test('a switch may have come as text', async () => {
+  const { user, screen, last } = await showField({ type: 'boolean' }, 'true')
+  const field = screen.getByRole<HTMLInputElement>('switch', { name: 'Field' })
+  expect(field.checked).toBe(true)
+
+  await user.click(field)
+
+  expect(last()).toBe(false)
+})
+
+describe('choices', () => {
+  test('one is chosen by mouse', async () => {
+    const { user, screen, last } = await showField({ type: 'options', options: sizes }, 's')
+
+    await user.click(screen.getByRole('combobox', { name: 'Field' }))
+    await user.click(screen.getByRole('option', { name: 'Large' }))
+
+    expect(last()).toBe('l')
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(screen.getByRole('combobox').textContent).toBe('Large')
+  })
+
+  test('and by keys, with the focus back where it was', async () => {
+    const { user, screen, last } = await showField({ type: 'options', options: sizes }, 's')
+    screen.getByRole('combobox').focus()
+
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+
+    expect(last()).toBe('l')
+    expect(document.activeElement).toBe(screen.getByRole('combobox'))
+  })
+
+  test('Escape chooses nothing', async () => {
+    const { user, screen, values } = await showField({ type: 'options', options: sizes }, 's')
+    await user.click(screen.getByRole('combobox'))
+
+    await user.keyboard('{ArrowDown}{Escape}')
+
+    expect(values).toEqual([])
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  test('one that is gone stays, and is marked', async () => {
+    const { screen } = await showField({ type: 'options', options: sizes }, 'xxl')
+
+    expect(screen.getByRole('combobox').textContent).toBe('xxl')
+    expect(screen.getByRole('combobox').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('several are stored as JSON text, and read in either form', async () => {
+    const { user, screen, last } = await showField({ type: 'multiOptions', options: sizes }, ['s'])
+
+    await user.click(screen.getByRole('combobox'))
+    await user.click(screen.getByRole('option', { name: 'Large' }))
+    expect(last()).toBe('["s","l"]')
+    await user.click(screen.getByRole('option', { name: /Small/ }))
+    await user.click(screen.getByRole('option', { name: 'Large' }))
+
+    expect(last()).toBe('')
+  })
+})
+
+test('a secret is never shown, and only a new one replaces it', async () => {
+  const { user, screen, values, last } = await showField({ type: 'password' }, 'hush')
+  expect(screen.queryByDisplayValue('hush')).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await user.tab()
+  expect(values).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Replace' }))
+  await user.type(screen.getByLabelText('Field'), 'new')
+
+  expect(last()).toBe('new')
+})
+
+describe('JSON', () => {
+  test('is linted and laid out', async () => {
+    const { user, screen, last } = await showField({ type: 'json' }, '{"a":1}')
+    await user.click(screen.getByRole('button', { name: 'Format' }))
+    expect(last()).toBe('{\n  "a": 1\n}')
+
+    await user.type(screen.getByRole('textbox'), 'x')
+
+    expect(screen.getByRole('alert').textContent).toBe('This is not valid JSON.')
+  })
+
+  test('on a card is a word about it', async () => {
+    const { screen } = await showField({ type: 'json' }, { a: 1, b: 2 }, { place: 'card' })
+
+    expect(screen.getByRole('button').textContent).toBe('2 keys')
+  })
+})
+
+test('in code Tab indents, and after Escape it leaves', async () => {
+  const { user, screen, last } = await showField({ type: 'code' }, 'return 1')
+  const field = screen.getByRole('textbox', { name: 'Field' })
+  await user.click(field)
+  await user.tab()
+  await waitFor(() => expect(last()).toBe('return 1  '))
+
+  await user.keyboard('{Escape}')
+  await user.tab()
+
+  expect(document.activeElement).not.toBe(field)
+})
+
+test('a date is stored as ISO text, and what is none is kept', async () => {
+  const { screen } = await showField({ type: 'date' }, 'soon')
+
+  expect(screen.getByRole('alert').textContent).toBe('“soon” is no date. It is kept until you choose one.')
+})
+
+test('a field of an unknown type is shown as it is', async () => {
+  const { screen } = await showField({ type: 'dial' }, { from: 1923 })
+
+  expect(screen.getByRole('status', { name: 'Field' }).textContent).toContain('1923')
+})

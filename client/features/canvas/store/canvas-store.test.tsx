@@ -1,0 +1,148 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { memo, Profiler, type ReactNode } from 'react'
+import ReactFlow, { type NodeProps, ReactFlowProvider } from 'reactflow'
+import { expect, test } from 'vitest'
+import { loadTexts, TextsProvider } from '#client/texts/texts.tsx'
+import { viewOf } from '../card/card-view.ts'
+import { FlowCard } from '../card/flow-card.tsx'
+import { ParamRow } from '../card/param-row.tsx'
+import { setInput } from '../graph/edit.ts'
+import { getNode } from '../graph/flow-graph.ts'
+import { anAgentGraph, templates } from '../testing/a-graph.ts'
+import { layOut } from '../testing/lay-out.ts'
+import { Wire } from '../wires/wire.tsx'
+import { createCanvasStore } from './canvas-store.ts'
+import { isDirty } from './document.ts'
+import { CanvasStoreProvider, useCanvas } from './use-canvas.ts'
+
+function openStore() {
+  const store = createCanvasStore()
+  store.getState().setTemplates([...templates.values()].filter(({ name }) => name !== 'model'))
+  store.setState({ templates })
+  store.getState().open(anAgentGraph(), undefined)
+  return store
+}
+
+async function show(store: ReturnType<typeof createCanvasStore>, content: ReactNode) {
+  layOut()
+  render(
+    <TextsProvider initial={await loadTexts('en')}>
+      <CanvasStoreProvider value={store}>
+        <ReactFlowProvider>{content}</ReactFlowProvider>
+      </CanvasStoreProvider>
+    </TextsProvider>,
+  )
+}
+
+test('typing in one field draws that field, and no other', async () => {
+  const store = openStore()
+  const drawn: string[] = []
+  const node = getNode(store.getState().graph, 'model_0')
+  const fields = viewOf(node, templates).params.filter(({ type }) => type !== 'credential')
+  await show(
+    store,
+    fields.map((input) => (
+      <Profiler key={input.id} id={input.name} onRender={(id) => drawn.push(id)}>
+        <ParamRow node="model_0" input={input} />
+      </Profiler>
+    )),
+  )
+  drawn.length = 0
+
+  await userEvent.type(screen.getByRole('textbox', { name: 'Model Name' }), 'demo{Enter}')
+
+  expect(store.getState().graph.nodes.get('model_0')?.data.inputs.modelName).toBe('demo')
+  expect(new Set(drawn)).toEqual(new Set(['modelName']))
+})
+
+test('a change in one card draws neither the other cards nor the wires', async () => {
+  const store = openStore()
+  const drawn: string[] = []
+  const count = (id: string, content: ReactNode) => (
+    <Profiler id={id} onRender={() => drawn.push(id)}>
+      {content}
+    </Profiler>
+  )
+  const nodeTypes = {
+    card: memo(
+      ({ id, selected }: NodeProps) => count(id, <FlowCard id={id} selected={selected} />),
+      (before, after) => before.selected === after.selected,
+    ),
+  }
+  const edgeTypes = { wire: (props: Parameters<typeof Wire>[0]) => count('wire', <Wire {...props} />) }
+  const Canvas = () => {
+    const nodes = useCanvas(({ flowNodes }) => flowNodes)
+    const edges = useCanvas(({ flowEdges }) => flowEdges)
+    return (
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={store.getState().changeNodes}
+      />
+    )
+  }
+  // A credential asks the server: none of these cards has one.
+  store.setState({
+    templates: new Map([...templates].map(([name, { credential: _, ...rest }]) => [name, rest])),
+  })
+  store.getState().open(anAgentGraph(), undefined)
+  await show(store, <Canvas />)
+  await waitFor(() => expect(store.getState().flowNodes.every(({ width }) => width)).toBe(true))
+  await waitFor(() => expect(drawn).toContain('wire'))
+  drawn.length = 0
+
+  act(() =>
+    store
+      .getState()
+      .act({ name: 'edit' }, (graph) => setInput(graph, 'agent_0', 'instructions', 'Be brief.')),
+  )
+
+  expect(new Set(drawn)).toEqual(new Set(['agent_0']))
+})
+
+test('cards and wires that did not change keep their objects', () => {
+  const store = openStore()
+  const before = store.getState()
+
+  before.act({ name: 'edit' }, (graph) => setInput(graph, 'model_0', 'temperature', 0.1))
+
+  const after = store.getState()
+  expect(after.flowNodes.every((node, index) => node === before.flowNodes[index])).toBe(true)
+  expect(after.flowEdges.every((edge, index) => edge === before.flowEdges[index])).toBe(true)
+})
+
+test('dirty is a comparison with what was saved, also after going back', () => {
+  const store = openStore()
+  const edit = (value: number) =>
+    store.getState().act({ name: 'edit' }, (graph) => setInput(graph, 'model_0', 'temperature', value))
+  expect(isDirty(store.getState())).toBe(false)
+
+  edit(0.1)
+  expect(isDirty(store.getState())).toBe(true)
+  store.getState().undo()
+  expect(isDirty(store.getState())).toBe(false)
+  store.getState().redo()
+  store
+    .getState()
+    .markSaved({ id: 'f', type: 'CHATFLOW', updatedDate: '' }, store.getState().history.revision)
+
+  expect(isDirty(store.getState())).toBe(false)
+  store.getState().undo()
+  expect(isDirty(store.getState())).toBe(true)
+})
+
+test('a drag becomes part of the flow when it ends, as one step', () => {
+  const store = openStore()
+  const { changeNodes, settleMove } = store.getState()
+
+  changeNodes([{ type: 'position', id: 'model_0', position: { x: 5, y: 5 }, dragging: true }])
+  changeNodes([{ type: 'position', id: 'model_0', position: { x: 50, y: 60 }, dragging: true }])
+  expect(store.getState().graph.nodes.get('model_0')?.position).toEqual({ x: 0, y: 0 })
+  settleMove()
+
+  expect(store.getState().graph.nodes.get('model_0')?.position).toEqual({ x: 50, y: 60 })
+  expect(store.getState().history.past).toHaveLength(1)
+})

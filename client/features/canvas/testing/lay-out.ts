@@ -1,0 +1,43 @@
+import { vi } from 'vitest'
+
+/** happy-dom lays nothing out, and a graph of cards without a size is never shown. Here each is as large as on a screen. */
+export function layOut() {
+  class Observer {
+    readonly #tell: ResizeObserverCallback
+    constructor(tell: ResizeObserverCallback) {
+      this.#tell = tell
+    }
+    observe(target: Element) {
+      queueMicrotask(() => this.#tell([{ target } as ResizeObserverEntry], this as ResizeObserver))
+    }
+    unobserve() {
+      return undefined
+    }
+    disconnect() {
+      return undefined
+    }
+  }
+  vi.stubGlobal('ResizeObserver', Observer)
+  vi.stubGlobal(
+    'DOMMatrixReadOnly',
+    class {
+      readonly m22 = 1
+    },
+  )
+  const width = (element: HTMLElement) => (isCard(element) ? 320 : 2_400)
+  const height = (element: HTMLElement) => (isCard(element) ? 200 : 1_600)
+  for (const [side, measure] of [
+    ['offsetWidth', width],
+    ['clientWidth', width],
+    ['offsetHeight', height],
+    ['clientHeight', height],
+  ] as const) {
+    vi.spyOn(HTMLElement.prototype, side, 'get').mockImplementation(function (this: HTMLElement) {
+      return measure(this)
+    })
+  }
+}
+
+function isCard(element: HTMLElement) {
+  return element.classList.contains('react-flow__node')
+}

@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { type Language, loadTexts, TextsProvider } from '#client/texts/texts.tsx'
+import type { TemplateInput } from '#shared/nodes.ts'
+import { Field } from '../fields/field.tsx'
+import type { FieldProps } from '../fields/field-props.ts'
+
+type Options = { place?: FieldProps['place']; language?: Language; onExpand?: () => void }
+
+/** One editor on its own, and every value it has handed in. */
+export async function showField(input: Partial<TemplateInput>, value: unknown, options: Options = {}) {
+  const { place = 'panel', language = 'en', onExpand } = options
+  const declared = { name: 'field', label: 'Field', type: 'string', ...input }
+  const values: unknown[] = []
+
+  function Owner() {
+    const [stored, setStored] = useState(value)
+    return (
+      <>
+        <span id="label">{declared.label}</span>
+        <Field
+          input={declared}
+          value={stored}
+          onChange={(next) => {
+            values.push(next)
+            setStored(next)
+          }}
+          id="control"
+          labelId="label"
+          place={place}
+          onExpand={onExpand}
+        />
+      </>
+    )
+  }
+
+  render(
+    <TextsProvider initial={await loadTexts(language)}>
+      <Owner />
+    </TextsProvider>,
+  )
+  return { user: userEvent.setup(), values, last: () => values.at(-1), screen }
+}
