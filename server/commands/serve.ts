@@ -22,8 +22,6 @@ export async function serve(config: Config) {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   services.place.url = `http://${hostForUrl(config.HOST)}:${port}`
-  greet(config, port, closed)
-
   const timers = keepHouse(services, (error) => app.log.error({ err: error }, 'Housekeeping failed'))
   const end = async () => {
     timers.forEach(clearInterval)
@@ -37,6 +35,8 @@ export async function serve(config: Config) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, end)
   }
+  // Last: whoever reads it may at once ask, or end it.
+  greet(config, port, closed)
 }
 
 /** The ledger is read whole at every start and hourly; runs that died elsewhere are closed within a minute. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { holds } from '#server/features/wallet/wallet.table.ts'
+import { newId } from '#server/ids.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { noUsage, type RunEvent } from '#shared/runs.ts'
 import type { Opening } from './runs.service.ts'
@@ -36,19 +37,7 @@ async function openRuns() {
     flowData: '{"nodes":[],"edges":[]}',
   })
   const begin = (changes: Partial<Opening> = {}) =>
-    world.services.runs.begin({
-      flowId: flow.id,
-      versionId: flow.versionId,
-      userId: ada.user.id,
-      chatId: 'c1',
-      sessionId: 'c1',
-      chatType: 'EXTERNAL',
-      memoryType: undefined,
-      question: 'Hello?',
-      leadEmail: undefined,
-      messageId: world.services.newId(),
-      ...changes,
-    })
+    world.services.runs.begin({ ...openingOf(flow, ada.user.id), ...changes })
   const { db } = world.store
   const wallet = async () => world.services.wallet.get(ada.user.id)
   const watch = async (id: string, after = 0, userId = ada.user.id) => {
@@ -125,18 +114,7 @@ test('a fee for runs with the owner’s key is taken once per run', async () => 
     type: 'CHATFLOW',
     flowData: '{"nodes":[],"edges":[]}',
   })
-  const run = world.services.runs.begin({
-    flowId: flow.id,
-    versionId: flow.versionId,
-    userId: ada.user.id,
-    chatId: 'c',
-    sessionId: 'c',
-    chatType: 'EXTERNAL',
-    memoryType: undefined,
-    question: 'Hi',
-    leadEmail: undefined,
-    messageId: 'm',
-  })
+  const run = world.services.runs.begin(openingOf(flow, ada.user.id))
 
   for (const callId of ['a:1', 'a:2']) {
     await run.log.append({ ...called, callId, paidBy: 'owner' })
@@ -175,18 +153,7 @@ test('a run that takes too long is stopped by the clock', async () => {
     type: 'CHATFLOW',
     flowData: '{"nodes":[],"edges":[]}',
   })
-  const { signal, close } = world.services.runs.begin({
-    flowId: flow.id,
-    versionId: flow.versionId,
-    userId: ada.user.id,
-    chatId: 'c',
-    sessionId: 'c',
-    chatType: 'EXTERNAL',
-    memoryType: undefined,
-    question: 'Hi',
-    leadEmail: undefined,
-    messageId: 'm',
-  })
+  const { signal, close } = world.services.runs.begin(openingOf(flow, ada.user.id))
 
   await pause(1_200)
 
@@ -227,3 +194,18 @@ test('a run that goes on is left alone', async () => {
   expect(await services.runs.recover({ atStart: true })).toBe(0)
   run.close()
 })
+
+function openingOf({ id: flowId, versionId }: { id: string; versionId: string }, userId: string): Opening {
+  return {
+    flowId,
+    versionId,
+    userId,
+    chatId: 'c1',
+    sessionId: 'c1',
+    chatType: 'EXTERNAL',
+    memoryType: undefined,
+    question: 'Hello?',
+    leadEmail: undefined,
+    messageId: newId(),
+  }
+}

@@ -60,7 +60,7 @@ export function createRunsService(deps: Deps) {
       metering: usage,
       transaction: store.transaction,
       begin: (tx) => insertBeginning(tx, row, opening),
-      finish: (tx, event, totals) => insertEnding(tx, { id, opening, startedDate }, event, totals),
+      finish: (tx, event, totals) => insertEnding(tx, row, opening, event, totals),
       storePage: (tx, events) =>
         rows.insertPage(tx, { runId: id, sequence: events[0]?.sequence ?? 0, events }),
     })
@@ -82,74 +82,22 @@ export function createRunsService(deps: Deps) {
   }
 
   async function insertBeginning(tx: Writer, row: RunRow, opening: Opening) {
-    const { id, startedDate, flowId, userId, chatId, sessionId, chatType } = row
-    const { memoryType = null, leadEmail = null } = opening
     await rows.insertRun(tx, row)
-    const shared = {
-      flowId,
-      userId,
-      chatId,
-      sessionId,
-      memoryType,
-      chatType,
-      extras: null,
-      leadEmail,
-      runId: id,
-    }
-    const question = {
-      id: newId(),
-      role: 'userMessage',
-      content: opening.question,
-      createdDate: startedDate,
-    } as const
-    await messages.insert(tx, { ...shared, ...question })
+    const { startedDate: createdDate } = row
+    const question = { id: newId(), role: 'userMessage', content: opening.question, createdDate } as const
+    await messages.insert(tx, { ...sharedOf(row, opening), ...question })
   }
 
-  type Ending = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
-  type Begun = { id: string; opening: Opening; startedDate: Date }
-
-  async function insertEnding(tx: Writer, { id, opening }: Begun, event: Ending, totals: Totals) {
+  async function insertEnding(tx: Writer, row: RunRow, opening: Opening, event: Ending, totals: Totals) {
+    const { tokens, costMicro } = totals
+    const createdDate = now()
     const state = endStates[event.type]
-    const endedDate = now()
-    const ended = await rows.endRun(tx, {
-      id,
-      state,
-      tokens: totals.tokens,
-      costMicro: totals.costMicro,
-      endedDate,
-    })
+    const ended = await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate: createdDate })
     const content = event.type === 'run_failed' ? '' : event.text
-    if (!ended || (content === '' && event.type !== 'run_finished')) {
-      return
+    if (ended && (content !== '' || event.type === 'run_finished')) {
+      const answer = { id: opening.messageId, role: 'apiMessage', content, createdDate } as const
+      await messages.insert(tx, { ...sharedOf(row, opening), ...answer })
     }
-    const {
-      flowId,
-      userId,
-      chatId,
-      sessionId,
-      chatType,
-      memoryType = null,
-      leadEmail = null,
-      messageId,
-    } = opening
-    const shared = {
-      flowId,
-      userId,
-      chatId,
-      sessionId,
-      memoryType,
-      chatType,
-      extras: null,
-      leadEmail,
-      runId: id,
-    }
-    await messages.insert(tx, {
-      ...shared,
-      id: messageId,
-      role: 'apiMessage',
-      content,
-      createdDate: endedDate,
-    })
   }
 
   /** NOT_FOUND also for another's run. One that has just begun may not be stored yet. */
@@ -212,6 +160,15 @@ function rowOf(id: string, opening: Opening, startedDate: Date): RunRow {
   const { flowId, versionId, userId, chatId, sessionId, chatType } = opening
   const named = { id, flowId, versionId, userId, chatId, sessionId, chatType }
   return { ...named, state: 'running', tokens: 0, costMicro: 0, startedDate, endedDate: null }
+}
+
+type Ending = EventOf<'run_finished' | 'run_failed' | 'run_stopped'>
+
+/** What question and answer of a run have in common. */
+function sharedOf({ id: runId, ...row }: RunRow, opening: Opening) {
+  const { flowId, userId, chatId, sessionId, chatType } = row
+  const said = { memoryType: opening.memoryType ?? null, leadEmail: opening.leadEmail ?? null }
+  return { flowId, userId, chatId, sessionId, chatType, ...said, extras: null, runId }
 }
 
 const endStates = { run_finished: 'finished', run_failed: 'failed', run_stopped: 'stopped' } as const

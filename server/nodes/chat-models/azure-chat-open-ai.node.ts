@@ -1,7 +1,16 @@
 import { azureOpenAIApi } from '#server/credentials/azure-open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { knownModels, toChoices } from './choices.ts'
-import { allowImageUploads, cache, maxTokens, streaming, temperature, topP } from './common-inputs.ts'
+import {
+  allowImageUploads,
+  cache,
+  lowToHigh,
+  maxTokens,
+  openAIInputs,
+  streaming,
+  temperature,
+  topP,
+} from './common-inputs.ts'
 import { keepSet, readHeaders } from './read-settings.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -30,48 +39,27 @@ export const azureChatOpenAI = defineNode({
     maxTokens,
     streaming,
     allowImageUploads,
-    reasoning: {
-      label: 'Reasoning',
-      type: 'boolean',
-      description: 'For models that think before they answer.',
-      default: false,
-      ...more,
-    },
+    reasoning: openAIInputs.reasoning,
     reasoningEffort: {
       label: 'Reasoning Effort',
       type: 'options',
       description: 'How long it thinks.',
-      options: [
-        { label: 'Low', name: 'low' },
-        { label: 'Medium', name: 'medium' },
-        { label: 'High', name: 'high' },
-      ],
+      options: lowToHigh,
       show: { reasoning: true },
       ...more,
     },
-    reasoningSummary: {
-      label: 'Reasoning Summary',
-      type: 'options',
-      description: 'Kept for older files; Azure’s chat address gives no summaries.',
-      options: [
-        { label: 'Auto', name: 'auto' },
-        { label: 'Concise', name: 'concise' },
-        { label: 'Detailed', name: 'detailed' },
-      ],
-      show: { reasoning: true },
-      ...more,
-    },
+    reasoningSummary: openAIInputs.reasoningSummary,
     topP,
-    frequencyPenalty: { label: 'Frequency Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
-    presencePenalty: { label: 'Presence Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
-    timeout: { label: 'Timeout', type: 'number', description: 'Milliseconds.', step: 1, min: 1, ...more },
+    frequencyPenalty: openAIInputs.frequencyPenalty,
+    presencePenalty: openAIInputs.presencePenalty,
+    timeout: openAIInputs.timeout,
     basepath: {
       label: 'BasePath',
       type: 'string',
       description: 'Address before the name of the deployment. Needs a credential of your own.',
       ...more,
     },
-    baseOptions: { label: 'BaseOptions', type: 'json', description: 'Further request headers.', ...more },
+    baseOptions: openAIInputs.baseOptions,
   },
 
   build: ({ inputs, credential, ports }) => {

@@ -65,3 +65,39 @@ export const maxTokens = {
   optional: true,
   additionalParams: true,
 } as const
+
+const more = { optional: true, additionalParams: true } as const
+
+/** What OpenAI's models take, wherever they run. */
+export const openAIInputs = {
+  reasoning: {
+    label: 'Reasoning',
+    type: 'boolean',
+    description: 'For models that think before they answer.',
+    default: false,
+    ...more,
+  },
+  reasoningSummary: {
+    label: 'Reasoning Summary',
+    type: 'options',
+    description: 'Let it tell what it thought.',
+    options: [
+      { label: 'Auto', name: 'auto' },
+      { label: 'Concise', name: 'concise' },
+      { label: 'Detailed', name: 'detailed' },
+    ],
+    show: { reasoning: true },
+    ...more,
+  },
+  frequencyPenalty: { label: 'Frequency Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
+  presencePenalty: { label: 'Presence Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
+  timeout: { label: 'Timeout', type: 'number', description: 'Milliseconds.', step: 1, min: 1, ...more },
+  baseOptions: { label: 'BaseOptions', type: 'json', description: 'Further request headers.', ...more },
+} as const
+
+/** How long a model thinks; the names differ by provider and age. */
+export const lowToHigh = [
+  { label: 'Low', name: 'low' },
+  { label: 'Medium', name: 'medium' },
+  { label: 'High', name: 'high' },
+] as const

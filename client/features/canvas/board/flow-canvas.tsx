@@ -17,13 +17,15 @@ import { ToolStrip } from './tool-strip.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useLinking } from './use-linking.ts'
+import { useModifiers } from './use-modifiers.ts'
 import type { View } from './use-view.ts'
 
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
 /** From this many nodes on only those in sight are drawn. */
 const manyNodes = 80
-const multiSelectionKeys = ['Shift', 'Meta', 'Control']
+const middleButton = [1]
+const leftAndMiddle = [0, 1]
 
 /** The graph itself: to pan, zoom, select, drag and wire. */
 export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void }) {
@@ -37,6 +39,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
   const { changeNodes, changeEdges, settleMove } = store.getState()
   const linking = useLinking(view)
   const pointer = usePointer()
+  const shift = useModifiers()
   useCanvasKeys(room, view, onSave)
   useClipboard(room, view, pointer.place)
 
@@ -56,6 +59,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
       event.preventDefault()
       const { x, y } = view.toPlace({ x: event.clientX, y: event.clientY })
       dropNode(store, template, { x: x - 160, y: y - 26 })
+      room.current?.focus({ preventScroll: true })
     }
   }
 
@@ -106,10 +110,13 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
         nodesFocusable={false}
         nodeDragThreshold={3}
         zoomOnDoubleClick={false}
-        panOnDrag={tool === 'pan' ? true : [0, 1]}
-        selectionOnDrag={false}
+        nodesDraggable={tool === 'select'}
+        panOnDrag={panOnDrag(tool, shift)}
+        selectionOnDrag={shift}
+        selectionKeyCode={null}
         selectionMode={SelectionMode.Partial}
-        multiSelectionKeyCode={multiSelectionKeys}
+        multiSelectionKeyCode={null}
+        zoomActivationKeyCode={null}
         panActivationKeyCode={null}
         deleteKeyCode={null}
         disableKeyboardA11y
@@ -130,6 +137,14 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
       </p>
     </div>
   )
+}
+
+/** With Shift a drag draws a box of selection; the hand moves the canvas wherever it takes hold. */
+function panOnDrag(tool: 'select' | 'pan', shift: boolean) {
+  if (tool === 'pan') {
+    return true
+  }
+  return shift ? middleButton : leftAndMiddle
 }
 
 function startOf(viewport: Viewport | undefined) {

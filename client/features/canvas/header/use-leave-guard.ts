@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isDirty } from '../store/document.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { holdHistory } from './history-hold.ts'
 
 type Way = number | string
 
@@ -43,8 +44,7 @@ export function useLeaveGuard() {
       history.go(-distance)
       setWaiting(distance)
     }
-    addEventListener('popstate', hold, { capture: true })
-    return () => removeEventListener('popstate', hold, { capture: true })
+    return holdHistory(hold)
   }, [store])
 
   const go = useCallback(
