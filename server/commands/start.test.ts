@@ -22,8 +22,10 @@ function start(env: Record<string, string>, words: string[] = []) {
   })
   let said = ''
   const hear = (chunk: Buffer) => {
+    const wasReady = said.includes('ready at')
     said += chunk
-    if (said.includes('ready at')) {
+    // Once: a second signal would mean: now, at once.
+    if (!wasReady && said.includes('ready at')) {
       child.kill('SIGTERM')
     }
   }
