@@ -1,17 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { noUsage } from '#shared/runs.ts'
 import { card, openCanvas, saveState } from './testing/open-canvas.tsx'
 import { readFlow } from './testing/read-flow.ts'
 
 const flowData = readFlow('conversation')
-const example = JSON.stringify({
-  nodes: JSON.parse(flowData).nodes.map((node: { data: { name: string } }) =>
-    node.data.name === 'chatOpenAI' ? { ...node, data: { ...node.data, credential: 'key' } } : node,
-  ),
-  edges: JSON.parse(flowData).edges,
-})
-
 /** The answer of the server, its flow made unreadable. */
 function spoil(body: string) {
   const answer = JSON.parse(body)
@@ -164,60 +156,6 @@ describe('editing', () => {
   })
 })
 
-describe('saving', () => {
-  test('asks when somebody else has saved meanwhile, and overwrites only on demand', async () => {
-    const { user, ada, saved, list } = await openCanvas({ flowData })
-    await card('chatOpenAI_0')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    await ada.call('PUT', `/chatflows/${saved?.id}`, { name: 'Theirs' })
-
-    await user.click(screen.getByRole('button', { name: 'Returns desk' }))
-    await user.clear(screen.getByLabelText('Name of the flow'))
-    await user.type(screen.getByLabelText('Name of the flow'), 'Mine{Enter}')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect((await list())[0]?.name).toBe('Theirs')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.click(await screen.findByRole('button', { name: 'Overwrite with mine' }))
-
-    await waitFor(() => expect(saveState()).toBe('saved'))
-    expect((await list())[0]?.name).toBe('Mine')
-  })
-
-  test('can take theirs instead', async () => {
-    const { user, ada, saved } = await openCanvas({ flowData })
-    fireEvent.click(await card('bufferMemory_0'))
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    await ada.call('PUT', `/chatflows/${saved?.id}`, { name: 'Theirs' })
-
-    const memory = await card('bufferMemory_0')
-    memory.focus()
-    await user.keyboard('{Delete}')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.click(await screen.findByRole('button', { name: 'Reload theirs' }))
-
-    expect(await screen.findByRole('button', { name: 'Theirs' })).toBeDefined()
-    expect(await card('bufferMemory_0')).toBeDefined()
-    expect(saveState()).toBe('saved')
-  })
-
-  test('leaving with changes asks first', async () => {
-    const { user } = await openCanvas({ flowData })
-    await card('chatOpenAI_0')
-    await user.type(
-      screen.getByRole('combobox', { name: 'Search nodes, tags, models' }),
-      'buffer memory{Enter}',
-    )
-
-    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
-
-    const dialog = within(await screen.findByRole('alertdialog'))
-    await user.click(dialog.getByRole('button', { name: 'Stay here' }))
-    expect(await card('bufferMemory_1')).toBeDefined()
-  })
-})
-
 describe('problems', () => {
   test('are counted, told in the words of the server, and lead to their field', async () => {
     const { user } = await openCanvas({ flowData })
@@ -229,60 +167,6 @@ describe('problems', () => {
     const field = within(await card('chatOpenAI_0')).getByRole('combobox', { name: 'Credential' })
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(screen.queryByText('Must be fixed before it can run')).toBeNull()
-  })
-})
-
-describe('a run', () => {
-  test('lights the cards and leaves what they took on them', async () => {
-    const { user, chat } = await openCanvas({ flowData: example })
-    await card('chatOpenAI_0')
-    await user.click(screen.getByRole('button', { name: 'Chat' }))
-    expect(await screen.findByText('The chat')).toBeDefined()
-    const tell = chat()?.onRunEvent
-
-    act(() => {
-      tell?.({ type: 'run_started', at: 0, question: 'Hello?' })
-      tell?.({ type: 'node_started', at: 5, nodeId: 'chatOpenAI_0', label: 'Our model' })
-    })
-    expect((await card('chatOpenAI_0')).dataset.run).toBe('running')
-    expect((await card('conversationChain_0')).dataset.run).toBe('waiting')
-    act(() => {
-      tell?.({ type: 'node_finished', at: 9, nodeId: 'chatOpenAI_0' })
-      tell?.({
-        type: 'node_failed',
-        at: 20,
-        nodeId: 'conversationChain_0',
-        label: 'Chain',
-        message: 'No answer.\nAt x',
-      })
-      tell?.({
-        type: 'run_failed',
-        at: 20,
-        message: 'No answer.',
-        code: 'INTERNAL',
-        usage: noUsage,
-        costMicro: 0,
-      })
-    })
-
-    expect(within(await card('chatOpenAI_0')).getByText('4 ms')).toBeDefined()
-    expect(within(await card('conversationChain_0')).getByText('No answer.')).toBeDefined()
-  })
-
-  test('opens the chat by itself when a question came along', async () => {
-    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
-
-    expect(await screen.findByText('The chat')).toBeDefined()
-    expect(chat()?.askFirst).toBe('Hello?')
-  })
-
-  test('shows the node the chat speaks of', async () => {
-    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
-    await screen.findByText('The chat')
-
-    act(() => chat()?.onShowNode('bufferMemory_0'))
-
-    await waitFor(async () => expect((await card('bufferMemory_0')).dataset.selected).toBe('true'))
   })
 })
 

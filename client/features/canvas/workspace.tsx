@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { FlowCanvas } from './board/flow-canvas.tsx'
 import { NodeMenu } from './board/node-menu.tsx'
@@ -10,6 +10,7 @@ import type { Problem } from './graph/check.ts'
 import { CanvasHeader } from './header/canvas-header.tsx'
 import { FlowMenu } from './header/flow-menu.tsx'
 import { openWhereFieldIs } from './header/show-field.ts'
+import { useDeletedToast } from './header/use-deleted-toast.ts'
 import { useFlowActions } from './header/use-flow-actions.ts'
 import { useFlowTitle } from './header/use-flow-title.ts'
 import { useLeaveGuard } from './header/use-leave-guard.ts'
@@ -22,11 +23,21 @@ import { QuickAdd } from './palette/quick-add.tsx'
 import { useCanvas, useCanvasStore } from './store/use-canvas.ts'
 import { Refusal } from './wires/refusal.tsx'
 import './canvas.css'
+import './header/header.css'
+import './board/board.css'
+import './dialogs/dialogs.css'
+import './card/notes.css'
 import './card/card.css'
+import './card/rows.css'
+import './card/port.css'
+import './card/detail.css'
 import './fields/field.css'
+import './fields/block.css'
+import './fields/panel-field.css'
 import './wires/wire.css'
 import './palette/palette.css'
 import './inspector/inspector.css'
+import './inspector/about.css'
 
 type Props = {
   renderChat: (props: ChatDockProps) => ReactNode
@@ -40,11 +51,13 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
   const view = useView()
   const guard = useLeaveGuard()
   const flow = useFlowActions(guard.go)
-  const [renaming, setRenaming] = useState(false)
+  const renaming = useCanvas((state) => state.renamingFlow)
+  const setRenaming = (renamingFlow: boolean) => store.getState().put({ renamingFlow })
   const conflict = useRef<(answer: ConflictAnswer) => void>(undefined)
   const palette = useCanvas((state) => state.palette)
   const chatReason = useChatReason()
   useFlowTitle()
+  useDeletedToast()
 
   const askConflict = useCallback(() => {
     store.getState().put({ dialog: 'conflict' })

@@ -147,6 +147,7 @@ export const canvas = {
     renameFlow: (what: string) => `rename the flow to “${what}”`,
     replaceLink: () => 'replace a link',
   },
+  deletedNodes: (count: number) => `${nodesOf(count)} deleted.`,
   insertHere: 'Insert a node here',
   deleteLink: 'Delete this link',
   inputTaken: 'This input is linked already.',

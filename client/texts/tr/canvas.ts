@@ -154,6 +154,7 @@ export const canvas: typeof english = {
     renameFlow: (what: string) => `akışı “${what}” olarak adlandırma`,
     replaceLink: () => 'bağlantı değiştirme',
   },
+  deletedNodes: (count: number) => `${nodesOf(count)} silindi.`,
   insertHere: 'Buraya düğüm ekle',
   deleteLink: 'Bu bağlantıyı sil',
   inputTaken: 'Bu giriş zaten bağlı.',

@@ -19,60 +19,64 @@ const url = `http://127.0.0.1:${PORT}`
 const stub = spawn(process.execPath, [join(import.meta.dirname, 'stub.ts'), String(STUB_PORT)], {
   stdio: 'pipe',
 })
-await once(stub.stdout, 'data')
-say('first start, empty folder', `${await timeStart()} ms`)
-await stop()
-say('start to first 200', `${await timeStart()} ms`)
-await pause(3_000)
-say('idle memory', memory())
+try {
+  await measure()
+} finally {
+  await stop()
+  stub.kill()
+  rmSync(folder, { recursive: true, force: true })
+}
 
-const target = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
-for (const callers of [1, 10, 50, 100]) {
-  const alone = load({ callers, stream: false })
-  const through = load({ callers, stream: false, target })
-  const added = through.ms.p50 - alone.ms.p50
-  const parts = [
-    `${through.perSecond}/s`,
-    `p50 ${through.ms.p50} ms (+${added.toFixed(2)} over the stub)`,
-    `p99 ${through.ms.p99} ms`,
-  ]
+async function measure() {
+  await once(stub.stdout, 'data')
+  say('first start, empty folder', `${await timeStart()} ms`)
+  await stop()
+  say('start to first 200', `${await timeStart()} ms`)
+  await pause(3_000)
+  say('idle memory', memory())
+
+  const target = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
+  for (const callers of [1, 10, 50, 100]) {
+    const alone = load({ callers, stream: false })
+    const through = load({ callers, stream: false, target })
+    const added = through.ms.p50 - alone.ms.p50
+    const parts = [
+      `${through.perSecond}/s`,
+      `p50 ${through.ms.p50} ms (+${added.toFixed(2)} over the stub)`,
+      `p99 ${through.ms.p99} ms`,
+    ]
+    say(
+      `answers, ${callers} callers`,
+      `${parts.join(', ')}, ${through.failed} failed; stub alone ${alone.perSecond}/s`,
+    )
+  }
+  for (const callers of [1, 50]) {
+    const alone = load({ callers, stream: true })
+    const through = load({ callers, stream: true, target })
+    const added = through.firstMs.p50 - alone.firstMs.p50
+    say(
+      `first token, ${callers} callers`,
+      `p50 ${through.firstMs.p50} ms (+${added.toFixed(2)}), ${through.perSecond} streams/s, ${through.failed} failed`,
+    )
+  }
+  await pause(3_000)
+  say('memory after load', memory())
+  for (const [name, path] of [
+    ['/nodes', '/api/v1/nodes'],
+    ['list of flows', '/trpc/flows.summaries?input={}'],
+  ] as const) {
+    const text = await (await fetch(url + path, { headers: target.headers })).text()
+    say(name, `${kilobytes(text.length)}, ${kilobytes(gzipSync(text).length)} gzip`)
+  }
+  say('login, gzip', kilobytes(gzipSize(['index.html', 'login-screen.tsx', 'texts/en-doors.ts'])))
+  say('canvas, gzip', kilobytes(gzipSize(['index.html', 'canvas-page.tsx', 'chat-panel.tsx', 'texts/en.ts'])))
   say(
-    `answers, ${callers} callers`,
-    `${parts.join(', ')}, ${through.failed} failed; stub alone ${alone.perSecond}/s`,
+    'ledger afterwards',
+    execFileSync(process.execPath, ['dist/server/main.mjs', 'check-ledger'], { env: environment() })
+      .toString()
+      .trim(),
   )
 }
-for (const callers of [1, 50]) {
-  const alone = load({ callers, stream: true })
-  const through = load({ callers, stream: true, target })
-  const added = through.firstMs.p50 - alone.firstMs.p50
-  say(
-    `first token, ${callers} callers`,
-    `p50 ${through.firstMs.p50} ms (+${added.toFixed(2)}), ${through.perSecond} streams/s, ${through.failed} failed`,
-  )
-}
-await pause(3_000)
-say('memory after load', memory())
-for (const [name, path] of [
-  ['/nodes', '/api/v1/nodes'],
-  ['list of flows', '/trpc/flows.summaries?input={}'],
-] as const) {
-  const text = await (await fetch(url + path, { headers: target.headers })).text()
-  say(name, `${kilobytes(text.length)}, ${kilobytes(gzipSync(text).length)} gzip`)
-}
-say('login, gzip', kilobytes(gzipSize(['main.tsx', 'login-screen.tsx', 'texts/en.ts'])))
-say(
-  'canvas, gzip',
-  kilobytes(gzipSize(['main.tsx', 'canvas-page.tsx', 'canvas-screen.tsx', 'chat-panel.tsx', 'texts/en.ts'])),
-)
-say(
-  'ledger afterwards',
-  execFileSync(process.execPath, ['dist/server/main.mjs', 'check-ledger'], { env: environment() })
-    .toString()
-    .trim(),
-)
-await stop()
-stub.kill()
-rmSync(folder, { recursive: true })
 
 function environment() {
   return {
@@ -101,6 +105,7 @@ async function timeStart() {
 async function stop() {
   server?.kill('SIGTERM')
   await (server && once(server, 'exit'))
+  server = undefined
 }
 
 function memory() {

@@ -1,7 +1,5 @@
 import { kit } from '#server/db/kit.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
-import { runs } from '#server/features/runs/runs.table.ts'
-import { users } from '#server/features/users/users.table.ts'
 import { chatTypes } from '#shared/chat.ts'
 
 /** What is rare on a message: kept together, left out when absent (facts/rest-table.md R1). */
@@ -25,10 +23,7 @@ export const messages = kit.table(
       .notNull()
       .references(() => flows.id),
     /** The flow's owner. */
-    userId: kit
-      .text('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: kit.text('user_id').notNull(),
     chatId: kit.text('chat_id').notNull(),
     sessionId: kit.text('session_id').notNull(),
     memoryType: kit.text('memory_type'),
@@ -37,14 +32,12 @@ export const messages = kit.table(
     content: kit.text('content').notNull(),
     extras: kit.json<MessageExtras>('extras'),
     leadEmail: kit.text('lead_email'),
-    runId: kit.text('run_id').references(() => runs.id),
+    runId: kit.text('run_id'),
     createdDate: kit.time('created_date').notNull(),
   },
   (t) => [
     kit.index('messages_session').on(t.flowId, t.sessionId, t.createdDate),
     kit.index('messages_chat').on(t.flowId, t.chatId, t.createdDate),
-    kit.index('messages_user').on(t.userId),
-    kit.index('messages_run').on(t.runId),
   ],
 )
 export type MessageRow = typeof messages.$inferSelect

@@ -3,7 +3,6 @@ import { kit } from '#server/db/kit.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { users } from '#server/features/users/users.table.ts'
-import { holds } from '#server/features/wallet/wallet.table.ts'
 
 /**
  * Prices as they came into force: appended, never changed, so that every charge can be explained. The newest row of a
@@ -57,8 +56,8 @@ export const modelCalls = kit.table(
     provider: kit.text('provider').notNull(),
     model: kit.text('model').notNull(),
     /** Null when the flow's owner pays the provider himself. */
-    priceId: kit.text('price_id').references(() => prices.id),
-    holdId: kit.text('hold_id').references(() => holds.id),
+    priceId: kit.text('price_id'),
+    holdId: kit.text('hold_id'),
     inputTokens: kit.integer('input_tokens').notNull(),
     cacheReadTokens: kit.integer('cache_read_tokens').notNull(),
     cacheWriteTokens: kit.integer('cache_write_tokens').notNull(),
@@ -73,8 +72,6 @@ export const modelCalls = kit.table(
     kit.unique('model_calls_call').on(t.runId, t.callId),
     kit.index('model_calls_user').on(t.userId, t.createdDate),
     kit.index('model_calls_flow').on(t.flowId, t.createdDate),
-    kit.index('model_calls_price').on(t.priceId),
-    kit.index('model_calls_hold').on(t.holdId),
   ],
 )
 export type ModelCallRow = typeof modelCalls.$inferSelect

@@ -73,7 +73,8 @@ export function createActions(store: CanvasStore, view: View) {
       state().select([])
     },
 
-    rename: () => state().put({ renaming: only() }),
+    /** The selected card; the flow itself when nothing is selected. */
+    rename: () => state().put(only() ? { renaming: only() } : { renamingFlow: true }),
     inspect: () => only() && state().put({ dock: 'inspector' }),
 
     /** Enter chooses the card or wire that has the focus; a chosen card opens in the inspector. */

@@ -18,6 +18,7 @@ import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useLinking } from './use-linking.ts'
 import { useModifiers } from './use-modifiers.ts'
+import { useStepText } from './use-step-text.ts'
 import type { View } from './use-view.ts'
 
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard }
@@ -35,7 +36,6 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
   const nodes = useCanvas((state) => state.flowNodes)
   const edges = useCanvas((state) => state.flowEdges)
   const tool = useCanvas((state) => state.tool)
-  const spoken = useCanvas((state) => state.spoken)
   const { changeNodes, changeEdges, settleMove } = store.getState()
   const linking = useLinking(view)
   const pointer = usePointer()
@@ -132,10 +132,21 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
         <CardToolbar />
       </ReactFlow>
       <ToolStrip view={view} />
-      <p className="spoken" role="status" aria-live="polite">
-        {spoken}
-      </p>
+      <Spoken />
     </div>
+  )
+}
+
+/** Says what has just happened to those who cannot see it. */
+function Spoken() {
+  const { canvas } = useTexts()
+  const said = useCanvas((state) => state.said)
+  const say = useStepText()
+  const words = { done: (step: string) => step, undone: canvas.undoStep, redone: canvas.redoStep }
+  return (
+    <p className="spoken" role="status" aria-live="polite">
+      {said && words[said.way](say(said.step))}
+    </p>
   )
 }
 

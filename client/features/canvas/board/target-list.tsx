@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { findAllTargets } from '../graph/targets.ts'
-import { followTarget } from '../inspector/follow-target.ts'
+import { describeTarget, followTarget } from '../inspector/follow-target.ts'
 import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Everything a node can be linked to, to choose from with the keyboard. */
 export function TargetList() {
-  const { canvas, nodes } = useTexts()
+  const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
   const wish = useCanvas((state) => state.targetList)
   const close = useCallback(() => store.getState().put({ targetList: undefined }), [store])
@@ -24,10 +24,10 @@ export function TargetList() {
       <ChoiceList
         label={nodes.connectToSomething}
         chosen={[]}
-        options={targets.map(({ nodeLabel, portLabel, verdict }, index) => ({
+        options={targets.map((target, index) => ({
           name: String(index),
-          label: nodeLabel,
-          description: verdict.fits ? portLabel : canvas.replaces(portLabel),
+          label: target.nodeLabel,
+          description: describeTarget(target, canvas.replaces, common.kinds),
         }))}
         notice={targets.length === 0 ? { text: canvas.nothingFits } : undefined}
         onPick={(name) => {

@@ -5,7 +5,14 @@ import type { Graph, GraphNode, Templates } from './flow-graph.ts'
 import { inputPorts, outputPorts, shapeOf } from './shape.ts'
 
 /** A link that could be made: where it goes, in words, and whether another has to give way. */
-export type Target = { ends: Ends; node: string; nodeLabel: string; portLabel: string; verdict: Verdict }
+export type Target = {
+  ends: Ends
+  node: string
+  nodeLabel: string
+  portLabel: string
+  portType: string
+  verdict: Verdict
+}
 
 /** Everything an open end could be linked to, the free ones first. */
 export function findTargets(graph: Graph, end: OpenEnd, templates: Templates): Target[] {
@@ -16,7 +23,14 @@ export function findTargets(graph: Graph, end: OpenEnd, templates: Templates): T
           ? { source: end.node, sourceHandle: end.handle, target: id, targetHandle: port.id }
           : { source: id, sourceHandle: port.id, target: end.node, targetHandle: end.handle }
       const verdict = judge(graph, ends, templates)
-      return { ends, node: id, nodeLabel: node.data.label || node.data.name, portLabel: port.label, verdict }
+      return {
+        ends,
+        node: id,
+        nodeLabel: node.data.label || node.data.name,
+        portLabel: port.label,
+        portType: port.type,
+        verdict,
+      }
     }),
   )
   const possible = found.filter(({ verdict }) => verdict.fits || verdict.reason === 'taken')

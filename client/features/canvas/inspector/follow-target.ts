@@ -1,3 +1,5 @@
+import type { Texts } from '#client/texts/texts.tsx'
+import { outputLabel } from '../card/output-label.ts'
 import { connect, replaceLink } from '../graph/connect.ts'
 import type { Target } from '../graph/targets.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
@@ -14,4 +16,14 @@ export function followTarget(store: CanvasStore, target: Target | undefined) {
   } else if (verdict.reason === 'taken') {
     act({ name: 'replaceLink' }, (graph, templates) => replaceLink(graph, ends, verdict.edge, templates))
   }
+}
+
+/** The port of a target in words, and whether another link has to give way. */
+export function describeTarget(
+  { portLabel, portType, verdict }: Target,
+  replaces: (port: string) => string,
+  kinds: Texts['common']['kinds'],
+): string {
+  const { label } = outputLabel({ label: portLabel, type: portType }, kinds)
+  return verdict.fits ? label : replaces(label)
 }

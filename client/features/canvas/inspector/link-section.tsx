@@ -1,5 +1,5 @@
 import { Link2, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -15,7 +15,7 @@ import { Choice } from '../popups/choice.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { linkKey } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { followTarget } from './follow-target.ts'
+import { describeTarget, followTarget } from './follow-target.ts'
 
 /** All links of a node, in and out: to see, to take away and to make, without drawing anything. */
 export function LinkSection({ node }: { node: string }) {
@@ -137,37 +137,31 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
 }
 
 function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
-  const { canvas, nodes } = useTexts()
+  const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
-  const targets = useCanvas(useShallow((state) => named(findTargets(state.graph, end, state.templates))))
+  // Looked for when the list is opened: it takes the whole graph.
+  const [targets, setTargets] = useState<readonly Target[]>([])
+
+  function find() {
+    const { graph, templates } = store.getState()
+    setTargets(findTargets(graph, end, templates))
+  }
+
   return (
     <Choice
       label={nodes.connectTo(label)}
-      options={targets.map(
-        (target) => JSON.parse(target) as { name: string; label: string; description: string },
-      )}
+      options={targets.map((target, index) => ({
+        name: String(index),
+        label: target.nodeLabel,
+        description: describeTarget(target, canvas.replaces, common.kinds),
+      }))}
       chosen={[]}
       className="panel-connect"
       notice={targets.length === 0 ? { text: canvas.nothingFits } : undefined}
-      onPick={(name) => {
-        const { graph, templates } = store.getState()
-        followTarget(
-          store,
-          findTargets(graph, end, templates).find((target) => nameOf(target) === name),
-        )
-      }}
+      onOpen={find}
+      onPick={(index) => followTarget(store, targets[Number(index)])}
     >
       {nodes.connectToSomething}
     </Choice>
-  )
-}
-
-function nameOf({ ends }: Target) {
-  return `${ends.source} ${ends.sourceHandle} ${ends.target} ${ends.targetHandle}`
-}
-
-function named(targets: readonly Target[]): string[] {
-  return targets.map((target) =>
-    JSON.stringify({ name: nameOf(target), label: target.nodeLabel, description: target.portLabel }),
   )
 }

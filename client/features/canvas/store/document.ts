@@ -18,6 +18,8 @@ export type DocumentSlice = Derived & {
   /** The revision that was saved last: with it, dirty is a comparison and never a flag that can go stale. */
   savedRevision: number
   saving: 'idle' | 'busy' | 'failed'
+  /** The last thing that happened to the flow, for those who cannot see it. */
+  said: { step: Step; way: 'done' | 'undone' | 'redone' } | undefined
   open: (graph: Graph, saved: SavedMark | undefined) => void
   setTemplates: (templates: readonly NodeTemplate[]) => void
   /** Does one user action: one step that can be taken back. */
@@ -40,9 +42,9 @@ export const createDocument: Slice = (set, get) => {
     set({ graph, ...derived })
   }
 
-  function move(moved: Moved | undefined) {
+  function move(moved: Moved | undefined, way: 'undone' | 'redone') {
     if (moved) {
-      set({ history: moved.history })
+      set({ history: moved.history, said: { step: moved.step, way } })
       show(moved.graph)
       get().forgetGone()
     }
@@ -56,6 +58,7 @@ export const createDocument: Slice = (set, get) => {
     saved: undefined,
     savedRevision: 0,
     saving: 'idle',
+    said: undefined,
     drafts: new Set(),
 
     open(graph, saved) {
@@ -82,18 +85,21 @@ export const createDocument: Slice = (set, get) => {
       if (after === graph) {
         return
       }
-      set({ history: record(history, graph, after, { step, burst, at: Date.now(), saved: savedRevision }) })
+      set({
+        history: record(history, graph, after, { step, burst, at: Date.now(), saved: savedRevision }),
+        said: { step, way: 'done' },
+      })
       show(after)
       get().forgetGone()
     },
 
     undo() {
       get().flushDrafts()
-      move(undo(get().history, get().graph))
+      move(undo(get().history, get().graph), 'undone')
     },
 
     redo() {
-      move(redo(get().history, get().graph))
+      move(redo(get().history, get().graph), 'redone')
     },
 
     markSaving: (saving) => set({ saving }),

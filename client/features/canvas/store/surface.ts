@@ -36,8 +36,7 @@ export type SurfaceSlice = {
   /** A credential is being made for this node. */
   newCredential: { node: string; kinds: readonly string[] } | undefined
   hoveredEdge: string | undefined
-  /** Said to those who cannot see the canvas. */
-  spoken: string
+  renamingFlow: boolean
   put: (parts: Partial<Omit<SurfaceSlice, 'put'>>) => void
 }
 
@@ -56,6 +55,6 @@ export const createSurface: Slice = (set) => ({
   expanded: undefined,
   newCredential: undefined,
   hoveredEdge: undefined,
-  spoken: '',
+  renamingFlow: false,
   put: (parts) => set(parts),
 })

@@ -1,0 +1,67 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { noUsage } from '#shared/runs.ts'
+import { card, openCanvas } from './testing/open-canvas.tsx'
+import { readFlow } from './testing/read-flow.ts'
+
+const flowData = readFlow('conversation')
+const example = JSON.stringify({
+  nodes: JSON.parse(flowData).nodes.map((node: { data: { name: string } }) =>
+    node.data.name === 'chatOpenAI' ? { ...node, data: { ...node.data, credential: 'key' } } : node,
+  ),
+  edges: JSON.parse(flowData).edges,
+})
+
+describe('a run', () => {
+  test('lights the cards and leaves what they took on them', async () => {
+    const { user, chat } = await openCanvas({ flowData: example })
+    await card('chatOpenAI_0')
+    await user.click(screen.getByRole('button', { name: 'Chat' }))
+    expect(await screen.findByText('The chat')).toBeDefined()
+    const tell = chat()?.onRunEvent
+
+    act(() => {
+      tell?.({ type: 'run_started', at: 0, question: 'Hello?' })
+      tell?.({ type: 'node_started', at: 5, nodeId: 'chatOpenAI_0', label: 'Our model' })
+    })
+    expect((await card('chatOpenAI_0')).dataset.run).toBe('running')
+    expect((await card('conversationChain_0')).dataset.run).toBe('waiting')
+    act(() => {
+      tell?.({ type: 'node_finished', at: 9, nodeId: 'chatOpenAI_0' })
+      tell?.({
+        type: 'node_failed',
+        at: 20,
+        nodeId: 'conversationChain_0',
+        label: 'Chain',
+        message: 'No answer.\nAt x',
+      })
+      tell?.({
+        type: 'run_failed',
+        at: 20,
+        message: 'No answer.',
+        code: 'INTERNAL',
+        usage: noUsage,
+        costMicro: 0,
+      })
+    })
+
+    expect(within(await card('chatOpenAI_0')).getByText('4 ms')).toBeDefined()
+    expect(within(await card('conversationChain_0')).getByText('No answer.')).toBeDefined()
+  })
+
+  test('opens the chat by itself when a question came along', async () => {
+    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+
+    expect(await screen.findByText('The chat')).toBeDefined()
+    expect(chat()?.askFirst).toBe('Hello?')
+  })
+
+  test('shows the node the chat speaks of', async () => {
+    const { chat } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+    await screen.findByText('The chat')
+
+    act(() => chat()?.onShowNode('bufferMemory_0'))
+
+    await waitFor(async () => expect((await card('bufferMemory_0')).dataset.selected).toBe('true'))
+  })
+})
