@@ -1,3 +1,4 @@
+import '#client/features/canvas/header/history-hold.ts'
 import './app/fonts.css'
 import './app/base.css'
 import { StrictMode } from 'react'
