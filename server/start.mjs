@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { nodeEnvironment, nodeFlags } from './process-settings.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamps = join(root, 'node_modules', '.flowtill')
@@ -21,7 +22,7 @@ function main() {
     return
   }
   build()
-  run(pinned, ['--disable-warning=ExperimentalWarning', 'dist/server/main.mjs', ...process.argv.slice(2)])
+  run(pinned, [...nodeFlags, 'dist/server/main.mjs', ...process.argv.slice(2)])
 }
 
 function install() {
@@ -94,7 +95,7 @@ function writeStamp(name, text) {
 
 // The child has the terminal: a Ctrl+C reaches it by itself, other signals are passed on, and its exit is ours.
 function run(command, args) {
-  const child = spawn(command, args, { stdio: 'inherit' })
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...nodeEnvironment, ...process.env } })
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))

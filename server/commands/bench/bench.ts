@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
 import { gzipSize } from './client-size.ts'
 import { openTarget, type Target } from './open-target.ts'
 
@@ -80,6 +81,7 @@ async function measure() {
 
 function environment() {
   return {
+    ...nodeEnvironment,
     PATH: '',
     PORT: String(PORT),
     DATA_DIR: folder,
@@ -90,7 +92,10 @@ function environment() {
 
 async function timeStart() {
   const begun = performance.now()
-  server = spawn(process.execPath, ['dist/server/main.mjs'], { env: environment(), stdio: 'ignore' })
+  server = spawn(process.execPath, [...nodeFlags, 'dist/server/main.mjs'], {
+    env: environment(),
+    stdio: 'ignore',
+  })
   while (
     !(await fetch(`${url}/api/v1/ping`).then(
       ({ ok }) => ok,

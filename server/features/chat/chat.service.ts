@@ -85,7 +85,7 @@ export function createChatService(deps: Deps) {
     chatType: ChatType,
   ): Promise<Answering & { turn: Turn }> {
     const plan = await flows.plan(flow.versionId)
-    const turn = await readTurn(flow, plan, input, chatType)
+    const { turn, isNew } = await readTurn(flow, plan, input, chatType)
     const { chatId, sessionId, messageId, question } = turn
     const { memoryType } = plan
     const run = runs.begin({
@@ -101,7 +101,7 @@ export function createChatService(deps: Deps) {
       messageId,
     })
     const reply = async (stream: boolean): Promise<Reply> => {
-      const result = await execute(run, plan, turn, portsOf(flow, run, input), stream && plan.streams)
+      const result = await execute(run, plan, turn, portsOf(flow, run, input, isNew), stream && plan.streams)
       const { text, json, ...rest } = result
       return {
         ...(json === undefined ? { text } : { json }),
@@ -118,23 +118,27 @@ export function createChatService(deps: Deps) {
   }
 
   /** facts/engine.md E5: the session named by the caller, else (from outside) the chat, else the memory's own, else the chat. */
-  async function readTurn(flow: FlowRow, plan: Plan, input: Prediction, chatType: ChatType): Promise<Turn> {
+  async function readTurn(flow: FlowRow, plan: Plan, input: Prediction, chatType: ChatType) {
     const named = input.overrideConfig.sessionId ?? input.sessionId
     const session = typeof named === 'string' && named !== '' ? named : undefined
-    const chatId = input.chatId || session || newId()
+    const fresh = newId()
+    const chatId = input.chatId || session || fresh
     const outside = chatType === 'INTERNAL' ? undefined : input.chatId
     const sessionId = session ?? (outside || plan.memorySession) ?? chatId
     const vars = plan.usesVariables ? await variables.values() : {}
-    return { question: input.question, flowId: flow.id, chatId, sessionId, messageId: newMessageId(), vars }
+    const { question } = input
+    const turn: Turn = { question, flowId: flow.id, chatId, sessionId, messageId: newMessageId(), vars }
+    return { turn, isNew: sessionId === fresh }
   }
 
-  function portsOf(flow: FlowRow, run: OpenRun, { history }: Prediction): Ports {
+  function portsOf(flow: FlowRow, run: OpenRun, { history }: Prediction, isNew: boolean): Ports {
     return {
       ...ports,
       credential: (id, kind) => openCredential(flow.userId, id, kind),
       history: async (sessionId) => [
         ...history.map(toChatMessage),
-        ...(await messages.history(store.db, { flowId: flow.id, sessionId, runId: run.id })),
+        // A chat that was begun with this question has no past to look for.
+        ...(isNew ? [] : await messages.history(store.db, { flowId: flow.id, sessionId, runId: run.id })),
       ],
     }
   }
