@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+async function openTalks() {
+  const { signUp } = await createTestApp({ listen: true })
+  const { call } = await signUp('ada')
+  const { id } = (await call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow() })).json()
+  for (const chatId of ['c1', 'c2', 'c3']) {
+    await call('POST', `/prediction/${id}`, { question: `Hello from ${chatId}`, chatId })
+  }
+  await call('POST', `/internal-prediction/${id}`, { question: 'A try', chatId: 'try' })
+  const list = async (query = '') =>
+    (await call('GET', `/chatmessage/${id}${query}`)).json() as {
+      chatId: string
+      role: string
+      chatType: string
+    }[]
+  const chats = async (query = '') => [...new Set((await list(query)).map(({ chatId }) => chatId))]
+  return { call, id, list, chats }
+}
+
+test('messages come in order, question before answer, with what they cost', async () => {
+  const { list } = await openTalks()
+
+  expect(await list('?chatId=c2')).toMatchObject([
+    { role: 'userMessage', content: 'Hello from c2', chatType: 'EXTERNAL', tokens: null },
+    {
+      role: 'apiMessage',
+      tokens: expect.any(Number),
+      cost: expect.any(Number),
+      durationMs: expect.any(Number),
+    },
+  ])
+  expect((await list('?chatId=c2&order=DESC')).map(({ role }) => role)).toEqual(['apiMessage', 'userMessage'])
+})
+
+test('filters narrow them down, in every form clients write them', async () => {
+  const { chats, call, id } = await openTalks()
+
+  expect(await chats('?chatType=INTERNAL')).toEqual(['try'])
+  expect(await chats('?chatType=INTERNAL&chatType=EXTERNAL')).toEqual(['c1', 'c2', 'c3', 'try'])
+  expect(await chats(`?chatType=${encodeURIComponent('["EXTERNAL"]')}`)).toEqual(['c1', 'c2', 'c3'])
+  expect(await chats('?endDate=2020-01-01')).toEqual([])
+  const internal = (await call('GET', `/internal-chatmessage/${id}`)).json()
+  expect(internal.map(({ chatId }: { chatId: string }) => chatId)).toEqual(['try', 'try'])
+})
+
+test('a page counts sessions and gives all their messages, newest session first', async () => {
+  const { chats } = await openTalks()
+
+  expect(await chats('?page=1&limit=2&order=DESC')).toEqual(['try', 'c3'])
+  expect(await chats('?page=2&limit=2&order=DESC')).toEqual(['c2', 'c1'])
+  expect(await chats('?page=3&limit=2')).toEqual([])
+})
+
+test('a removal takes what it names and nothing else', async () => {
+  const { call, id, chats } = await openTalks()
+
+  const removed = (await call('DELETE', `/chatmessage/${id}?chatId=c1&chatType=EXTERNAL`)).json()
+
+  expect(removed).toEqual({ affected: 2, raw: [] })
+  expect(await chats()).toEqual(['c2', 'c3', 'try'])
+})

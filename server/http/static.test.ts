@@ -1,0 +1,69 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { createTestServices } from '#server/testing/test-app.ts'
+
+async function openClient() {
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-client-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<title>Flowtill</title>')
+  writeFileSync(join(folder, 'assets', 'main-1a2b.js'), 'plain')
+  writeFileSync(join(folder, 'assets', 'main-1a2b.js.br'), brotliCompressSync('small'))
+  const { services } = await createTestServices()
+  const app = await buildApp(services, { clientFolder: folder })
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  return app
+}
+
+test('files named by their content are compressed beforehand and cached for ever', async () => {
+  const app = await openClient()
+
+  const response = await app.inject({
+    url: '/assets/main-1a2b.js',
+    headers: { 'accept-encoding': 'gzip, br' },
+  })
+
+  expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(response.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(response.rawPayload).toString()).toBe('small')
+})
+
+test.each(['/', '/app/chatflows', '/canvas/1?x=2', '/nowhere'])(
+  '%s is the client, asked for anew each time',
+  async (url) => {
+    const app = await openClient()
+
+    const response = await app.inject({ url })
+
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toContain('Flowtill')
+    expect(response.headers['cache-control']).toBe('no-cache')
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'")
+  },
+)
+
+test.each(['/api/v1/nowhere', '/api/nowhere', '/assets/gone.js', '/sandbox/nowhere'])(
+  '%s is a JSON 404',
+  async (url) => {
+    const app = await openClient()
+
+    const response = await app.inject({ url })
+
+    expect(response.statusCode).toBe(404)
+    expect(response.json().code).toBe('NOT_FOUND')
+  },
+)
+
+test('nothing outside of the client’s folder is given', async () => {
+  const app = await openClient()
+
+  const response = await app.inject({ url: '/assets/..%2f..%2f..%2fetc/passwd' })
+
+  expect(response.body).not.toContain('root:')
+})
