@@ -89,9 +89,8 @@ async function stream(answering: Answering, reply: FastifyReply) {
   }
   const beat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS)
   const leave = run.watch(0, ({ event }) => {
-    const text = framesOf(event, isFirst)
-    isFirst &&= text === ''
-    write(text)
+    write(framesOf(event, isFirst))
+    isFirst &&= event.type !== 'token'
   })
   try {
     write(closingFrames(await answered(true)))

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { closingFrames, failureFrames, framesOf } from './chat-frames.ts'
+
+const token = { type: 'token', at: 0, nodeId: 'a', text: 'He said:\n"hi"' } as const
+
+test('the first words open the stream and are told again as a token, each frame in one line', () => {
+  const text = '"He said:\\n\\"hi\\""'
+
+  expect(framesOf(token, true)).toBe(
+    `message:\ndata:{"event":"start","data":${text}}\n\nmessage:\ndata:{"event":"token","data":${text}}\n\n`,
+  )
+  expect(framesOf(token, false)).toBe(`message:\ndata:{"event":"token","data":${text}}\n\n`)
+})
+
+test('thinking is told and is no beginning; the rest of the log means nothing to a chat', () => {
+  const thinking = { ...token, type: 'thinking', text: 'Hm' } as const
+
+  expect(framesOf(thinking, true)).toBe('message:\ndata:{"event":"thinking","data":"Hm"}\n\n')
+  expect(framesOf({ type: 'node_started', at: 0, nodeId: 'a', label: 'A' }, true)).toBe('')
+})
+
+test('an answer closes with what is known of it, a failure with its sentence, both with end', () => {
+  const reply = {
+    chatId: 'c',
+    chatMessageId: 'm',
+    question: 'q',
+    sessionId: 's',
+    isStreamValid: true,
+    usedTools: [1],
+  }
+
+  expect(closingFrames(reply)).toBe(
+    'message:\ndata:{"event":"usedTools","data":[1]}\n\n' +
+      'message:\ndata:{"event":"metadata","data":{"chatId":"c","chatMessageId":"m","question":"q","sessionId":"s"}}\n\n' +
+      'message:\ndata:{"event":"end","data":"[DONE]"}\n\n',
+  )
+  expect(failureFrames('No')).toBe(
+    'message:\ndata:{"event":"error","data":"No"}\n\nmessage:\ndata:{"event":"end","data":"[DONE]"}\n\n',
+  )
+})
