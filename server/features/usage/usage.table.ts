@@ -3,6 +3,7 @@ import { kit } from '#server/db/kit.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { users } from '#server/features/users/users.table.ts'
+import { chatTypes } from '#shared/chat.ts'
 
 /**
  * Prices as they came into force: appended, never changed, so that every charge can be explained. The newest row of a
@@ -75,3 +76,57 @@ export const modelCalls = kit.table(
   ],
 )
 export type ModelCallRow = typeof modelCalls.$inferSelect
+
+/**
+ * What was used on a day of the house's calendar (UTC+3, shared/dates.ts): kept with every call, so that no screen adds up a
+ * million of them.
+ */
+export const usageDays = kit.table(
+  'usage_days',
+  {
+    userId: kit.text('user_id').notNull(),
+    /** YYYY-MM-DD. */
+    day: kit.text('day').notNull(),
+    flowId: kit.text('flow_id').notNull(),
+    provider: kit.text('provider').notNull(),
+    model: kit.text('model').notNull(),
+    chatType: kit.oneOf('chat_type', chatTypes).notNull(),
+    /** Runs that made their first call here. */
+    answers: kit.integer('answers').notNull(),
+    calls: kit.integer('calls').notNull(),
+    /** All that went in, cached or not. */
+    inputTokens: kit.money('input_tokens').notNull(),
+    outputTokens: kit.money('output_tokens').notNull(),
+    costMicro: kit.money('cost_micro').notNull(),
+    lastDate: kit.time('last_date').notNull(),
+  },
+  (t) => [kit.primaryKey({ columns: [t.userId, t.day, t.flowId, t.provider, t.model, t.chatType] })],
+)
+export type UsageDayRow = typeof usageDays.$inferSelect
+
+/** What a flow may spend, in micro-dollars; null is no limit. */
+export const flowCaps = kit.table('flow_caps', {
+  flowId: kit
+    .text('flow_id')
+    .primaryKey()
+    .references(() => flows.id),
+  userId: kit.text('user_id').notNull(),
+  perDayMicro: kit.money('per_day_micro'),
+  perConversationMicro: kit.money('per_conversation_micro'),
+  updatedDate: kit.time('updated_date').notNull(),
+})
+export type FlowCapsRow = typeof flowCaps.$inferSelect
+
+/** What an account may spend, over all its flows, and when it wants to be told. */
+export const accountCaps = kit.table('account_caps', {
+  userId: kit
+    .text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  perDayMicro: kit.money('per_day_micro'),
+  perMonthMicro: kit.money('per_month_micro'),
+  /** Below this the balance is called low. */
+  lowBalanceMicro: kit.money('low_balance_micro').notNull(),
+  updatedDate: kit.time('updated_date').notNull(),
+})
+export type AccountCapsRow = typeof accountCaps.$inferSelect

@@ -26,3 +26,23 @@ export const users = kit.table(
 )
 
 export type UserRow = typeof users.$inferSelect
+
+/** Specification §3, user profile: personal and company contact. Apart from the account, which every request reads. */
+export const profiles = kit.table('profiles', {
+  userId: kit
+    .text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  customerName: kit.text('customer_name').notNull(),
+  address: kit.text('address').notNull(),
+  phone: kit.text('phone').notNull(),
+  phoneCountryCode: kit.text('phone_country_code').notNull(),
+  companyName: kit.text('company_name').notNull(),
+  companyVatNo: kit.text('company_vat_no').notNull(),
+  companyAddress: kit.text('company_address').notNull(),
+  companyPhone: kit.text('company_phone').notNull(),
+  companyPhoneCountryCode: kit.text('company_phone_country_code').notNull(),
+  companyEmail: kit.text('company_email').notNull(),
+  updatedDate: kit.time('updated_date').notNull(),
+})
+export type ProfileRow = typeof profiles.$inferSelect

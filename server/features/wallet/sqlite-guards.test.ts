@@ -10,7 +10,7 @@ test.each([
   ],
   [
     'postings',
-    "replace into postings select 'x', kind, scope, reference, request_hash, actor_kind, actor_id, on_behalf_of, reason, legs, created_date from postings",
+    "replace into postings select 'x', kind, scope, reference, request_hash, actor_kind, actor_id, on_behalf_of, reason, legs, created_date, null from postings",
   ],
   [
     'holds',
