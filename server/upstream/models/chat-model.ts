@@ -3,12 +3,12 @@ import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { ModelSettings, Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
-import { nameOf, type Provider } from './provider-model.ts'
+import { nameOf, type OwnWire, type Provider } from './provider-model.ts'
 import { readStream, readWhole } from './read-reply.ts'
 import { toCall } from './to-prompt.ts'
 
 /** Each provider's package is loaded with the first call that needs it. */
-const loaders: Record<string, () => Promise<{ provider: Provider }>> = {
+const loaders: Record<string, () => Promise<{ provider: Provider | OwnWire }>> = {
   openai: () => import('./providers/open-ai.ts'),
   azure: () => import('./providers/azure.ts'),
   compatible: () => import('./providers/open-ai-compatible.ts'),
@@ -22,7 +22,7 @@ const mostModels = 500
 
 /** The models of the world, behind the engine's port. No retries: the engine decides, since each try may cost. */
 export function createChatPort(outside: Outside): Ports['chat'] {
-  const providers = new Map<string, Promise<Provider>>()
+  const providers = new Map<string, Promise<Provider | OwnWire>>()
   const models = new Map<string, LanguageModelV4>()
 
   function load(settings: ModelSettings) {
@@ -60,6 +60,14 @@ export function createChatPort(outside: Outside): Ports['chat'] {
     const limited = timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
     try {
       const provider = await load(settings)
+      if ('ask' in provider) {
+        const connection = {
+          baseUrl: addressOf(settings, outside),
+          apiKey: apiKey ?? '',
+          fetch: outside.fetch,
+        }
+        return yield* provider.ask(connection, settings, request, { stream, signal: limited })
+      }
       const model = open(settings, provider)
       const call = toCall(settings, request, provider, limited)
       return yield* stream ? readStream(model, call, provider.usageSoFar) : readWhole(model, call)

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import type { ModelSettings } from '#server/engine/ports.ts'
-import type { Usage } from '#shared/runs.ts'
+import type { ChatCall, ChatPiece, ChatRequest, ModelSettings } from '#server/engine/ports.ts'
+import type { ChatReply, Usage } from '#shared/runs.ts'
 
 /** How to reach a provider: one of these per address and key. */
 export type Connection = {
@@ -17,6 +17,16 @@ export type Provider = {
   open(connection: Connection, settings: ModelSettings): LanguageModelV4
   /** Usage told in the middle of a stream, for providers that do. */
   usageSoFar?(rawChunk: unknown): Usage | undefined
+}
+
+/** A wire we read ourselves, with no package between: what a file in `providers/` gives instead. */
+export type OwnWire = {
+  ask(
+    connection: Connection,
+    settings: ModelSettings,
+    request: ChatRequest,
+    call: ChatCall,
+  ): AsyncGenerator<ChatPiece, ChatReply>
 }
 
 /** An answer that ended before it was said to be whole. */
@@ -39,4 +49,23 @@ export function nameOf({
   customBaseUrl,
 }: Pick<ModelSettings, 'provider' | 'customBaseUrl'>): string {
   return (customBaseUrl && provider !== 'ollama' ? undefined : names[provider]) ?? 'The model server'
+}
+
+/** Models write arguments as JSON text, and sometimes badly: a tool then says what it misses. */
+export function parseArguments(input: string): unknown {
+  try {
+    return input.trim() === '' ? {} : JSON.parse(input)
+  } catch {
+    return input
+  }
+}
+
+/** Reasons an answer ended for, in the packages' words and on OpenAI's wire, that are no answer when nothing was said. */
+const withheld = new Set(['content-filter', 'content_filter', 'error'])
+
+/** A provider that withholds its answer must not look like one that had nothing to say. */
+export function refuseSilence({ text, toolCalls }: ChatReply, reason = '') {
+  if (text === '' && !toolCalls && withheld.has(reason)) {
+    throw { message: 'its content filter withheld the answer.' }
+  }
 }

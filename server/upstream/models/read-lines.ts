@@ -1,7 +1,14 @@
-/** The lines of a body as they arrive, empty ones left out. The last may lack its end. */
-export async function* readLines(
-  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
-): AsyncGenerator<string, void> {
+type Body = ReadableStream<Uint8Array<ArrayBuffer>> | null
+
+/** The lines of a body one by one. */
+export async function* readLines(body: Body): AsyncGenerator<string, void> {
+  for await (const lines of readLineBatches(body)) {
+    yield* lines
+  }
+}
+
+/** The lines of a body as they arrive together, empty ones left out. The last may lack its end. */
+export async function* readLineBatches(body: Body): AsyncGenerator<string[], void> {
   if (!body) {
     return
   }
@@ -13,11 +20,11 @@ export async function* readLines(
     while (!next.done) {
       const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      yield* lines.filter((line) => line.trim() !== '')
+      yield lines.filter((line) => line.trim() !== '')
       next = await reader.read()
     }
     if (rest.trim() !== '') {
-      yield rest
+      yield [rest]
     }
   } finally {
     reader.cancel().catch(() => undefined)

@@ -8,7 +8,7 @@ import type {
 } from '@ai-sdk/provider'
 import type { ChatPiece } from '#server/engine/ports.ts'
 import { type ChatReply, noUsage, type ToolCall, type Usage } from '#shared/runs.ts'
-import { BrokenOff, type Provider } from './provider-model.ts'
+import { BrokenOff, type Provider, parseArguments, refuseSilence } from './provider-model.ts'
 import { toUsage } from './to-usage.ts'
 
 type Pieces = AsyncGenerator<ChatPiece, ChatReply>
@@ -24,7 +24,7 @@ export async function* readWhole(model: LanguageModelV4, call: LanguageModelV4Ca
   }
   const reply = toReply(gathered, { usage, finishReason })
   yield { usage: reply.usage }
-  refuseSilence(reply, finishReason)
+  refuseSilence(reply, finishReason.unified)
   if (gathered.reasoning !== '') {
     yield { reasoning: gathered.reasoning }
   }
@@ -70,7 +70,7 @@ export async function* readStream(
   }
   const reply = toReply(gathered, ended)
   yield { usage: reply.usage }
-  refuseSilence(reply, ended.finishReason)
+  refuseSilence(reply, ended.finishReason.unified)
   return reply
 }
 
@@ -110,15 +110,6 @@ function gather(part: LanguageModelV4Content, gathered: Gathered) {
   }
 }
 
-/** Models write arguments as JSON text, and sometimes badly: a tool then says what it misses. */
-function parseArguments(input: string): unknown {
-  try {
-    return input.trim() === '' ? {} : JSON.parse(input)
-  } catch {
-    return input
-  }
-}
-
 function toReply({ text, reasoning, toolCalls }: Gathered, { usage }: Ended): ChatReply {
   const counted = toUsage(usage)
   return {
@@ -127,12 +118,5 @@ function toReply({ text, reasoning, toolCalls }: Gathered, { usage }: Ended): Ch
     estimated: !counted,
     ...(reasoning !== '' && { reasoning }),
     ...(toolCalls.length > 0 && { toolCalls }),
-  }
-}
-
-/** A provider that withholds its answer must not look like one that had nothing to say. */
-function refuseSilence({ text, toolCalls }: ChatReply, { unified }: LanguageModelV4FinishReason) {
-  if (text === '' && !toolCalls && (unified === 'content-filter' || unified === 'error')) {
-    throw { message: 'its content filter withheld the answer.' }
   }
 }

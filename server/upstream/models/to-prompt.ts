@@ -48,9 +48,14 @@ const sampling = [
 ] as const
 
 /** System texts are joined at the front, where alone every provider takes them. */
-function toPrompt({ system, messages }: ChatRequest): LanguageModelV4Prompt {
+export function systemOf({ system = '', messages }: ChatRequest): string {
   const systems = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : []))
-  const content = [system ?? '', ...systems].filter((text) => text !== '').join('\n\n')
+  return [system, ...systems].filter((text) => text !== '').join('\n\n')
+}
+
+function toPrompt(request: ChatRequest): LanguageModelV4Prompt {
+  const { messages } = request
+  const content = systemOf(request)
   const spoken = messages.flatMap((message) => toMessage(message) ?? [])
   return content === '' ? spoken : [{ role: 'system', content }, ...spoken]
 }

@@ -5,11 +5,11 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { APICallError } from '@ai-sdk/provider'
 import { z } from 'zod'
 import type { Connection, Provider } from '../provider-model.ts'
 import { readLines } from '../read-lines.ts'
 import { toOllamaRequest } from './ollama-request.ts'
+import { post } from './post.ts'
 
 const count = z.int().min(0).optional()
 /** One line of an answer; an answer in one piece is its only line. */
@@ -45,36 +45,24 @@ function openModel(connection: Connection, modelId: string): LanguageModelV4 {
     supportedUrls: {},
 
     async doGenerate(call) {
-      const response = await post(connection, call, toOllamaRequest(modelId, call, false))
+      const response = await ask(connection, call, toOllamaRequest(modelId, call, false))
       const line = read(await response.text())
       return { content: toContent(line, 0), finishReason: toFinish(line), usage: toUsage(line), warnings: [] }
     },
 
     async doStream(call) {
-      const response = await post(connection, call, toOllamaRequest(modelId, call, true))
+      const response = await ask(connection, call, toOllamaRequest(modelId, call, true))
       return { stream: toParts(response) }
     },
   }
 }
 
-async function post({ baseUrl, apiKey, fetch }: Connection, call: LanguageModelV4CallOptions, body: object) {
-  const url = `${baseUrl}/api/chat`
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
-      ...(call.headers as Record<string, string> | undefined),
-    },
-    body: JSON.stringify(body),
-    ...(call.abortSignal && { signal: call.abortSignal }),
-  })
-  if (!response.ok) {
-    const { status: statusCode, statusText } = response
-    const message = errorIn(await response.text()) ?? statusText
-    throw new APICallError({ message, url, requestBodyValues: body, statusCode })
-  }
-  return response
+function ask(
+  connection: Connection,
+  { headers, abortSignal: signal }: LanguageModelV4CallOptions,
+  body: object,
+) {
+  return post(connection, '/api/chat', body, { headers, signal, errorIn })
 }
 
 function toParts({ body }: Response): ReadableStream<LanguageModelV4StreamPart> {

@@ -1,13 +1,20 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { Provider } from '../provider-model.ts'
+import type { OwnWire } from '../provider-model.ts'
+import { errorIn, readAnswer, readFrames } from './open-ai-answer.ts'
+import { toOpenAIRequest } from './open-ai-request.ts'
+import { post } from './post.ts'
 
-/** Any server that speaks OpenAI's chat protocol: our own sandbox, LiteLLM, vLLM, LM Studio… */
-export const provider: Provider = {
-  optionsKey: 'openaiCompatible',
-  open({ baseUrl, apiKey, fetch }, { model }) {
-    const name = 'openaiCompatible'
-    return createOpenAICompatible({ name, baseURL: baseUrl, apiKey, fetch, includeUsage: true }).chatModel(
-      model,
-    )
+/**
+ * Any server that speaks OpenAI's chat protocol: our own sandbox, LiteLLM, vLLM, LM Studio… Read by ourselves: this is the
+ * way of the sandbox and of most installations, and through a package a stream cost seven times as much (README, Decisions).
+ */
+export const provider: OwnWire = {
+  async *ask(connection, settings, request, { stream, signal }) {
+    const body = toOpenAIRequest(settings, request, stream)
+    const response = await post(connection, '/chat/completions', body, {
+      headers: settings.headers,
+      signal,
+      errorIn,
+    })
+    return yield* stream ? readFrames(response.body) : readAnswer(await response.text())
   },
 }

@@ -1,0 +1,199 @@
+import type { ChatPiece } from '#server/engine/ports.ts'
+import { type ChatReply, noUsage } from '#shared/runs.ts'
+import { BrokenOff, parseArguments, refuseSilence } from '../provider-model.ts'
+import { readLineBatches } from '../read-lines.ts'
+import { toUsage } from '../to-usage.ts'
+
+type Pieces = AsyncGenerator<ChatPiece, ChatReply>
+type CallPart = {
+  index?: number
+  id?: string | null
+  function?: { name?: string | null; arguments?: string | null }
+}
+type Said = {
+  content?: string | null
+  reasoning_content?: string | null
+  /** OpenRouter's and others' word for it. */
+  reasoning?: string | null
+  tool_calls?: CallPart[] | null
+}
+type Counted = {
+  prompt_tokens?: number
+  completion_tokens?: number
+  prompt_tokens_details?: { cached_tokens?: number } | null
+  completion_tokens_details?: { reasoning_tokens?: number } | null
+}
+/** An answer, or one frame of it. */
+type Frame = {
+  choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
+  usage?: Counted | null
+  error?: unknown
+}
+
+const DATA = 'data:'
+const DONE = '[DONE]'
+
+/** The answer in one piece. */
+export async function* readAnswer(text: string): Pieces {
+  const answer = parse(text)
+  if (!answer.choices?.[0]?.message) {
+    throw new SyntaxError('The answer has no choices.')
+  }
+  const gathered = new Gathered()
+  gathered.add(answer)
+  const reply = gathered.toReply()
+  yield { usage: reply.usage }
+  refuseSilence(reply, gathered.finish)
+  if (reply.reasoning) {
+    yield { reasoning: reply.reasoning }
+  }
+  if (reply.text !== '') {
+    yield { text: reply.text }
+  }
+  return reply
+}
+
+/**
+ * The answer as it is written. Whatever arrived together is told together: for the reader it is one moment, and each piece
+ * travels through the engine, the log's watchers and a socket.
+ */
+export async function* readFrames(body: Response['body']): Pieces {
+  const gathered = new Gathered()
+  let fault: { error: unknown } | undefined
+  for await (const lines of readLineBatches(body)) {
+    const before = { text: gathered.text.length, reasoning: gathered.reasoning.length }
+    try {
+      for (const line of lines) {
+        gathered.read(line)
+      }
+    } catch (error) {
+      fault = { error }
+    }
+    // What came before a fault is told before it: it is paid for.
+    if (gathered.reasoning.length > before.reasoning) {
+      yield { reasoning: gathered.reasoning.slice(before.reasoning) }
+    }
+    if (gathered.text.length > before.text) {
+      yield { text: gathered.text.slice(before.text) }
+    }
+    if (fault) {
+      throw fault.error
+    }
+  }
+  if (!gathered.isWhole) {
+    throw new BrokenOff('The stream ended without saying so.')
+  }
+  const reply = gathered.toReply()
+  yield { usage: reply.usage }
+  refuseSilence(reply, gathered.finish)
+  return reply
+}
+
+class Gathered {
+  text = ''
+  reasoning = ''
+  finish: string | undefined
+  isWhole = false
+  private counted: Counted | undefined
+  private readonly calls: { id: string; name: string; args: string }[] = []
+
+  /** A line of the stream: comments, event names and ids are passed over. */
+  read(line: string) {
+    if (!line.startsWith(DATA)) {
+      return
+    }
+    const data = line.slice(DATA.length).trim()
+    if (data === DONE) {
+      this.isWhole = true
+    } else if (data !== '') {
+      this.add(parse(data))
+    }
+  }
+
+  add({ choices, usage, error }: Frame) {
+    if (error) {
+      throw error
+    }
+    const [choice] = choices ?? []
+    const {
+      content,
+      reasoning_content,
+      reasoning,
+      tool_calls: calls,
+    } = choice?.delta ?? choice?.message ?? {}
+    this.text += typeof content === 'string' ? content : ''
+    const thought = reasoning_content ?? reasoning
+    this.reasoning += typeof thought === 'string' ? thought : ''
+    for (const [position, part] of (calls ?? []).entries()) {
+      this.addCall(part, position)
+    }
+    if (choice?.finish_reason) {
+      this.finish = choice.finish_reason
+      this.isWhole = true
+    }
+    // Some count as they go, each time the whole: the last word is the true one.
+    this.counted = usage ?? this.counted
+  }
+
+  /** Arguments come in parts, which say by their index whose they are. */
+  private addCall({ index, id, function: called }: CallPart, position: number) {
+    const place = index ?? position
+    const call = this.calls[place] ?? { id: '', name: '', args: '' }
+    this.calls[place] = {
+      id: call.id || id || '',
+      name: call.name || called?.name || '',
+      args: call.args + (called?.arguments ?? ''),
+    }
+  }
+
+  toReply(): ChatReply {
+    const { text, reasoning } = this
+    const usage = this.counted && readCount(this.counted)
+    const toolCalls = this.calls.flatMap(({ id, name, args }, index) =>
+      name === '' ? [] : [{ id: id || `call_${index}`, name, args: parseArguments(args) }],
+    )
+    return {
+      text,
+      usage: usage ?? noUsage,
+      estimated: !usage,
+      ...(reasoning !== '' && { reasoning }),
+      ...(toolCalls.length > 0 && { toolCalls }),
+    }
+  }
+}
+
+/** `prompt_tokens` holds the cached ones, `completion_tokens` the thinking (payments-security.md §4.1). */
+function readCount({ prompt_tokens, completion_tokens, ...details }: Counted) {
+  return toUsage({
+    inputTokens: {
+      total: prompt_tokens,
+      noCache: undefined,
+      cacheRead: details.prompt_tokens_details?.cached_tokens,
+      cacheWrite: undefined,
+    },
+    outputTokens: {
+      total: completion_tokens,
+      text: undefined,
+      reasoning: details.completion_tokens_details?.reasoning_tokens,
+    },
+  })
+}
+
+function parse(text: string): Frame {
+  const frame: unknown = JSON.parse(text)
+  if (typeof frame !== 'object' || frame === null) {
+    throw new SyntaxError('The answer is no object.')
+  }
+  return frame
+}
+
+/** `{ error: { message } }`, `{ error: "…" }` or `{ message }`, of a refusal. */
+export function errorIn(text: string): string | undefined {
+  try {
+    const { error, message } = JSON.parse(text)
+    const said = error?.message ?? error ?? message
+    return typeof said === 'string' ? said : undefined
+  } catch {
+    return undefined
+  }
+}

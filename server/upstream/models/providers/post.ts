@@ -1,0 +1,35 @@
+import { APICallError } from '@ai-sdk/provider'
+import type { Connection } from '../provider-model.ts'
+
+type Posting = {
+  headers: Record<string, string | undefined> | undefined
+  signal: AbortSignal | undefined
+  /** The sentence in a refusal, where there is one. */
+  errorIn: (text: string) => string | undefined
+}
+
+/** A question as JSON, with the key as a bearer. Throws APICallError for a refusal, as the packages do. */
+export async function post(
+  { baseUrl, apiKey, fetch }: Connection,
+  path: string,
+  body: object,
+  { headers, signal, errorIn }: Posting,
+) {
+  const url = baseUrl + path
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+      ...(headers as Record<string, string> | undefined),
+    },
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  })
+  if (!response.ok) {
+    const { status: statusCode, statusText } = response
+    const message = errorIn(await response.text()) ?? statusText
+    throw new APICallError({ message, url, requestBodyValues: body, statusCode })
+  }
+  return response
+}
