@@ -22,7 +22,10 @@ type Deps = {
 /** Keys with which programs act for the ADMIN who made them, within the permissions given. Shown once, stored as hashes. */
 export function createApiKeysService({ store, newId, now, boundTo }: Deps) {
   async function authenticate(key: string): Promise<Caller | null> {
-    const found = key.startsWith(KEY_PREFIX) ? await rows.findByHash(store.db, hashKey(key)) : undefined
+    const hash = hashKey(key)
+    const found = key.startsWith(KEY_PREFIX)
+      ? await store.recall(['api_keys', 'users'], `key:${hash}`, () => rows.findByHash(store.db, hash))
+      : undefined
     if (!found) {
       return null
     }

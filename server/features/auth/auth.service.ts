@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
@@ -137,8 +137,11 @@ export function createAuthService(deps: Deps) {
   }
 
   /** Null for a token of a session that has ended: the door decides what that means. */
-  async function findCaller(db: Reader, token: string, via: 'session' | 'cookie'): Promise<Caller | null> {
-    const found = await rows.findSession(db, hashToken(secret, token))
+  async function findCaller(token: string, via: 'session' | 'cookie'): Promise<Caller | null> {
+    const hash = hashToken(secret, token)
+    const found = await store.recall(['sessions', 'users'], `session:${hash}`, () =>
+      rows.findSession(store.db, hash),
+    )
     if (!found || found.session.expiresDate < now()) {
       return null
     }
@@ -160,9 +163,7 @@ export function createAuthService(deps: Deps) {
     if (scheme.toLowerCase() !== 'bearer') {
       return null
     }
-    return token.startsWith(SESSION_PREFIX)
-      ? findCaller(store.db, token, 'session')
-      : apiKeys.authenticate(token)
+    return token.startsWith(SESSION_PREFIX) ? findCaller(token, 'session') : apiKeys.authenticate(token)
   }
 
   async function fromBasic(encoded: string, origin: Origin): Promise<Caller> {
@@ -190,7 +191,7 @@ export function createAuthService(deps: Deps) {
     endSessions,
     authenticate,
     me: (id: string) => users.get(store.db, id),
-    fromCookie: (token: string) => findCaller(store.db, token, 'cookie'),
+    fromCookie: (token: string) => findCaller(token, 'cookie'),
     signXsrf: (token: string) => signXsrf(secret, hashToken(secret, token)),
     isXsrf: (sessionId: string, cookie: string | undefined, header: unknown) =>
       isXsrf(secret, sessionId, cookie, header),

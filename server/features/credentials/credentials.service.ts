@@ -90,7 +90,9 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
 
   /** For a run of somebody's flow: his own, or the house's, of the kind the node asks for. NOT_FOUND for any other. */
   async function openFor(userId: string, id: string, kind: string): Promise<OpenedCredential> {
-    const row = await rows.findCredential(store.db, id)
+    const row = await store.recall(['credentials'], `credential:${id}`, () =>
+      rows.findCredential(store.db, id),
+    )
     if (!row || row.credentialName !== kind || !(row.userId === userId || row.shared)) {
       throw new AppError('NOT_FOUND', 'The credential of this node is gone. Choose another one.')
     }

@@ -69,7 +69,8 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
 
   /** For whoever answers: the owner is not asked for here. */
   async function find(id: string) {
-    return (await rows.findFlow(store.db, id)) ?? refuseUnknown()
+    const found = await store.recall(['flows'], `flow:${id}`, () => rows.findFlow(store.db, id))
+    return found ?? refuseUnknown()
   }
 
   async function getData(db: Reader, versionId: string) {

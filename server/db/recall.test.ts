@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, onTestFinished, test } from 'vitest'
+import { createRecall } from './recall.ts'
+
+function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-recall-'))
+  const file = join(folder, 'test.db')
+  const connection = new Database(file)
+  connection.pragma('journal_mode = WAL')
+  connection.exec("create table keys (id text); create table users (id text); insert into keys values ('a')")
+  const { recall, writer } = createRecall(connection)
+  const reader = new Database(file, { readonly: true })
+  onTestFinished(() => {
+    reader.close()
+    connection.close()
+    rmSync(folder, { recursive: true })
+  })
+  let reads = 0
+  /** From the committed state, as the product's readers see it. */
+  const keys = () =>
+    recall(['keys'], 'all keys', async () => {
+      reads += 1
+      return reader.prepare('select id from keys order by id').pluck().all()
+    })
+  const write = (sql: string) => writer.prepare(sql).run()
+  return { file, connection, keys, write, recall, reads: () => reads }
+}
+
+test('reads once, and again after its table was written', async () => {
+  const { keys, write, reads } = open()
+  await keys()
+  await keys()
+  expect(reads()).toBe(1)
+  write("insert into users values ('x')")
+  await keys()
+  expect(reads()).toBe(1)
+  write('insert into "keys" values (\'b\')')
+  expect(await keys()).toEqual(['a', 'b'])
+  write("UPDATE `keys` SET id = 'c' WHERE id = 'b'")
+  expect(await keys()).toEqual(['a', 'c'])
+  write("delete from keys where id = 'c'")
+  expect(await keys()).toEqual(['a'])
+})
+
+test('what a transaction has touched is not kept before its end, whichever end', async () => {
+  const { connection, keys, write, reads } = open()
+  await keys()
+  connection.exec('begin immediate')
+  write("insert into keys values ('b')")
+  expect(await keys()).toEqual(['a'])
+  connection.exec('commit')
+  expect(await keys()).toEqual(['a', 'b'])
+  connection.exec('begin immediate')
+  write("insert into keys values ('c')")
+  connection.exec('rollback')
+  expect(await keys()).toEqual(['a', 'b'])
+  const before = reads()
+  await keys()
+  expect(reads()).toBe(before)
+})
+
+test('a read that was overtaken by a write is not kept', async () => {
+  const { recall, write } = open()
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const first = recall(['keys'], 'slow', () => promise)
+  write("insert into keys values ('b')")
+  resolve('old')
+  expect(await first).toBe('old')
+  expect(await recall(['keys'], 'slow', async () => 'new')).toBe('new')
+})
+
+test('sees what another program has written', async () => {
+  const { file, keys } = open()
+  await keys()
+  const shell = new Database(file)
+  shell.exec("insert into keys values ('z')")
+  shell.close()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await keys()).toEqual(['a', 'z'])
+})
+
+test('a failed read is not kept', async () => {
+  const { recall } = open()
+  await expect(recall(['keys'], 'x', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await recall(['keys'], 'x', async () => 1)).toBe(1)
+})
