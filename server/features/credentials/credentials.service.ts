@@ -90,15 +90,25 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
 
   /** For a run of somebody's flow: his own, or the house's, of the kind the node asks for. NOT_FOUND for any other. */
   async function openFor(userId: string, id: string, kind: string): Promise<OpenedCredential> {
-    const row = await store.recall(['credentials'], `credential:${id}`, () =>
-      rows.findCredential(store.db, id),
-    )
-    if (!row || row.credentialName !== kind || !(row.userId === userId || row.shared)) {
+    const found = await store.recall(['credentials'], `credential:${id}`, () => findOpened(id))
+    if (!found || found.row.credentialName !== kind || !(found.row.userId === userId || found.row.shared)) {
       throw new AppError('NOT_FOUND', 'The credential of this node is gone. Choose another one.')
+    }
+    return found.opened
+  }
+
+  async function findOpened(id: string) {
+    const row = await rows.findCredential(store.db, id)
+    if (!row) {
+      return undefined
     }
     const values = open(row)
     const isStandIn = values.basePath === SANDBOX_ADDRESS
-    return { values: isStandIn ? { ...values, basePath: sandboxUrl() } : values, platform: row.shared }
+    const opened = {
+      values: isStandIn ? { ...values, basePath: sandboxUrl() } : values,
+      platform: row.shared,
+    }
+    return { row, opened }
   }
 
   /** Keys everybody's nodes may use, that lead to our stand-in: exported flows answer without an account elsewhere. */
