@@ -1,4 +1,4 @@
-import type { Writer } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { Report, RunLog } from '#server/engine/run-log.ts'
 import type { OpenCall, Payer } from '#server/features/usage/usage.service.ts'
 import {
@@ -31,7 +31,7 @@ type Metering = {
 type Deps = {
   payer: Payer
   metering: Metering
-  transaction<Result>(work: (tx: Writer) => Promise<Result>): Promise<Result>
+  transaction: Store['transaction']
   /** Writes what stands before the first event: the run itself and its question. */
   begin(tx: Writer): Promise<void>
   /** Writes what follows the last one: the run's end and its answer. False when somebody else has ended it. */
@@ -117,7 +117,9 @@ export function createLiveRun({ payer, metering, transaction, begin, finish, sto
     const logged = last && number(last)
     waiting = []
     try {
-      const opened = await transaction((tx) => write(tx, logged ? [...page, logged] : page))
+      // A question waits for its call to begin; an ending is for the books, and for those who read the whole.
+      const canWait = last?.type !== 'model_called'
+      const opened = await transaction((tx) => write(tx, logged ? [...page, logged] : page), canWait)
       isBegun = true
       for (const call of opened) {
         calls.set(call.callId, call)
