@@ -1,6 +1,6 @@
 // How the server's process is started, here and where it is measured.
 
-/** Collect sooner and keep less: about 190 MiB after load instead of 290 to 310; answers per second within the noise. */
+/** Collect sooner and keep less: see README, Measured, for what is left after load. */
 export const nodeFlags = [
   '--heap-growing-percent=40',
   '--max-semi-space-size=16',

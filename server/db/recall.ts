@@ -50,7 +50,7 @@ export function createRecall(connection: Database) {
       touched.clear()
     }
     const known = remembered.get(key)
-    if (known && known.tables.every((table, index) => versionOf(table) === known.versions[index])) {
+    if (known?.tables.every((table, index) => versionOf(table) === known.versions[index])) {
       return known.value as ReturnType<typeof read>
     }
     const value = read()
