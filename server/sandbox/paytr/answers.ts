@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Form } from './order-form.ts'
+import type { Api, Fault, SwitchBoard } from './switches.ts'
+import type { Timers } from './timers.ts'
+
+export const bodyLimit = 100_000
+/** A call that is never answered is let go of then. */
+const SILENCE_MS = 120_000
+
+type Work = (form: Form) => object | Promise<object>
+
+/** Mounts PayTR's APIs: a form in, JSON out with status 200 whatever it says, unless a fault was ordered. */
+export function createAnswers(app: FastifyInstance, switches: SwitchBoard, timers: Timers) {
+  return function answer(api: Api, path: string, work: Work) {
+    app.post(path, { bodyLimit }, async (request, reply) => {
+      const fault = switches.takeFault(api)
+      if (fault?.kind === 'slow' || fault?.kind === 'lost') {
+        return answerBadly(fault, await write(work, request), request, reply)
+      }
+      return fault
+        ? fail(fault, request, reply)
+        : reply.type('application/json; charset=utf-8').send(await write(work, request))
+    })
+  }
+
+  async function fail({ kind }: Fault, request: FastifyRequest, reply: FastifyReply) {
+    if (kind === 'error') {
+      return reply.code(500).type('application/json').send('{"status":"error"}')
+    }
+    if (kind === 'html') {
+      return reply.type('text/html').send('<html><body><h1>Bakim calismasi</h1></body></html>')
+    }
+    await timers.pause(SILENCE_MS)
+    tear(request, reply)
+  }
+}
+
+async function write(work: Work, { body }: FastifyRequest) {
+  return JSON.stringify(await work(typeof body === 'object' && body !== null ? (body as Form) : {}))
+}
+
+/** The thing is done; its answer comes late or never. */
+async function answerBadly(
+  { kind, byteMs }: Fault,
+  text: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  if (kind === 'lost') {
+    return tear(request, reply)
+  }
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+  for (const byte of Buffer.from(text)) {
+    if (raw.destroyed) {
+      return
+    }
+    raw.write(Buffer.of(byte))
+    await pause(byteMs)
+  }
+  raw.end()
+}
+
+/** The line breaks before a byte was said. */
+function tear({ raw }: FastifyRequest, reply: FastifyReply) {
+  reply.hijack()
+  raw.socket.destroy()
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { credentials, oid, openShop, salted } from './testing/open-shop.ts'
+
+describe('the control door', () => {
+  test('opens to the merchant key alone and takes only what it knows', async () => {
+    const { app, shop } = await openShop()
+
+    for (const authorization of ['', 'Bearer', 'Bearer wrong', credentials.merchantKey]) {
+      const refused = await app.inject({
+        method: 'POST',
+        url: '/paytr/control',
+        headers: { authorization },
+        payload: {},
+      })
+      expect(refused.statusCode).toBe(401)
+    }
+    expect(await shop.control({ notify: { copies: 0 } })).toMatchObject({ status: 'error' })
+    expect(await shop.control({ unknown: 1 })).toMatchObject({ status: 'error' })
+    expect(await shop.control({ show: 'NOBODY' })).toMatchObject({ status: 'error' })
+    expect(await shop.control({ notify: { copies: 3 } })).toMatchObject({ notify: { copies: 3 } })
+    expect(await shop.control({ reset: true })).toMatchObject({ notify: { copies: 1 }, faults: [] })
+  })
+
+  test('faults hit so many calls: 500, HTML, slow bytes, a lost answer of something done, no answer', async () => {
+    const { url, shop, getToken } = await openShop()
+    await getToken()
+    await shop.control({ settle: { oid, as: 'success' } })
+    const refund = async (signal?: AbortSignal) =>
+      fetch(`${url}/paytr/odeme/iade`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          merchant_id: '123456',
+          merchant_oid: oid,
+          return_amount: '1.00',
+          paytr_token: salted('123456', oid, '1.00'),
+        }),
+        ...(signal && { signal }),
+      })
+    const order = (kind: string, more: object = {}) =>
+      shop.control({ faults: [{ api: 'iade', kind, ...more }] })
+    const returned = async () => (await shop.control({ show: oid })).payment.returns.length
+
+    await order('error')
+    expect((await refund()).status).toBe(500)
+    await order('html')
+    expect(await (await refund()).text()).toContain('<html>')
+    await order('timeout')
+    await expect(refund(AbortSignal.timeout(150))).rejects.toThrow()
+    expect(await returned()).toBe(0)
+
+    await order('lost')
+    await expect(refund()).rejects.toThrow()
+    expect(await returned()).toBe(1)
+
+    await order('slow', { byteMs: 2 })
+    const begun = performance.now()
+    expect(await (await refund()).json()).toMatchObject({ status: 'success' })
+    expect(performance.now() - begun).toBeGreaterThan(100)
+    expect(await (await refund()).json()).toMatchObject({ status: 'success' })
+  })
+})

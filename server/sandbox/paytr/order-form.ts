@@ -1,0 +1,154 @@
+import { isIP } from 'node:net'
+import { isSame, type Merchant, sign } from './signature.ts'
+
+/** A form as it came: field by field. Of a repeated field the last one counts, as in PHP. */
+export type Form = Readonly<Record<string, string>>
+
+/** The first step's refusal, in PayTR's words. */
+export class Refusal extends Error {}
+
+/** What a shop orders in the first step, checked. Amounts in kuruş. */
+export type Order = {
+  oid: string
+  email: string
+  amount: number
+  items: readonly { name: string; price: string; count: number }[]
+  /** The most instalments that may be chosen; 1 when none may. */
+  mostInstalments: number
+  currency: string
+  isTest: boolean
+  okUrl: string
+  failUrl: string
+  timeoutMinutes: number
+  language: 'tr' | 'en'
+  isDark: boolean
+}
+
+type Check = (value: string) => boolean
+const upTo =
+  (length: number): Check =>
+  (value) =>
+    value.length > 0 && [...value].length <= length
+const oneOf =
+  (...words: string[]): Check =>
+  (value) =>
+    words.includes(value)
+const isUrl: Check = (value) => upTo(400)(value) && /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value)
+
+const required: Readonly<Record<string, Check>> = {
+  merchant_id: upTo(20),
+  // A real shop must send its customer's public address; whoever tries the sandbox sits beside it.
+  user_ip: (value) => value.length <= 39 && isIP(value) > 0,
+  merchant_oid: (value) => /^[A-Za-z0-9]{1,64}$/.test(value),
+  email: (value) => upTo(100)(value) && /^[^\s@]+@[^\s@]+$/.test(value),
+  payment_amount: (value) => /^[1-9]\d{0,12}$/.test(value),
+  user_basket: (value) => readBasket(value) !== undefined,
+  no_installment: oneOf('0', '1'),
+  max_installment: (value) => /^(0|[2-9]|1[0-2])$/.test(value),
+  user_name: upTo(60),
+  user_address: upTo(400),
+  user_phone: upTo(20),
+  merchant_ok_url: isUrl,
+  merchant_fail_url: isUrl,
+}
+const optional: Readonly<Record<string, Check>> = {
+  // Others need PayTR's approval, which this shop has not.
+  currency: oneOf('TL', 'TRY'),
+  test_mode: oneOf('0', '1'),
+  timeout_limit: (value) => /^[1-9]\d{0,3}$/.test(value),
+  debug_on: oneOf('0', '1'),
+  lang: oneOf('tr', 'en'),
+  iframe_v2: oneOf('0', '1'),
+  iframe_v2_dark: oneOf('0', '1'),
+}
+
+const signed = [
+  'merchant_id',
+  'user_ip',
+  'merchant_oid',
+  'email',
+  'payment_amount',
+  'user_basket',
+  'no_installment',
+  'max_installment',
+  'currency',
+  'test_mode',
+]
+
+const USUAL_TIMEOUT_MINUTES = 30
+const MOST_INSTALMENTS = 12
+
+/** Throws a Refusal that names the field, as PayTR does while debug_on is 1. */
+export function readOrder(form: Form, merchant: Merchant): Order {
+  const field = (name: string) => form[name] ?? ''
+  checkFields(field)
+  checkSignature(field, merchant)
+  return {
+    oid: field('merchant_oid'),
+    email: field('email'),
+    amount: Number(field('payment_amount')),
+    items: readBasket(field('user_basket')) ?? [],
+    mostInstalments:
+      field('no_installment') === '1' ? 1 : Number(field('max_installment')) || MOST_INSTALMENTS,
+    currency: 'TL',
+    isTest: field('test_mode') === '1',
+    okUrl: field('merchant_ok_url'),
+    failUrl: field('merchant_fail_url'),
+    timeoutMinutes: Number(field('timeout_limit')) || USUAL_TIMEOUT_MINUTES,
+    language: field('lang') === 'en' ? 'en' : 'tr',
+    isDark: field('iframe_v2_dark') === '1',
+  }
+}
+
+type Field = (name: string) => string
+
+function checkFields(field: Field) {
+  for (const [name, isRight] of Object.entries(required)) {
+    if (!isRight(field(name))) {
+      throw new Refusal(`Zorunlu alan degeri gecersiz veya gonderilmedi: ${name}`)
+    }
+  }
+  for (const [name, isRight] of Object.entries(optional)) {
+    if (field(name) !== '' && !isRight(field(name))) {
+      throw new Refusal(`Gecersiz deger: ${name}`)
+    }
+  }
+}
+
+function checkSignature(field: Field, merchant: Merchant) {
+  if (field('merchant_id') !== merchant.merchantId) {
+    throw new Refusal('Gecersiz istek veya magaza aktif degil')
+  }
+  const expected = sign(merchant, [...signed.map(field), merchant.merchantSalt])
+  if (!isSame(field('paytr_token'), expected)) {
+    throw new Refusal('paytr_token gonderilmedi veya gecersiz')
+  }
+}
+
+/** Base64 of `[["name", "12.34", 1], …]`; undefined when it is anything else. */
+function readBasket(text: string): Order['items'] | undefined {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+    return undefined
+  }
+  const rows = parseJson(Buffer.from(text, 'base64').toString('utf8'))
+  if (!Array.isArray(rows) || rows.length === 0) {
+    return undefined
+  }
+  const items = rows.map(readItem)
+  return items.every((item) => item !== undefined) ? items : undefined
+}
+
+function readItem(row: unknown) {
+  const [name, price, count] = Array.isArray(row) ? row : []
+  const isRight =
+    typeof name === 'string' && /^\d+(\.\d{1,2})?$/.test(String(price)) && /^[1-9]\d*$/.test(String(count))
+  return isRight ? { name, price: String(price), count: Number(count) } : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

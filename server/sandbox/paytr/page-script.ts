@@ -1,0 +1,59 @@
+/** Runs in the card page, where it is sent as its own text: it may use nothing from outside of it. The page works without it. */
+export function runCardPage() {
+  const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`)
+  const group = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, '$1 ')
+
+  function keepDigits(name: string, most: number, shape: (digits: string) => string) {
+    const input = field(name)
+    input?.addEventListener('input', () => {
+      const isAtEnd = input.selectionStart === input.value.length
+      const shaped = shape(input.value.replace(/\D/g, '').slice(0, most))
+      // A caret in the middle would jump to the end.
+      if (isAtEnd || shaped.length < input.value.length) {
+        input.value = shaped
+      }
+    })
+    return input
+  }
+
+  const number = keepDigits('card_number', 19, group)
+  keepDigits('expiry', 4, (digits) => digits.replace(/^(\d\d)(\d+)$/, '$1/$2'))
+  keepDigits('cvc', 4, (digits) => digits)
+  keepDigits('code', 6, (digits) => digits)
+
+  const cards = [...document.querySelectorAll<HTMLInputElement>('input[name="test_card"]')]
+  for (const card of cards) {
+    card.addEventListener('change', () => {
+      if (number) {
+        number.value = group(card.value)
+      }
+    })
+  }
+  number?.addEventListener('input', () => {
+    for (const card of cards) {
+      card.checked = card.value === number.value.replace(/\D/g, '')
+    }
+  })
+
+  // Once is enough: the answer takes as long as the shop needs to hear of it.
+  for (const form of document.querySelectorAll('form')) {
+    form.addEventListener('submit', (event) => {
+      if (form.dataset.sent) {
+        event.preventDefault()
+        return
+      }
+      form.dataset.sent = 'true'
+      const pressed = event.submitter
+      if (pressed) {
+        pressed.setAttribute('aria-busy', 'true')
+        pressed.textContent = document.body.dataset.working ?? ''
+      }
+    })
+  }
+  // The browser's own way back shows the page as it was left.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) {
+      location.reload()
+    }
+  })
+}

@@ -1,0 +1,154 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Delivery } from './announce.ts'
+import type { Order } from './order-form.ts'
+import type { Switches } from './switches.ts'
+import { type Failure, failures, type TestCard } from './test-cards.ts'
+import type { Timers } from './timers.ts'
+
+export type Return = { amount: number; reference: string; date: Date }
+
+/** An order at PayTR. Amounts in kuruş. */
+export type Payment = {
+  order: Order
+  token: string
+  state: 'open' | 'asked' | 'paid' | 'failed'
+  expiresDate: Date
+  /** The card that was used and the code that the bank sent for it. */
+  card?: TestCard
+  code?: string
+  wrongCodes: number
+  instalments: number
+  /** What the customer pays: with instalments more than was ordered. */
+  total: number
+  failure?: Failure
+  endedDate?: Date
+  /** Resolves once the shop has been told for the first time. */
+  told?: Promise<void>
+  returns: Return[]
+  deliveries: Delivery[]
+}
+
+type Deps = {
+  now: () => Date
+  timers: Timers
+  announce: (payment: Payment, how: Switches['notify']) => Promise<void>
+  notify: () => Switches['notify']
+}
+
+const MOST_PAYMENTS = 2_000
+const MOST_WRONG_CODES = 3
+const MINUTE_MS = 60_000
+
+/** All payments of the shop, in memory: the oldest are forgotten first. */
+export function createPayments({ now, timers, announce, notify }: Deps) {
+  const byOid = new Map<string, Payment>()
+  const byToken = new Map<string, Payment>()
+
+  /** Undefined when the order number was used before. */
+  function open(order: Order): Payment | undefined {
+    if (byOid.has(order.oid)) {
+      return undefined
+    }
+    const timeoutMs = order.timeoutMinutes * MINUTE_MS
+    const payment: Payment = {
+      order,
+      token: randomBytes(32).toString('hex'),
+      state: 'open',
+      expiresDate: new Date(now().getTime() + timeoutMs),
+      wrongCodes: 0,
+      instalments: 1,
+      total: order.amount,
+      returns: [],
+      deliveries: [],
+    }
+    byOid.set(order.oid, payment)
+    byToken.set(payment.token, payment)
+    forgetOldest()
+    void timers.pause(timeoutMs).then((isTime) => (isTime ? expire(payment) : undefined))
+    return payment
+  }
+
+  function forgetOldest() {
+    for (const payment of byOid.values()) {
+      if (byOid.size <= MOST_PAYMENTS) {
+        return
+      }
+      byOid.delete(payment.order.oid)
+      byToken.delete(payment.token)
+    }
+  }
+
+  /** The first of all who end a payment does; the shop is told by him alone. */
+  function end(payment: Payment, failure?: Failure): Promise<void> {
+    if (payment.state === 'open' || payment.state === 'asked') {
+      payment.state = failure ? 'failed' : 'paid'
+      payment.endedDate = now()
+      if (failure) {
+        payment.failure = failure
+      }
+      payment.told = tell(payment)
+    }
+    return payment.told ?? Promise.resolve()
+  }
+
+  function tell(payment: Payment) {
+    return announce(payment, { ...notify(), ...payment.card?.switches })
+  }
+
+  function expire(payment: Payment) {
+    return end(payment, failures.left)
+  }
+
+  return {
+    open,
+    end,
+    tell,
+    find: (oid: string) => byOid.get(oid),
+    all: () => [...byOid.values()],
+
+    /** The payment behind a card page; one whose time is over has failed. */
+    async findByToken(token: string) {
+      const payment = byToken.get(token)
+      if (payment && now() >= payment.expiresDate) {
+        await expire(payment)
+      }
+      return payment
+    },
+
+    /** The bank either refuses at once or asks for the code it has sent. */
+    async tryCard(payment: Payment, card: TestCard, instalments: number) {
+      if (payment.state !== 'open') {
+        return
+      }
+      payment.card = card
+      payment.instalments = instalments
+      payment.total = withInstalments(payment.order.amount, instalments)
+      if (card.does === 'refused' || card.does === 'insufficient') {
+        await end(payment, card.failure)
+        return
+      }
+      payment.state = 'asked'
+      payment.code = String(randomInt(100_000, 1_000_000))
+    },
+
+    async giveCode(payment: Payment, code: string) {
+      if (payment.state !== 'asked') {
+        return
+      }
+      if (code === payment.code && payment.card?.does !== 'wrongCode') {
+        await end(payment)
+        return
+      }
+      payment.wrongCodes += 1
+      if (payment.wrongCodes >= MOST_WRONG_CODES || payment.card?.does === 'wrongCode') {
+        await end(payment, failures.wrongCode)
+      }
+    },
+  }
+}
+export type Payments = ReturnType<typeof createPayments>
+
+/** Each instalment beyond the first makes it one percent dearer, rounded up to the kuruş. */
+export function withInstalments(amount: number, instalments: number): number {
+  return amount + Math.ceil((amount * (instalments - 1)) / 100)
+}

@@ -1,0 +1,36 @@
+import type { Config } from '#server/config.ts'
+import type { GuardedFetch } from '#server/upstream/guarded-fetch.ts'
+import { createPaytr } from './paytr.ts'
+import { sandboxMerchant } from './sandbox-merchant.ts'
+
+type Needs = {
+  config: Config
+  /** Of the installation: the stand-in's shop is derived from it. */
+  secret: Buffer
+  fetch: GuardedFetch
+  /** Our own address, once it is known. */
+  ownUrl: () => string | undefined
+}
+
+const SANDBOX_PATH = '/sandbox/paytr'
+
+/**
+ * PayTR itself where a shop is set up, the stand-in on this server while the sandbox is on, else nothing. `standIn` is the
+ * shop that the stand-in has to know.
+ */
+export function chooseCards({ config, secret, fetch, ownUrl }: Needs) {
+  const { PAYTR_MERCHANT_ID: merchantId, PAYTR_MERCHANT_KEY: merchantKey } = config
+  const { PAYTR_MERCHANT_SALT: merchantSalt, PAYTR_BASE_URL: url, PAYTR_TEST_MODE: isTest } = config
+  if (merchantId && merchantKey && merchantSalt) {
+    const merchant = { merchantId, merchantKey, merchantSalt }
+    const cards = createPaytr({ fetch, baseUrl: () => url, frameBase: url, merchant, isTest })
+    return { cards, standIn: undefined, frames: url }
+  }
+  if (!config.SANDBOX) {
+    return { cards: undefined, standIn: undefined, frames: undefined }
+  }
+  const merchant = sandboxMerchant(secret)
+  const baseUrl = () => `${ownUrl() ?? 'http://127.0.0.1'}${SANDBOX_PATH}`
+  const cards = createPaytr({ fetch, baseUrl, frameBase: SANDBOX_PATH, merchant, isTest })
+  return { cards, standIn: merchant, frames: undefined }
+}

@@ -1,0 +1,48 @@
+import type { CardNotification } from '#server/features/payments/card-port.ts'
+import { AppError } from '#shared/errors.ts'
+import { isSigned, type Merchant } from './signature.ts'
+
+const OID = /^[A-Za-z0-9]{1,64}$/
+const STATUS = /^(success|failed)$/
+const KURUS = /^(0|[1-9][0-9]{0,12})$/
+
+/**
+ * What PayTR posted. Only oid, status and total_amount are signed, and signed without separators: loose reading would let
+ * distinct messages sign alike. Throws INVALID_INPUT for anything else.
+ */
+export function readNotification(merchant: Merchant, text: string): CardNotification {
+  const body = readForm(text)
+  const { merchant_oid: oid = '', status = '', total_amount: amount = '', hash = '' } = body
+  if (!OID.test(oid) || !isStatus(status) || !KURUS.test(amount)) {
+    throw new AppError('INVALID_INPUT', 'This is no notification of a payment.')
+  }
+  if (!isSigned(merchant, hash, oid, merchant.merchantSalt, status, amount)) {
+    throw new AppError('INVALID_INPUT', 'The signature of this notification is wrong.')
+  }
+  const { failed_reason_code: code, failed_reason_msg: reason, test_mode: testMode } = body
+  return {
+    oid,
+    status,
+    kurus: Number(amount),
+    isTest: testMode === '1',
+    failure: [code, reason].filter(Boolean).join(': ') || 'The payment failed.',
+    body: { ...body },
+  }
+}
+
+/** Each field once. */
+function readForm(text: string) {
+  // Without a prototype: a field may be called anything.
+  const fields: Record<string, string> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in fields) {
+      throw new AppError('INVALID_INPUT', 'A field of this notification is there twice.')
+    }
+    fields[name] = value
+  }
+  return fields
+}
+
+function isStatus(text: string): text is CardNotification['status'] {
+  return STATUS.test(text)
+}

@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import type { Bulletin, RateSource } from '#server/features/rates/rate-source.ts'
+import { addDays } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import type { GuardedFetch } from '../guarded-fetch.ts'
+import { readBulletin, readDay, readRate } from './read-bulletin.ts'
+
+type Options = {
+  /** Refuses redirects and answers beyond MOST_BYTES. */
+  fetch: GuardedFetch
+  /** Without a slash at its end. The files of the bulletins lie below it. */
+  baseUrl: () => string
+  /** Where EVDS answers, and the key it wants; without a key it is not asked. */
+  evdsUrl: () => string
+  evdsKey: string | undefined
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 5_000
+const MOST_DAYS_BACK = 10
+
+const evdsSchema = z.object({
+  items: z.array(
+    z.object({
+      Tarih: z.string(),
+      TP_DK_USD_A_YTL: z.string().nullable(),
+      TP_DK_USD_S_YTL: z.string().nullable(),
+    }),
+  ),
+})
+
+/** The central bank's papers, in the order in which they are believed: today's, dated ones, the EVDS query. */
+export function createTcmbSources({
+  fetch,
+  baseUrl,
+  evdsUrl,
+  evdsKey,
+  timeoutMs = TIMEOUT_MS,
+}: Options): RateSource[] {
+  /** Undefined for what is not there. */
+  async function get(url: string, headers: Record<string, string> = {}) {
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
+    if (response.status === 404) {
+      return undefined
+    }
+    if (response.status !== 200) {
+      throw failure(`answered with status ${response.status}`)
+    }
+    return response.text()
+  }
+
+  async function readToday() {
+    const text = await get(`${baseUrl()}/kurlar/today.xml`)
+    return toBulletin(text ?? '', 'today')
+  }
+
+  /** Holidays have no file: then the day before has the newest. Any other fault ends the walk. */
+  async function readDated(today: string) {
+    for (let back = 0; back <= MOST_DAYS_BACK; back += 1) {
+      const day = addDays(today, -back)
+      const [year, month, date] = day.split('-')
+      const text = await get(`${baseUrl()}/kurlar/${year}${month}/${date}${month}${year}.xml`)
+      if (text !== undefined) {
+        return toBulletin(text, 'dated')
+      }
+    }
+    throw failure(`has no bulletin of the last ${MOST_DAYS_BACK} days`)
+  }
+
+  async function readEvds(today: string) {
+    const [from, until] = [addDays(today, -MOST_DAYS_BACK), today].map((day) =>
+      day.split('-').reverse().join('-'),
+    )
+    const query = `series=TP.DK.USD.A.YTL-TP.DK.USD.S.YTL&startDate=${from}&endDate=${until}&type=json`
+    const text = await get(`${evdsUrl()}/${query}`, { key: evdsKey ?? '' })
+    return orExplain(() => readItems(text ?? ''))
+  }
+
+  const papers: RateSource[] = [
+    { name: 'today', read: readToday },
+    { name: 'dated', read: readDated },
+  ]
+  return evdsKey ? [...papers, { name: 'evds', read: readEvds }] : papers
+}
+
+function toBulletin(text: string, source: 'today' | 'dated'): Bulletin {
+  return orExplain(() => ({ ...readBulletin(text), source, rawSha256: hash('sha256', text) }))
+}
+
+/** The newest day that has rates; holidays have none. */
+function readItems(text: string): Bulletin {
+  const { items } = evdsSchema.parse(JSON.parse(text))
+  const days = items.flatMap(({ Tarih, TP_DK_USD_A_YTL: buying, TP_DK_USD_S_YTL: selling }) =>
+    buying && selling ? [{ rateDate: readDay(Tarih), buying, selling }] : [],
+  )
+  const newest = days.reduce<(typeof days)[number] | undefined>(
+    (best, day) => (best && best.rateDate > day.rateDate ? best : day),
+    undefined,
+  )
+  if (!newest) {
+    throw new Error('it has no rate')
+  }
+  return {
+    bulletinNo: `EVDS-${newest.rateDate}`,
+    rateDate: newest.rateDate,
+    forexBuyingE4: readRate(newest.buying),
+    forexSellingE4: readRate(newest.selling),
+    banknoteBuyingE4: null,
+    banknoteSellingE4: null,
+    source: 'evds',
+    rawSha256: hash('sha256', text),
+  }
+}
+
+function orExplain<Read>(read: () => Read): Read {
+  try {
+    return read()
+  } catch (cause) {
+    throw failure(
+      `sent a bulletin that cannot be read: ${cause instanceof Error ? cause.message : cause}`,
+      cause,
+    )
+  }
+}
+
+function failure(what: string, cause?: unknown) {
+  return new AppError('UPSTREAM_FAILED', `The central bank ${what}.`, { cause })
+}
