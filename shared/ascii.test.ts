@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { lettersToConvert, toAscii } from './ascii.ts'
+
+test.each([
+  ['Kadıköy Moda', 'Kadikoy Moda'],
+  ['ĞÜŞİÖÇ ğüşıöç', 'GUSIOC gusioc'],
+  ['Straße 5, Łódź', 'Strasse 5, Lodz'],
+  ['Pera Seramik Ltd. 61/2', 'Pera Seramik Ltd. 61/2'],
+  ['東京', '東京'],
+])('%s is written %s', (text, expected) => {
+  expect(toAscii(text)).toBe(expected)
+})
+
+test('letters written as letter and mark are converted, too', () => {
+  expect(toAscii('Mu\u0308s\u0327teri')).toBe('Musteri')
+})
+
+test('names the letters in question, each once', () => {
+  expect(lettersToConvert('Caferağa, Kadıköy ı')).toEqual(['ğ', 'ı', 'ö'])
+  expect(lettersToConvert('Caferaga')).toEqual([])
+})
