@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#server/features/users/users.table.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { createPaymentInput } from '#shared/payments.ts'
 import { procedures } from './http/rest.ts'
 import { policy, type Rule } from './policy.ts'
 
@@ -13,12 +14,46 @@ import { policy, type Rule } from './policy.ts'
 type World = Awaited<ReturnType<typeof openWorld>>
 type Things = Awaited<ReturnType<World['things']>>
 
+const aTopUp = {
+  amount: '100',
+  customerName: 'Ada Lovelace',
+  address: 'Ataturk Cad. 1, Izmir',
+  companyName: 'Analytical Engines',
+  companyAddress: 'Ataturk Cad. 1, Izmir',
+  companyPhone: '+905551112233',
+  companyEmail: 'ada@example.com',
+}
+
 /** What each door is asked for: ids of things that belong to ada. Doors that need nothing are not listed. */
 const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'auth.register': () => ({ username: 'x', email: 'x', password: 'x' }),
   'auth.login': () => ({ username: 'ada', password: '' }),
   'auth.changePassword': () => ({ currentPassword: 'wrong', newPassword: 'also wrong' }),
+  'wallet.of': ({ userId }) => ({ userId }),
+  'wallet.search': () => ({ username: 'ad' }),
   'wallet.credit': ({ userId }) => ({ userId, amount: 1 }),
+  'wallet.set': ({ userId }) => ({ userId, amount: 5 }),
+  'wallet.reverse': () => ({ postingId: 'none', reason: 'Posted twice' }),
+  'wallet.movementsOf': ({ userId }) => ({ userId }),
+  'wallet.usageEntries': ({ flowId }) => ({ day: '2026-01-01', flowId }),
+  'usage.series': () => ({ from: '2026-01-01', to: '2026-01-31', by: 'flow' }),
+  'usage.byFlow': () => ({ from: '2026-01-01', to: '2026-01-31' }),
+  'usage.byModel': () => ({ from: '2026-01-01', to: '2026-01-31' }),
+  'usage.setCaps': () => ({ perDay: null, perMonth: null, lowBalance: 2 }),
+  'usage.setFlowCaps': ({ flowId }) => ({ flowId, perDay: null, perConversation: null }),
+  'usage.priceVersions': () => ({ provider: 'openai', model: 'gpt-4o' }),
+  'usage.setPrice': () => ({
+    provider: 'openai',
+    model: 'some-model',
+    inputUsdPerMillion: '1',
+    outputUsdPerMillion: '2',
+  }),
+  'payments.exchangePreview': () => ({ amount: '100' }),
+  'payments.create': () => aTopUp,
+  'payments.get': ({ orderId: id }) => ({ id }),
+  'payments.refund': ({ orderId }) => ({ orderId, amount: '1', reason: 'Nothing was paid yet' }),
+  'payments.recheck': ({ orderId }) => ({ orderId }),
+  'payments.closeCase': () => ({ id: 'none', note: 'Looked at it' }),
   'flows.get': ({ flowId: id }) => ({ id }),
   'flows.create': () => ({ name: 'A flow', type: 'CHATFLOW' }),
   'flows.update': ({ flowId: id }) => ({ id, name: 'Renamed' }),
@@ -168,6 +203,10 @@ async function openWorld() {
   const ada = { ...people.owner.user, via: 'session', sessionId: null, impersonatorId: null } as const
   const caller = { ...ada, apiKeyId: null, permissions: null }
 
+  const input = createPaymentInput.parse(aTopUp)
+  const from = { address: '127.0.0.1', idempotencyKey: undefined }
+  const { orderId } = await services.payments.create(ada.id, input, from)
+
   async function things() {
     const { id: flowId, versionId } = (await services.flows.create(ada.id, {
       name: 'Hers',
@@ -190,7 +229,7 @@ async function openWorld() {
     })
     await run.log.append({ type: 'run_finished', text: 'Hi', usage: run.totals.usage })
     run.close()
-    return { userId: ada.id, flowId, credentialId, runId: run.id }
+    return { userId: ada.id, flowId, credentialId, runId: run.id, orderId }
   }
 
   async function headersOf(identity: Identity, door: string): Promise<Record<string, string>> {

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
-import { checkLedger } from '../features/wallet/check-ledger.ts'
+import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
 
 /** Reads the whole ledger beside a running server and says what is wrong with it. Exit code 1 when anything is. */
 export async function checkLedgerNow(config: Config) {
   const store = await openStore(config.DATABASE_URL)
-  const findings = await checkLedger(store.db)
+  const findings = await checkLedgerAndFile(store.db)
   await store.close()
   for (const { rule, id } of findings) {
     process.stdout.write(`Broken: ${rule} (${id})\n`)

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import type { FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, StartError } from '../config.ts'
 import { createServices, type Services } from '../services.ts'
@@ -22,9 +22,16 @@ export async function serve(config: Config) {
   const address = app.server.address()
   const port = typeof address === 'object' && address ? address.port : config.PORT
   services.place.url = `http://${hostForUrl(config.HOST)}:${port}`
-  const timers = keepHouse(services, (error) => app.log.error({ err: error }, 'Housekeeping failed'))
+  const timers = [
+    ...keepHouse(services, (error) => app.log.error({ err: error }, 'Housekeeping failed')),
+    ...keepPayments(services, app.log),
+  ]
+  const stopPolling = services.rates.keepFresh((error) =>
+    app.log.warn({ err: error }, 'No exchange rate came'),
+  )
   const end = async () => {
     timers.forEach(clearInterval)
+    stopPolling()
     const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
     await services.runs.stopAll()
     await app.close()
@@ -45,6 +52,30 @@ function keepHouse({ runs, ledger }: Services, report: (error: unknown) => void)
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
   return [every(60 * MINUTE_MS, ledger.check), every(MINUTE_MS, runs.recover)]
+}
+
+/** Payments whose news never came are asked about at the start and every minute; each day's books are compared once. */
+function keepPayments({ payments }: Services, log: FastifyBaseLogger) {
+  const reconcile = async () => {
+    const { faults, ...round } = await payments.reconcile()
+    if (round.asked > 0) {
+      log.info(round, 'Payments were asked about')
+    }
+    for (const error of faults) {
+      log.warn({ err: error }, 'A payment could not be asked about')
+    }
+  }
+  const compare = async () => {
+    const differences = await payments.compareYesterday()
+    if (differences && Object.values(differences).some((lines) => lines.length > 0)) {
+      log.warn(differences, 'The card provider counted otherwise')
+    }
+  }
+  const fail = (error: unknown) => log.error({ err: error }, 'Payments could not be checked')
+  const run = (work: () => Promise<void>) => () => void work().catch(fail)
+  setImmediate(run(reconcile))
+  setImmediate(run(compare))
+  return [setInterval(run(reconcile), MINUTE_MS).unref(), setInterval(run(compare), 60 * MINUTE_MS).unref()]
 }
 
 function refuseBusyPort({ PORT, HOST }: Config) {

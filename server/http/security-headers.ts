@@ -1,26 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Scripts come from us alone. Styles may be inline, because the component library writes them that way. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-src 'self' https://www.paytr.com",
-  "frame-ancestors 'self'",
-].join('; ')
+const contentSecurityPolicy = (frames: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-src ${frames}`,
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+type Options = {
+  /** Where card pages come from; undefined is this server itself. */
+  cardFrames: string | undefined
+}
 
 /** On every answer, also on errors. */
-export function setSecurityHeaders(app: FastifyInstance) {
+export function setSecurityHeaders(app: FastifyInstance, { cardFrames }: Options) {
+  // A frame's policy counts for every page it goes to: from PayTR's own a card may be led on to any bank's 3-D Secure page.
+  const policy = contentSecurityPolicy(cardFrames === undefined ? "'self'" : `'self' ${cardFrames} https:`)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
-      'content-security-policy': contentSecurityPolicy,
+      'content-security-policy': policy,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'x-frame-options': 'SAMEORIGIN',

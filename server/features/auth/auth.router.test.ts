@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { SESSION_COOKIE, XSRF_COOKIE } from '#server/context.ts'
+import { profiles } from '#server/features/users/users.table.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 
 type World = Awaited<ReturnType<typeof createTestApp>>
@@ -39,6 +40,31 @@ test('of two who are first at the same moment one is the administrator', async (
     .filter(({ statusCode }) => statusCode === 200)
     .map((answer) => answer.json().user.role)
   expect(roles.filter((role) => role === 'ADMIN')).toHaveLength(1)
+})
+
+test('who asks for himself gets his profile too, empty where nothing is stored', async () => {
+  const { signUp, store } = await createTestApp()
+  const { user, call } = await signUp('ada')
+  const empty = {
+    customerName: '',
+    address: '',
+    phone: '',
+    phoneCountryCode: '+90',
+    companyName: '',
+    companyVatNo: '',
+    companyAddress: '',
+    companyPhone: '',
+    companyPhoneCountryCode: '+90',
+    companyEmail: '',
+  }
+  expect((await call('GET', '/auth/me')).json()).toEqual({ ...user, ...empty })
+
+  const stored = { ...empty, customerName: 'Ada Lovelace', phoneCountryCode: '+44' }
+  const updatedDate = new Date('2026-01-01')
+  await store.transaction(async (tx) => {
+    await tx.insert(profiles).values({ userId: user.id, ...stored, updatedDate })
+  })
+  expect((await call('GET', '/auth/me')).json()).toEqual({ ...user, ...stored })
 })
 
 test('nothing secret leaves with a user', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
-import { changePasswordInput, loginInput, registerInput, sessionSchema, userSchema } from '#shared/auth.ts'
+import { changePasswordInput, loginInput, registerInput, sessionSchema } from '#shared/auth.ts'
+import { meSchema } from '#shared/profile.ts'
 
 const done = z.object({ success: z.literal(true) })
 
@@ -28,7 +29,7 @@ export const authRouter = router({
 
   me: procedure
     .meta({ rest: { method: 'GET', path: '/auth/me' } })
-    .output(userSchema)
+    .output(meSchema)
     .query(({ ctx }) => ctx.services.auth.me(ctx.caller.id)),
 
   changePassword: procedure

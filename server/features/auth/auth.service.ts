@@ -132,6 +132,8 @@ export function createAuthService(deps: Deps) {
       address,
       createdDate,
       expiresDate: new Date(createdDate.getTime() + SESSION_MS),
+      lastSeenDate: null,
+      reason: null,
     })
     return token
   }
@@ -190,7 +192,7 @@ export function createAuthService(deps: Deps) {
     changePassword,
     endSessions,
     authenticate,
-    me: (id: string) => users.get(store.db, id),
+    me: (id: string) => users.getWithProfile(store.db, id),
     fromCookie: (token: string) => findCaller(token, 'cookie'),
     signXsrf: (token: string) => signXsrf(secret, hashToken(secret, token)),
     isXsrf: (sessionId: string, cookie: string | undefined, header: unknown) =>

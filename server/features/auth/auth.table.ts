@@ -17,6 +17,10 @@ export const sessions = kit.table(
     address: kit.text('address').notNull(),
     createdDate: kit.time('created_date').notNull(),
     expiresDate: kit.time('expires_date').notNull(),
+    /** Written now and then, not with every request. */
+    lastSeenDate: kit.time('last_seen_date'),
+    /** Of an impersonation: why. */
+    reason: kit.text('reason'),
   },
   (t) => [
     kit.index('sessions_user').on(t.userId),
@@ -36,4 +40,22 @@ export const attempts = kit.table(
     resetDate: kit.time('reset_date').notNull(),
   },
   (t) => [kit.index('attempts_reset').on(t.resetDate)],
+)
+
+/** A way back in that an ADMIN hands out: once, for a short time, kept as a hash. */
+export const resetLinks = kit.table(
+  'reset_links',
+  {
+    id: kit.id(),
+    userId: kit
+      .text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The ADMIN, or null when the user asked for it by mail. */
+    adminId: kit.text('admin_id'),
+    createdDate: kit.time('created_date').notNull(),
+    expiresDate: kit.time('expires_date').notNull(),
+    usedDate: kit.time('used_date'),
+  },
+  (t) => [kit.index('reset_links_user').on(t.userId)],
 )

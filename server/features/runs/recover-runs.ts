@@ -53,7 +53,7 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     const added: RunEvent[] = []
     const at = Math.max(0, now().getTime() - run.startedDate.getTime())
     for (const call of calls.filter(({ callId }) => !hasEnded(logged, callId))) {
-      added.push(await closeCall(tx, run, call, at))
+      added.push(await closeCall(tx, run, call, at, call === calls[0]))
     }
     const all = added.reduce((sum, event) => add(sum, event), totals)
     added.push({ type: 'run_failed', at, message: MESSAGE, code: 'UNAVAILABLE', ...all })
@@ -76,12 +76,13 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
 
   async function closeCall(
     tx: Writer,
-    { id: runId, flowId, userId }: RunRow,
+    run: RunRow,
     call: EventOf<'model_called'>,
     at: number,
+    isFirst: boolean,
   ) {
-    const payer = { runId, flowId, userId }
-    const open = await usage.reopen(tx, payer, call)
+    const payer = { ...run, runId: run.id }
+    const open = await usage.reopen(tx, payer, call, isFirst)
     const read = { ...noUsage, input: call.worstCase.input }
     const { callId, nodeId } = call
     const event = {

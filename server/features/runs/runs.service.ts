@@ -56,7 +56,7 @@ export function createRunsService(deps: Deps) {
     const controller = new AbortController()
     const row = rowOf(id, opening, startedDate)
     const live = createLiveRun({
-      payer: { runId: id, flowId: opening.flowId, userId: opening.userId },
+      payer: { ...row, runId: id },
       metering: usage,
       transaction: store.transaction,
       begin: (tx) => insertBeginning(tx, row, opening),

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { noUsage, type Usage } from '#shared/runs.ts'
-import { findPrice, type Price, priceCall, shippedPrices, toPico, worstCaseMicro } from './price.ts'
+import {
+  findPrice,
+  type Price,
+  priceCall,
+  shippedPrices,
+  toPico,
+  toUsdPerMillion,
+  worstCaseMicro,
+} from './price.ts'
+import { comparePrices } from './test-price-oracle.ts'
 
 const tokens = fc.nat({ max: 2_000_000 })
 const pico = fc.nat({ max: 1_000_000_000 })
@@ -73,9 +82,21 @@ describe('a price as text', () => {
         const text = `${dollars}.${String(millionths).padStart(6, '0')}`
 
         expect(BigInt(toPico(text))).toBe(BigInt(dollars) * 1_000_000n + BigInt(millionths))
+        expect(toPico(toUsdPerMillion(toPico(text)))).toBe(toPico(text))
       }),
     )
   })
+})
+
+test.each([
+  [0, '0'],
+  [1, '0.000001'],
+  [150_000, '0.15'],
+  [30_000_000, '30'],
+  [10_000_000, '10'],
+  [999_999_999_999, '999999.999999'],
+])('%i pico a token are %s dollars a million', (pico, text) => {
+  expect(toUsdPerMillion(pico)).toBe(text)
 })
 
 describe('a call', () => {
@@ -111,6 +132,10 @@ describe('a call', () => {
         expect((BigInt(costMicro) - 1n) * 1_000_000n < numerator).toBe(true)
       }),
     )
+  })
+
+  test('costs the smallest whole amount that covers what it costs in fractions', () => {
+    comparePrices(20_000)
   })
 
   test('never costs less when it uses more', () => {

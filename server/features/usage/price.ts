@@ -30,6 +30,13 @@ export function toPico(usdPerMillion: string): number {
   return Number(dollars + decimals.padEnd(PICO_DECIMALS, '0'))
 }
 
+/** The other way round: the shortest decimal text. */
+export function toUsdPerMillion(pico: number): string {
+  const digits = String(pico).padStart(PICO_DECIMALS + 1, '0')
+  const decimals = digits.slice(-PICO_DECIMALS).replace(/0+$/, '')
+  return `${digits.slice(0, -PICO_DECIMALS)}${decimals && `.${decimals}`}`
+}
+
 /** One rounding, up, at the very end. */
 export function priceCall(price: Price, usage: Usage): { costPico: bigint; costMicro: number } {
   const costPico =

@@ -1,10 +1,47 @@
-import { desc } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm'
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
-import { type ModelCallRow, modelCalls, type PriceRow, prices } from './usage.table.ts'
+import { runs } from '#server/features/runs/runs.table.ts'
+import {
+  type ModelCallRow,
+  modelCalls,
+  type PriceRow,
+  prices,
+  type UsageDayRow,
+  usageDays,
+} from './usage.table.ts'
 
 const callInsert = prepared((tx: Writer) =>
-  tx.insert(modelCalls).values(placeholders(modelCalls)).onConflictDoNothing().prepare(),
+  tx
+    .insert(modelCalls)
+    .values(placeholders(modelCalls))
+    .onConflictDoNothing()
+    .returning({ id: modelCalls.id })
+    .prepare(),
+)
+const dayUpsert = prepared((tx: Writer) =>
+  tx
+    .insert(usageDays)
+    .values(placeholders(usageDays))
+    .onConflictDoUpdate({
+      target: [
+        usageDays.userId,
+        usageDays.day,
+        usageDays.flowId,
+        usageDays.provider,
+        usageDays.model,
+        usageDays.chatType,
+      ],
+      set: {
+        answers: sql`usage_days.answers + excluded.answers`,
+        calls: sql`usage_days.calls + excluded.calls`,
+        inputTokens: sql`usage_days.input_tokens + excluded.input_tokens`,
+        outputTokens: sql`usage_days.output_tokens + excluded.output_tokens`,
+        costMicro: sql`usage_days.cost_micro + excluded.cost_micro`,
+        lastDate: sql`excluded.last_date`,
+      },
+    })
+    .prepare(),
 )
 
 /** Every price that ever was, newest first. A few hundred rows, read rarely. */
@@ -18,7 +55,39 @@ export async function insertPrices(tx: Writer, rows: PriceRow[]) {
   }
 }
 
-/** A call that is already there is left as it is. */
+/** All versions of one price, newest first. */
+export function listVersions(db: Reader, provider: string, model: string) {
+  return db
+    .select()
+    .from(prices)
+    .where(and(eq(prices.provider, provider), eq(prices.model, model)))
+    .orderBy(desc(prices.createdDate), desc(prices.id))
+    .limit(1_000)
+}
+
+/** Undefined for a call that is already there: it is left as it is. */
 export async function insertModelCall(tx: Writer, row: ModelCallRow) {
-  await callInsert(tx).execute(row)
+  const [inserted] = await callInsert(tx).execute(row)
+  return inserted
+}
+
+export async function hasDays(db: Reader) {
+  const [day] = await db.select({ day: usageDays.day }).from(usageDays).limit(1)
+  return day !== undefined
+}
+
+/** By id, with how they were asked for. */
+export function listCallsAfter(db: Reader, id: string, limit: number) {
+  return db
+    .select({ call: modelCalls, chatType: runs.chatType })
+    .from(modelCalls)
+    .innerJoin(runs, eq(runs.id, modelCalls.runId))
+    .where(gt(modelCalls.id, id))
+    .orderBy(asc(modelCalls.id))
+    .limit(limit)
+}
+
+/** Adds a call to its day. */
+export async function addToDay(tx: Writer, row: UsageDayRow) {
+  await dayUpsert(tx).execute(row)
 }

@@ -1,9 +1,14 @@
-import { eq, or } from 'drizzle-orm'
+import { asc, eq, or, sql } from 'drizzle-orm'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
-import { type UserRow, users } from './users.table.ts'
+import { profiles, type UserRow, users } from './users.table.ts'
 
 export async function findUser(db: Reader, id: string) {
   const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+  return row
+}
+
+export async function findProfile(db: Reader, userId: string) {
+  const [row] = await db.select().from(profiles).where(eq(profiles.userId, userId)).limit(1)
   return row
 }
 
@@ -16,6 +21,18 @@ export async function findByLogin(db: Reader, login: string) {
     .where(or(eq(users.usernameKey, key), eq(users.emailKey, key)))
     .limit(1)
   return row
+}
+
+/** Whose username has this in it, whatever its case. */
+export function searchUsers(db: Reader, part: string, limit: number) {
+  const { id, username, email, role, usernameKey } = users
+  const pattern = `%${part.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
+  return db
+    .select({ id, username, email, role })
+    .from(users)
+    .where(sql`${usernameKey} like ${pattern} escape '\\'`)
+    .orderBy(asc(usernameKey))
+    .limit(limit)
 }
 
 export async function findAnyUser(db: Reader) {

@@ -2,15 +2,43 @@ import type { Reader, Writer } from '#server/db/store.ts'
 import { findViolation } from '#server/db/violation.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Profile } from '#shared/profile.ts'
 import * as rows from './users.repository.ts'
 
 type Deps = { newId: NewId; now: () => Date }
+const MOST_FOUND = 20
+
 type NewUser = { username: string; email: string; passwordHash: string }
+
+const emptyProfile: Profile = {
+  customerName: '',
+  address: '',
+  phone: '',
+  phoneCountryCode: '+90',
+  companyName: '',
+  companyVatNo: '',
+  companyAddress: '',
+  companyPhone: '',
+  companyPhoneCountryCode: '+90',
+  companyEmail: '',
+}
 
 /** Who has an account. Sessions and passwords belong to auth, money to the wallet. */
 export function createUsersService({ newId, now }: Deps) {
   async function get(db: Reader, id: string) {
     return (await rows.findUser(db, id)) ?? refuseUnknown()
+  }
+
+  /** With personal and company contact, empty where nothing is stored. */
+  async function getWithProfile(db: Reader, id: string) {
+    const profile = await rows.findProfile(db, id)
+    // The account's own dates and names win.
+    return { ...emptyProfile, ...profile, ...(await get(db, id)) }
+  }
+
+  /** By a part of the username, at most twenty. */
+  function search(db: Reader, part: string) {
+    return rows.searchUsers(db, part, MOST_FOUND)
   }
 
   async function hasAny(db: Reader) {
@@ -30,6 +58,8 @@ export function createUsersService({ newId, now }: Deps) {
       passwordHash,
       role: isFirst ? ('ADMIN' as const) : ('USER' as const),
       avatarUrl: null,
+      lastSeenDate: null,
+      removedDate: null,
       founder: isFirst ? 1 : null,
       createdDate: date,
       updatedDate: date,
@@ -41,7 +71,7 @@ export function createUsersService({ newId, now }: Deps) {
     return (await rows.updateUser(tx, id, { passwordHash, updatedDate: now() })) ?? refuseUnknown()
   }
 
-  return { get, hasAny, create, setPassword, findByLogin: rows.findByLogin }
+  return { get, search, getWithProfile, hasAny, create, setPassword, findByLogin: rows.findByLogin }
 }
 
 // SQLite names the column, PostgreSQL the index.

@@ -13,6 +13,9 @@ export const users = kit.table(
     passwordHash: kit.text('password_hash').notNull(),
     role: kit.oneOf('role', roles).notNull(),
     avatarUrl: kit.text('avatar_url'),
+    lastSeenDate: kit.time('last_seen_date'),
+    /** Set instead of deleting, with names and address taken away: the ledger stays explained. */
+    removedDate: kit.time('removed_date'),
     /** 1 on the very first account and null on all others: two rivals cannot both be it. */
     founder: kit.integer('founder'),
     createdDate: kit.time('created_date').notNull(),
@@ -46,3 +49,15 @@ export const profiles = kit.table('profiles', {
   updatedDate: kit.time('updated_date').notNull(),
 })
 export type ProfileRow = typeof profiles.$inferSelect
+
+/** Pictures people have chosen, small: shown at `/api/v1/avatars/:userId`. */
+export const avatars = kit.table('avatars', {
+  userId: kit
+    .text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  bytes: kit.bytes('bytes').notNull(),
+  /** Found in the bytes, not told by the sender. */
+  mediaType: kit.text('media_type').notNull(),
+  updatedDate: kit.time('updated_date').notNull(),
+})

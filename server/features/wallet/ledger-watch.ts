@@ -1,16 +1,49 @@
 import type { Store } from '#server/db/store.ts'
+import { AppError } from '#shared/errors.ts'
 import { checkLedger, type Finding } from './check-ledger.ts'
 
 type Deps = { store: Store; now: () => Date }
 
-/** What the last look at the whole ledger found. Looked at on every start, hourly, and on demand. */
+/**
+ * What the last look at the whole ledger found. Looked at on every start, hourly, and on demand. Until a look finds nothing
+ * again, no money moves.
+ */
 export function createLedgerWatch({ store, now }: Deps) {
   let last: { findings: Finding[]; checkedDate: Date } | undefined
+  let looking: Promise<Finding[]> | undefined
 
-  async function check() {
-    last = { findings: await checkLedger(store.db), checkedDate: now() }
-    return last.findings
+  /** Who asks while somebody looks gets what that one finds. */
+  function check() {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
   }
 
-  return { check, last: () => last }
+  async function look() {
+    const findings = await checkLedger(store.db)
+    last = { findings, checkedDate: now() }
+    return findings
+  }
+
+  /** Throws UNAVAILABLE while something is wrong: fail closed. Reading goes on. */
+  function refuseIfUnsound() {
+    if (last && last.findings.length > 0) {
+      throw new AppError(
+        'UNAVAILABLE',
+        'Money is being checked; nothing can be charged or paid right now.',
+        // Inside the server only: which rule it was.
+        { cause: new Error(last.findings.map(({ rule, id }) => `${rule} (${id})`).join(', ')) },
+      )
+    }
+  }
+
+  function state() {
+    const { findings = [], checkedDate = null } = last ?? {}
+    return { isSound: findings.length === 0, checkedDate, findings }
+  }
+
+  return { check, state, refuseIfUnsound, last: () => last }
 }
+
+export type LedgerWatch = ReturnType<typeof createLedgerWatch>

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { checkLedger } from './check-ledger.ts'
 import { createTestLedger } from './test-ledger.ts'
@@ -37,4 +38,27 @@ test('an INSERT OR IGNORE cannot overdraw', async () => {
   await expect(exec(`insert or ignore into holds select ${columns} from holds`)).rejects.toThrow('overdraft')
 
   expect(await checkLedger(db)).toEqual([])
+})
+
+test('a table without its check is found, though every trigger stands', async () => {
+  const { db, exec } = await createTestLedger()
+  const master = await db
+    .select({ type: sql<string>`type`, text: sql<string>`text` })
+    .from(
+      sql`(select type, sql as text from sqlite_master where tbl_name = 'accounts' and sql is not null) as master`,
+    )
+  const table = master.find(({ type }) => type === 'table')?.text ?? ''
+  const rest = master.filter(({ type }) => type !== 'table').map(({ text }) => text)
+  const unchecked = table.replaceAll(/,?\s*CONSTRAINT [^\n]*/g, '').replace('`accounts`', '`bare`')
+  expect(unchecked).not.toContain('accounts_no_overdraft')
+
+  await exec(`
+    pragma foreign_keys = off; pragma legacy_alter_table = on;
+    ${unchecked};
+    insert into bare select * from accounts;
+    drop table accounts;
+    alter table bare rename to accounts;
+    ${rest.join(';\n')};`)
+
+  expect(await checkLedger(db)).toEqual([{ rule: 'every guard stands', id: 'accounts' }])
 })

@@ -8,11 +8,11 @@ export async function createTestLedger() {
     await wallet.open(tx, 'ada')
     const hold = { userId: 'ada', amountMicro: 10, reference: 'run:1', expiresDate: new Date('2030-01-01') }
     const posting = await wallet.post(tx, {
-      kind: 'topup',
+      kind: 'promotion',
       userId: 'ada',
       amountMicro: 100,
       reference: 'payment:1',
-      actor: { actorKind: 'psp', actorId: 'paytr' },
+      actor: { actorKind: 'system', actorId: 'test' },
     })
     await wallet.hold(tx, hold)
     return posting

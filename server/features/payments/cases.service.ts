@@ -1,0 +1,62 @@
+import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import * as rows from './cases.repository.ts'
+import type { PaymentCaseRow } from './payments.table.ts'
+
+type Deps = { store: Store; newId: NewId; now: () => Date }
+type NewCase = Pick<PaymentCaseRow, 'kind' | 'subject' | 'details'>
+
+/** What an ADMIN has to look at. Nothing is ever closed without a word on what was found. */
+export function createCasesService({ store, newId, now }: Deps) {
+  /** In the caller's transaction. Harmless when one about the same is open: the first details stay. */
+  async function open(tx: Writer, { kind, subject, details }: NewCase) {
+    await rows.insertCase(tx, {
+      id: newId(),
+      kind,
+      subject,
+      details,
+      createdDate: now(),
+      closedDate: null,
+      closedBy: null,
+      note: null,
+    })
+  }
+
+  /** Newest first. */
+  function list({ open: onlyOpen = false }: { open?: boolean | undefined } = {}) {
+    return rows.listCases(store.db, onlyOpen)
+  }
+
+  async function get(id: string) {
+    return (await rows.findCase(store.db, id)) ?? refuseUnknown()
+  }
+
+  /** Throws CONFLICT when somebody else was first. */
+  async function close(tx: Writer, id: string, { by, note }: { by: string; note: string }) {
+    const closed = await rows.closeCase(tx, id, { closedDate: now(), closedBy: by, note })
+    return closed ?? refuseClosed()
+  }
+
+  /** By the machine, when what was in doubt has become clear. */
+  async function clear(tx: Writer, kind: NewCase['kind'], subject: string, note: string) {
+    await rows.closeCasesAbout(tx, kind, subject, { closedDate: now(), closedBy: 'system', note })
+  }
+
+  /** Whether there is one about it, open or closed. */
+  async function has(db: Reader, kind: NewCase['kind'], subject: string) {
+    return Boolean(await rows.findCaseAbout(db, kind, subject))
+  }
+
+  return { open, list, get, close, clear, has }
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This case does not exist.')
+}
+
+function refuseClosed(): never {
+  throw new AppError('CONFLICT', 'This case is closed already.')
+}
+
+export type CasesService = ReturnType<typeof createCasesService>

@@ -1,0 +1,39 @@
+// A plain route, because the bytes matter here: what is signed is what was sent, and what is answered is two letters.
+import type { FastifyInstance } from 'fastify'
+import { admit } from '#server/guard.ts'
+import type { Services } from '#server/services.ts'
+import { AppError } from '#shared/errors.ts'
+
+const DOOR = 'POST /api/v1/payments/callback'
+const FORM = 'application/x-www-form-urlencoded'
+const BODY_LIMIT_BYTES = 16 * 1024
+
+/** Outcomes that somebody should read about. */
+const usual = new Set(['credited', 'repeated', 'failed'])
+
+/** PayTR's notification. It carries its own proof, so neither session nor XSRF is asked for. */
+export async function mountPayments(rest: FastifyInstance, services: Services) {
+  // In a scope of its own: nobody else here reads forms.
+  await rest.register(async (scope) => {
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, (_, body, done) => {
+      done(null, body)
+    })
+
+    scope.post('/payments/callback', async ({ body, ip, log }, reply) => {
+      admit(DOOR, { caller: null, xsrf: false }, true)
+      if (typeof body !== 'string') {
+        throw new AppError('INVALID_INPUT', 'A notification comes as a form.')
+      }
+      const { oid, outcome } = await services.payments.receive(body).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'INVALID_INPUT') {
+          log.warn({ ip, security: 'payment callback' }, error.message)
+        }
+        throw error
+      })
+      if (!usual.has(outcome)) {
+        log.warn({ oid, outcome }, 'A payment needs to be looked at')
+      }
+      return reply.type('text/plain').send('OK')
+    })
+  })
+}

@@ -1,0 +1,192 @@
+import type { z } from 'zod'
+import type { Store } from '#server/db/store.ts'
+import type { RatesService } from '#server/features/rates/rates.service.ts'
+import type { UsersService } from '#server/features/users/users.service.ts'
+import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import type { closeCaseInput, createPaymentInput, pageInput, refundInput } from '#shared/payments.ts'
+import type { CardPort } from './card-port.ts'
+import type { CasesService } from './cases.service.ts'
+import * as rows from './payments.repository.ts'
+import type { PaymentOrderRow } from './payments.table.ts'
+import { createQuoting, type Terms } from './quoting.ts'
+import { createReconciler } from './reconcile.ts'
+import { createRefunding } from './refunding.ts'
+import { listRefundsOf } from './refunds.repository.ts'
+import { createReporting } from './report.ts'
+import { createSettlement } from './settlement.ts'
+import { cursorAfter, readCursor, showPayment, showRefundable } from './show-payment.ts'
+import { type Asking, createStarting } from './start-payment.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  users: Pick<UsersService, 'get'>
+  wallet: Pick<WalletService, 'get' | 'post' | 'reverse'>
+  cases: CasesService
+  rates: Pick<RatesService, 'current' | 'accept'>
+  /** Throws UNAVAILABLE while the ledger is not known to be sound. */
+  refuseIfUnsound(): void
+  /** Undefined where no cards can be taken. */
+  cards: CardPort | undefined
+  /** Whether the provider still knows tomorrow what it did today: the stand-in does not. */
+  keepsBooks: boolean
+  terms: Terms
+  publicUrl: () => string
+  sandbox: boolean
+}
+
+type Page = z.output<typeof pageInput>
+
+/** Top-ups by card, from the price to the receipt. What moves money takes one transaction with the wallet. */
+export function createPaymentsService(deps: Deps) {
+  const { store, now, wallet, cases, rates, refuseIfUnsound, cards: provider, terms, keepsBooks } = deps
+  const cards = () => provider ?? refuseWithoutCards()
+  const quoting = createQuoting({ rates, terms })
+  const starting = createStarting({ ...deps, cards, quoting })
+  const settlement = createSettlement(deps)
+  const refunding = createRefunding({ ...deps, cards })
+  const { reconcile, recheck: askAgain } = createReconciler({
+    store,
+    now,
+    cards: provider,
+    settlement,
+    refunding,
+  })
+  const { compareYesterday } = createReporting({ ...deps, cards: keepsBooks ? provider : undefined })
+
+  async function preview(usdMicro: number) {
+    return quoting.show(await quoting.quote(usdMicro))
+  }
+
+  async function create(userId: string, input: z.output<typeof createPaymentInput>, asking: Asking) {
+    refuseIfUnsound()
+    cards()
+    quoting.refuseOutOfBounds(input.amount)
+    return starting.start(userId, input, asking)
+  }
+
+  /**
+   * What the provider posted. When this resolves, it is durable and may be answered `OK`. Throws INVALID_INPUT for what the
+   * provider has not signed.
+   */
+  async function receive(text: string) {
+    const { oid, status, kurus, isTest, failure, body } = cards().readNotification(text)
+    refuseIfUnsound()
+    return store.transaction(async (tx) => {
+      const verdict = status === 'failed' ? { status, failure } : { status: 'paid' as const, kurus, isTest }
+      const outcome = await settlement.settle(tx, oid, verdict)
+      const received = { id: deps.newId(), oid, body, outcome, createdDate: now() }
+      await rows.insertNotification(tx, received)
+      return { oid, outcome }
+    })
+  }
+
+  /** Throws NOT_FOUND also for another's. */
+  async function get(userId: string, id: string) {
+    const order = await rows.findOrder(store.db, id)
+    return order?.userId === userId ? withRefunds(order) : refuseUnknown()
+  }
+
+  async function list(userId: string, { cursor, limit }: Page) {
+    const found = await rows.listOrdersOf(store.db, userId, readCursor(cursor), limit + 1)
+    const page = found.slice(0, limit)
+    const refunds = await listRefundsOf(
+      store.db,
+      page.map(({ id }) => id),
+    )
+    return { items: page.map((order) => showPayment(order, refunds)), nextCursor: cursorAfter(found, limit) }
+  }
+
+  async function all({ cursor, limit }: Page) {
+    const found = await rows.listAllOrders(store.db, readCursor(cursor), limit + 1)
+    const items = await withOwners(found.slice(0, limit))
+    return {
+      items,
+      nextCursor: cursorAfter(
+        found.map(({ order }) => order),
+        limit,
+      ),
+    }
+  }
+
+  /** Gives the payment as it is afterwards. */
+  async function refund(adminId: string, input: z.output<typeof refundInput>, key: string | undefined) {
+    refuseIfUnsound()
+    await refunding.refund(adminId, input, key)
+    return getAny(input.orderId)
+  }
+
+  /** Asks the provider now. Gives the payment as it is afterwards. */
+  async function recheck(id: string) {
+    const order = (await rows.findOrder(store.db, id)) ?? refuseUnknown()
+    await askAgain(cards(), order)
+    return getAny(id)
+  }
+
+  async function closeCase(adminId: string, { id, note, accept }: z.output<typeof closeCaseInput>) {
+    const { kind, details } = await cases.get(id)
+    if (accept && kind !== 'rate') {
+      throw new AppError('INVALID_INPUT', 'Only a rate can be accepted.')
+    }
+    return store.transaction(async (tx) => {
+      const closed = await cases.close(tx, id, { by: adminId, note })
+      await (accept && rates.accept(tx, details, adminId))
+      return closed
+    })
+  }
+
+  async function getAny(id: string) {
+    const found = await rows.findOrderWithUser(store.db, id)
+    const [shown] = await withOwners(found ? [found] : [])
+    return shown ?? refuseUnknown()
+  }
+
+  async function withRefunds(order: PaymentOrderRow) {
+    return showPayment(order, await listRefundsOf(store.db, [order.id]))
+  }
+
+  async function withOwners(found: { order: PaymentOrderRow; username: string }[]) {
+    const refunds = await listRefundsOf(
+      store.db,
+      found.map(({ order }) => order.id),
+    )
+    const owners = [...new Set(found.map(({ order }) => order.userId))]
+    const wallets = await Promise.all(owners.map((userId) => wallet.get(userId)))
+    const available = new Map(wallets.map((each) => [each.userId, each.available]))
+    return found.map(({ order, username }) => ({
+      ...showPayment(order, refunds),
+      userId: order.userId,
+      username,
+      refundableUsd: showRefundable(order, available.get(order.userId) ?? 0),
+    }))
+  }
+
+  const { exchangeRate } = quoting
+  return {
+    exchangeRate,
+    preview,
+    create,
+    receive,
+    get,
+    list,
+    all,
+    refund,
+    recheck,
+    closeCase,
+    reconcile,
+    compareYesterday,
+  }
+}
+
+function refuseWithoutCards(): never {
+  throw new AppError('UNAVAILABLE', 'Card payments are not set up on this server.')
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This payment does not exist.')
+}
+
+export type PaymentsService = ReturnType<typeof createPaymentsService>

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest'
+import { billing, openShop } from '#server/testing/open-shop.ts'
+import { createPaytr } from '#server/upstream/cards/paytr.ts'
+
+const MINUTE_MS = 60_000
+
+/** A shop whose clock goes by hand. */
+async function openTimedShop() {
+  let date = new Date('2026-03-02T09:00:00Z')
+  const shop = await openShop({ now: () => date })
+  const pass = (minutes: number) => {
+    date = new Date(date.getTime() + minutes * MINUTE_MS)
+  }
+  /** An order that is paid while the news of it is lost. */
+  async function payUnheard() {
+    await shop.control({ notify: { lost: true } })
+    const bought = await shop.buy()
+    await shop.control({ reset: true })
+    return bought
+  }
+  return { ...shop, pass, payUnheard, reconcile: shop.services.payments.reconcile }
+}
+
+test('P12: a payment whose news is lost is credited once by asking; the late news adds nothing', async () => {
+  const shop = await openTimedShop()
+  const { oid } = await shop.payUnheard()
+
+  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  shop.pass(3)
+  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 1, faults: [] })
+  expect(await shop.toppedUp()).toBe(100)
+
+  await shop.control({ resend: oid })
+  shop.pass(60)
+  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  expect(await shop.outcomesOf(oid)).toEqual(['repeated'])
+  expect(await shop.toppedUp()).toBe(100)
+  await shop.expectSound()
+})
+
+test('the news and the question at once credit once', async () => {
+  const shop = await openTimedShop()
+  const { oid } = await shop.payUnheard()
+  shop.pass(3)
+
+  await Promise.all([shop.reconcile(), shop.control({ resend: oid }), shop.control({ resend: oid })])
+
+  expect(await shop.toppedUp()).toBe(100)
+  await shop.expectSound()
+})
+
+test('"not paid" is final only after the page has closed and ten minutes more', async () => {
+  const shop = await openTimedShop()
+  const { orderId } = (await shop.create()).json()
+  const state = async () => (await shop.ada.call('GET', `/payments/${orderId}`)).json().state
+
+  shop.pass(39)
+  expect(await shop.reconcile()).toMatchObject({ asked: 1, expired: 0 })
+  expect(await state()).toBe('pending')
+  shop.pass(60)
+  expect(await shop.reconcile()).toMatchObject({ asked: 1, expired: 1 })
+  expect(await state()).toBe('expired')
+  shop.pass(60)
+  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+})
+
+test('an order without a page ends as well', async () => {
+  const shop = await openTimedShop()
+  await shop.control({ faults: [{ api: 'get-token', kind: 'error' }] })
+  await shop.create()
+
+  shop.pass(41)
+  expect(await shop.reconcile()).toMatchObject({ expired: 1 })
+})
+
+test('it is asked ever more seldom', async () => {
+  const shop = await openTimedShop()
+  await shop.create()
+  const askedAt: number[] = []
+
+  for (let minute = 1; minute <= 39; minute += 1) {
+    shop.pass(1)
+    const { asked } = await shop.reconcile()
+    askedAt.push(...(asked > 0 ? [minute] : []))
+  }
+
+  const pauses = askedAt.slice(1).map((minute, at) => minute - (askedAt[at] ?? 0))
+  expect(askedAt[0]).toBe(3)
+  expect(askedAt.length).toBeLessThan(10)
+  expect(pauses).toEqual([...pauses].sort((a, b) => a - b))
+})
+
+test('a PayTR that is out of order stops nothing: other orders are asked about, and this one again later', async () => {
+  const shop = await openTimedShop()
+  await shop.payUnheard()
+  await shop.payUnheard()
+  await shop.control({ faults: [{ api: 'durum-sorgu', kind: 'html' }] })
+
+  shop.pass(3)
+  const round = await shop.reconcile()
+  expect(round).toMatchObject({ asked: 2, credited: 1 })
+  expect(round.faults).toHaveLength(1)
+  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  shop.pass(3)
+  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 1 })
+  expect(await shop.toppedUp()).toBe(200)
+})
+
+test('at most ten a round, those that waited longest first', async () => {
+  const shop = await openTimedShop()
+  for (let order = 0; order < 12; order += 1) {
+    await shop.anOrder()
+  }
+  shop.pass(3)
+
+  expect(await shop.reconcile()).toMatchObject({ asked: 10 })
+  expect(await shop.reconcile()).toMatchObject({ asked: 2 })
+  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+})
+
+test('two rounds at once are one', async () => {
+  const shop = await openTimedShop()
+  await shop.payUnheard()
+  shop.pass(3)
+
+  const [one, other] = await Promise.all([shop.reconcile(), shop.reconcile()])
+
+  expect(one).toBe(other)
+  expect(await shop.toppedUp()).toBe(100)
+})
+
+test('another amount than ordered, found by asking, is a case and no credit', async () => {
+  const shop = await openTimedShop()
+  const { merchant, url } = shop
+  const { oid, totalKurus } = await shop.anOrder()
+  const baseUrl = () => `${url}/sandbox/paytr`
+  const cheaper = createPaytr({ fetch, baseUrl, frameBase: '', merchant, isTest: false })
+  await cheaper.openPage({
+    oid,
+    userAddress: '203.0.113.7',
+    email: 'ada@example.com',
+    name: billing.customerName,
+    address: billing.address,
+    phone: billing.companyPhone,
+    kurus: totalKurus - 1,
+    item: 'Wallet top-up',
+    okUrl: url,
+    failUrl: url,
+    minutes: 30,
+    language: 'en',
+    dark: false,
+    isTest: false,
+  })
+  await shop.control({ notify: { lost: true }, settle: { oid, as: 'success' } })
+  shop.pass(3)
+
+  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 0, faults: [] })
+
+  expect(await shop.toppedUp()).toBe(0)
+  expect(await shop.openCases()).toEqual([{ kind: 'amount', subject: oid }])
+  // It has been looked at: PayTR is not asked for ever.
+  shop.pass(60)
+  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+})
+
+test('an ADMIN may ask at once, also about what has ended', async () => {
+  const shop = await openTimedShop()
+  const { oid, orderId } = await shop.payUnheard()
+  await shop.notify(shop.failedForm({ oid }))
+
+  const answer = await shop.admin.call('POST', '/payments/recheck', { orderId })
+
+  expect(answer.json()).toMatchObject({ state: 'paid', reference: oid })
+  expect(await shop.toppedUp()).toBe(100)
+  expect(await shop.openCases()).toEqual([{ kind: 'paid_after_end', subject: oid }])
+})

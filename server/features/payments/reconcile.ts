@@ -1,0 +1,141 @@
+import type { Store } from '#server/db/store.ts'
+import type { CardPayment, CardPort } from './card-port.ts'
+import * as rows from './payments.repository.ts'
+import type { PaymentOrderRow, PaymentRefundRow } from './payments.table.ts'
+import type { Refunding } from './refunding.ts'
+import { listOpenRefunds } from './refunds.repository.ts'
+import type { Settlement } from './settlement.ts'
+
+type Deps = {
+  store: Store
+  now: () => Date
+  /** Undefined where no cards can be taken. */
+  cards: CardPort | undefined
+  settlement: Settlement
+  refunding: Refunding
+}
+
+/** What one round did, for the log. `faults` are questions that got no answer: they are asked again. */
+export type Round = { asked: number; credited: number; expired: number; refunds: number; faults: unknown[] }
+
+const MINUTE_MS = 60_000
+/** The usual notification has come by then. */
+const FIRST_ASKED_MS = 2 * MINUTE_MS
+/** PayTR's page may be finished a little after it has closed. */
+const EXPIRY_MARGIN_MS = 10 * MINUTE_MS
+/** A refund that PayTR does not list by then has not happened. */
+const REFUND_MARGIN_MS = 15 * MINUTE_MS
+const MOST_ASKED = 10
+const MOST_LOOKED_AT = 200
+
+/** Asks what became of orders and refunds whose news never came: one by one, at most ten a round, ever more seldom. */
+export function createReconciler({ store, now, cards, settlement, refunding }: Deps) {
+  let running: Promise<Round> | undefined
+
+  /** At the start and every minute. A round that lasts longer is not overtaken. */
+  function reconcile(): Promise<Round> {
+    running ??= (cards ? takeRound(cards) : Promise.resolve(noRound())).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  async function takeRound(provider: CardPort) {
+    const round = noRound()
+    const made = ago(FIRST_ASKED_MS)
+    const open = await rows.listOpenOrders(store.db, { made, asked: ago(MINUTE_MS) }, MOST_LOOKED_AT)
+    const refunds = await listOpenRefunds(store.db, made, MOST_LOOKED_AT)
+    const doubts = refunds
+      .filter(({ refund, order }) => isDue(order.checkedDate, refund.createdDate))
+      .map((open) => () => askRefund(provider, open.refund, open.order, round))
+    const orders = open
+      .filter((order) => isDue(order.checkedDate, order.createdDate))
+      .map((order) => () => askOrder(provider, order, round))
+    // Few refunds are ever in doubt: first come some of them, so that many orders do not keep them waiting.
+    const questions = [...doubts.slice(0, MOST_ASKED / 2), ...orders]
+    for (const ask of questions.slice(0, MOST_ASKED)) {
+      round.asked += 1
+      await ask().catch((error: unknown) => round.faults.push(error))
+    }
+    return round
+  }
+
+  /** Half as long again as it has already been waited for, at least a minute. */
+  function isDue(checked: Date | null, made: Date) {
+    const waited = checked && checked > made ? checked.getTime() - made.getTime() : 0
+    const last = Math.max(checked?.getTime() ?? 0, made.getTime())
+    return now().getTime() - last >= Math.max(MINUTE_MS, waited / 2)
+  }
+
+  async function ask(provider: CardPort, { id, oid }: PaymentOrderRow) {
+    const checkedDate = now()
+    // Before the question: one that gets no answer is not asked at once again.
+    await store.transaction((tx) => rows.updateOrder(tx, id, { checkedDate }))
+    return provider.findPayment(oid)
+  }
+
+  async function askOrder(provider: CardPort, order: PaymentOrderRow, round: Round) {
+    const found = await ask(provider, order)
+    await store.transaction(async (tx) => {
+      if (found) {
+        const outcome = await settlement.settle(tx, order.oid, { status: 'paid', ...paid(found) })
+        round.credited += outcome === 'credited' ? 1 : 0
+        return
+      }
+      const current = await rows.takeOrder(tx, order)
+      const isStillOpen = current?.state === 'created' || current?.state === 'pending'
+      // "Not paid" is also what it says of what is not paid yet.
+      if (isStillOpen && order.expiresDate < ago(EXPIRY_MARGIN_MS)) {
+        await rows.updateOrder(tx, order.id, { state: 'expired', updatedDate: now() })
+        round.expired += 1
+      }
+    })
+  }
+
+  async function askRefund(
+    provider: CardPort,
+    refund: PaymentRefundRow,
+    order: PaymentOrderRow,
+    round: Round,
+  ) {
+    if (refund.state === 'requested') {
+      await store.transaction((tx) => refunding.doubt(tx, refund, order))
+    }
+    const found = await ask(provider, order)
+    const returned = found?.returns.find(({ reference }) => reference === refund.reference)
+    if (returned?.kurus === refund.kurus) {
+      await store.transaction((tx) => refunding.finish(tx, refund))
+      round.refunds += 1
+    } else if (found && !returned && refund.createdDate < ago(REFUND_MARGIN_MS)) {
+      const failure = 'PayTR does not list it.'
+      await store.transaction((tx) => refunding.takeBack(tx, refund, order.userId, failure))
+      round.refunds += 1
+    }
+  }
+
+  /** Asks about one order and its refunds now, whatever the time. Throws what the question throws. */
+  async function recheck(provider: CardPort, order: PaymentOrderRow) {
+    const round = noRound()
+    if (order.state !== 'paid') {
+      await askOrder(provider, order, round)
+    }
+    const refunds = await listOpenRefunds(store.db, now(), MOST_LOOKED_AT)
+    for (const open of refunds.filter(({ refund }) => refund.orderId === order.id)) {
+      await askRefund(provider, open.refund, open.order, round)
+    }
+  }
+
+  function ago(ms: number) {
+    return new Date(now().getTime() - ms)
+  }
+
+  return { reconcile, recheck }
+}
+
+function paid({ kurus, isTest, currency }: CardPayment) {
+  return { kurus, isTest, currency }
+}
+
+function noRound(): Round {
+  return { asked: 0, credited: 0, expired: 0, refunds: 0, faults: [] }
+}

@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import { microToUsd } from '#shared/money.ts'
+import type { refundInput } from '#shared/payments.ts'
+import type { CardPort } from './card-port.ts'
+import type { CasesService } from './cases.service.ts'
+import * as orders from './payments.repository.ts'
+import type { PaymentOrderRow, PaymentRefundRow } from './payments.table.ts'
+import { divideHalfUp } from './quote.ts'
+import * as rows from './refunds.repository.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  wallet: Pick<WalletService, 'post' | 'reverse'>
+  cases: Pick<CasesService, 'open' | 'clear'>
+  /** Throws UNAVAILABLE where there is none. */
+  cards: () => CardPort
+}
+
+type Input = z.output<typeof refundInput>
+
+const PSP = { actorKind: 'psp', actorId: 'paytr' } as const
+const REFERENCE_LENGTH = 24
+
+/**
+ * Money on its way back to the card: out of the wallet first, then asked for once. Where the answer is lost nobody asks again;
+ * the reconciler reads what has happened.
+ */
+export function createRefunding({ store, newId, now, wallet, cases, cards }: Deps) {
+  /** Throws UPSTREAM_FAILED when it was refused: then the wallet has its money back. */
+  async function refund(adminId: string, input: Input, idempotencyKey: string | undefined) {
+    const provider = cards()
+    const reference = newReference(adminId, idempotencyKey)
+    const begun = await store.transaction((tx) => begin(tx, { adminId, input, reference }))
+    if (!begun) {
+      return
+    }
+    const { refund: row, order } = begun
+    const answer = await provider.refund({ oid: order.oid, kurus: row.kurus, reference })
+    if (answer.outcome === 'unknown') {
+      await store.transaction((tx) => doubt(tx, row, order))
+      return
+    }
+    await store.transaction((tx) =>
+      answer.outcome === 'done' ? finish(tx, row) : takeBack(tx, row, order.userId, answer.reason),
+    )
+    if (answer.outcome === 'refused') {
+      throw new AppError('UPSTREAM_FAILED', `PayTR refused the refund: ${answer.reason}`)
+    }
+  }
+
+  type New = { adminId: string; input: Input; reference: string }
+
+  /** Undefined when the same was asked before. */
+  async function begin(tx: Writer, { adminId, input, reference }: New) {
+    const order = (await orders.takeOrder(tx, { id: input.orderId })) ?? refuseUnknown()
+    const { orderId, amount: usdMicro, reason } = input
+    const earlier = await rows.findRefund(tx, reference)
+    if (earlier) {
+      const isSame = earlier.orderId === orderId && earlier.usdMicro === usdMicro && earlier.reason === reason
+      return isSame ? undefined : refuseReuse()
+    }
+    const kurus = kurusOf(order, usdMicro)
+    const createdDate = now()
+    const row: PaymentRefundRow = {
+      id: newId(),
+      reference,
+      orderId,
+      usdMicro,
+      kurus,
+      state: 'requested',
+      reason,
+      adminId,
+      failure: null,
+      createdDate,
+      settledDate: null,
+    }
+    await debit(tx, row, order.userId).catch(refuseOverdraft)
+    await orders.updateOrder(tx, orderId, {
+      refundedKurus: order.refundedKurus + kurus,
+      refundedMicro: order.refundedMicro + usdMicro,
+      updatedDate: createdDate,
+    })
+    const refund = (await rows.insertRefund(tx, row)) ?? refuseReuse()
+    return { refund, order }
+  }
+
+  /** Asked again it gives the same posting. */
+  function debit(tx: Writer, { reference, usdMicro, adminId, reason }: PaymentRefundRow, userId: string) {
+    const actor = { actorKind: 'admin', actorId: adminId, reason } as const
+    return wallet.post(tx, {
+      kind: 'refund',
+      userId,
+      reference: `refund:${reference}`,
+      amountMicro: usdMicro,
+      actor,
+    })
+  }
+
+  async function doubt(tx: Writer, { id, reference, kurus }: PaymentRefundRow, { oid }: PaymentOrderRow) {
+    if (await rows.updateOpenRefund(tx, id, { state: 'in_doubt' })) {
+      await cases.open(tx, { kind: 'refund', subject: reference, details: { oid, kurus } })
+    }
+  }
+
+  async function finish(tx: Writer, { id, reference }: PaymentRefundRow) {
+    await rows.updateOpenRefund(tx, id, { state: 'done', settledDate: now() })
+    await cases.clear(tx, 'refund', reference, 'PayTR has done it.')
+  }
+
+  /** It did not happen: the wallet gets back what it gave. */
+  async function takeBack(tx: Writer, refund: PaymentRefundRow, userId: string, failure: string) {
+    const { id, reference, orderId, kurus, usdMicro } = refund
+    const order = (await orders.takeOrder(tx, { id: orderId })) ?? refuseUnknown()
+    if (!(await rows.updateOpenRefund(tx, id, { state: 'failed', failure, settledDate: now() }))) {
+      return
+    }
+    await orders.updateOrder(tx, orderId, {
+      refundedKurus: order.refundedKurus - kurus,
+      refundedMicro: order.refundedMicro - usdMicro,
+      updatedDate: now(),
+    })
+    const posting = await debit(tx, refund, userId)
+    const reason = `The refund did not happen: ${failure}`
+    await wallet.reverse(tx, { postingId: posting.id, reason, actor: PSP })
+    await cases.clear(tx, 'refund', reference, reason)
+  }
+
+  return { refund, doubt, finish, takeBack }
+}
+
+/** In the order's own lira, by sums: however it is cut into pieces, all pieces together are all of it. */
+function kurusOf(
+  { state, usdMicro, refundedMicro, refundedKurus, paidKurus }: PaymentOrderRow,
+  micro: number,
+) {
+  if (state !== 'paid' || paidKurus === null) {
+    throw new AppError('CONFLICT', 'Only a paid payment can be refunded.')
+  }
+  const leftMicro = usdMicro - refundedMicro
+  if (micro > leftMicro) {
+    throw new AppError('INVALID_INPUT', `At most $${microToUsd(leftMicro)} of this payment can be refunded.`)
+  }
+  const all = divideHalfUp(BigInt(refundedMicro + micro) * BigInt(paidKurus), BigInt(usdMicro))
+  const kurus = Number(all) - refundedKurus
+  if (kurus <= 0) {
+    throw new AppError('INVALID_INPUT', 'This is less than a kuruş.')
+  }
+  return kurus
+}
+
+/** Letters and digits. The same key of the same ADMIN gives the same one. */
+function newReference(adminId: string, key: string | undefined) {
+  const bytes =
+    key === undefined
+      ? randomBytes(REFERENCE_LENGTH)
+      : createHash('sha256')
+          .update(JSON.stringify([adminId, key]))
+          .digest()
+  return `FR${bytes.toString('hex').slice(0, REFERENCE_LENGTH).toUpperCase()}`
+}
+
+function refuseOverdraft(cause: unknown): never {
+  if (!(cause instanceof AppError) || cause.code !== 'INSUFFICIENT_FUNDS') {
+    throw cause
+  }
+  throw new AppError('INVALID_INPUT', 'User does not have enough balance', { cause })
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This payment does not exist.')
+}
+
+function refuseReuse(): never {
+  throw new AppError('CONFLICT', 'This Idempotency-Key was already used for another refund.')
+}
+
+export type Refunding = ReturnType<typeof createRefunding>

@@ -1,0 +1,97 @@
+import type { Writer } from '#server/db/store.ts'
+import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import type { CasesService } from './cases.service.ts'
+import * as rows from './payments.repository.ts'
+import type { PaymentOrderRow } from './payments.table.ts'
+
+type Deps = {
+  now: () => Date
+  wallet: Pick<WalletService, 'post'>
+  cases: Pick<CasesService, 'open'>
+  sandbox: boolean
+}
+
+/** What the provider says of an order, by whichever way. */
+export type Verdict =
+  | { status: 'paid'; kurus: number; isTest: boolean; currency?: string }
+  | { status: 'failed'; failure: string }
+
+export type Outcome =
+  | 'credited'
+  | 'repeated'
+  | 'failed'
+  | 'failed_after_paid'
+  | 'orphan'
+  | 'amount'
+  | 'test_mode'
+
+const PSP = { actorKind: 'psp', actorId: 'paytr' } as const
+const lira = new Set(['TL', 'TRY'])
+
+/**
+ * Brings an order to where the provider says it is and, the first time it is paid, credits what was quoted: in the caller's
+ * transaction, by the callback and the reconciler alike. What is not as it should be opens a case and credits nothing.
+ */
+export function createSettlement({ now, wallet, cases, sandbox }: Deps) {
+  async function settle(tx: Writer, oid: string, verdict: Verdict): Promise<Outcome> {
+    const order = await rows.takeOrder(tx, { oid })
+    if (!order) {
+      await cases.open(tx, { kind: 'orphan', subject: oid, details: verdict })
+      return 'orphan'
+    }
+    return verdict.status === 'failed' ? fail(tx, order, verdict.failure) : receive(tx, order, verdict)
+  }
+
+  async function fail(tx: Writer, { id, oid, state }: PaymentOrderRow, failure: string): Promise<Outcome> {
+    if (state === 'paid') {
+      await cases.open(tx, { kind: 'failed_after_paid', subject: oid, details: { failure } })
+      return 'failed_after_paid'
+    }
+    await rows.updateOrder(tx, id, { state: 'failed', failure, updatedDate: now() })
+    return 'failed'
+  }
+
+  async function receive(
+    tx: Writer,
+    order: PaymentOrderRow,
+    paid: Verdict & { status: 'paid' },
+  ): Promise<Outcome> {
+    if (order.state === 'paid') {
+      return 'repeated'
+    }
+    const fault = faultOf(order, paid)
+    if (fault) {
+      const { status: _, ...got } = paid
+      const details = { ...got, expectedKurus: order.totalKurus, orderIsTest: order.isTest }
+      await cases.open(tx, { kind: fault, subject: order.oid, details })
+      const failure = 'The payment is not as it was ordered. An administrator looks into it.'
+      await rows.updateOrder(tx, order.id, { state: 'failed', failure, updatedDate: now() })
+      return fault
+    }
+    await credit(tx, order, paid.kurus)
+    return 'credited'
+  }
+
+  function faultOf(order: PaymentOrderRow, { kurus, isTest, currency = 'TL' }: Verdict & { status: 'paid' }) {
+    if (kurus !== order.totalKurus || !lira.has(currency)) {
+      return 'amount'
+    }
+    return isTest !== order.isTest || (isTest && !sandbox) ? 'test_mode' : undefined
+  }
+
+  async function credit(tx: Writer, order: PaymentOrderRow, paidKurus: number) {
+    const { id, oid, state, failure, userId, usdMicro: amountMicro } = order
+    // The customer's money has moved, so it is his, however late; that it came after an end is worth a look.
+    if (state === 'failed' || state === 'expired') {
+      await cases.open(tx, { kind: 'paid_after_end', subject: oid, details: { state, failure, paidKurus } })
+    }
+    const paidDate = now()
+    const changes = { state: 'paid', failure: null, paidKurus, paidDate, updatedDate: paidDate } as const
+    await rows.updateOrder(tx, id, changes)
+    await wallet.post(tx, { kind: 'topup', userId, reference: `paytr:${oid}`, amountMicro, actor: PSP })
+  }
+
+  return { settle }
+}
+
+export type Settlement = ReturnType<typeof createSettlement>

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { TcmbFault } from '#server/sandbox/tcmb-server.ts'
+import { exchangeRates } from './rates.table.ts'
+import { friday, openHouse, thursday } from './testing/open-house.ts'
+
+describe('keeps what it has', () => {
+  test.each<TcmbFault>([
+    'error',
+    'html',
+    'truncated',
+    'doctype',
+    'comma',
+    'empty',
+    'zero',
+    'negative',
+    'huge',
+  ])('F4 F7 when every paper is bad: %s', async (fault) => {
+    const { rates, faults, clock, cases } = await openHouse({ now: thursday })
+    const before = await rates.current()
+    clock.now = friday
+    faults.today = fault
+    faults.dated = fault
+
+    await expect(rates.refresh()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
+
+    expect(await rates.current()).toEqual(before)
+    expect(await cases.list()).toEqual([])
+  })
+
+  test.each<[TcmbFault, string]>([
+    ['jump', 'jump'],
+    ['crossed', 'crossed'],
+    ['future', 'future'],
+  ])('and tells an ADMIN once when the paper makes no sense: %s', async (fault, doubt) => {
+    const { rates, faults, clock, cases, store } = await openHouse({ now: thursday })
+    const before = await rates.current()
+    clock.now = friday
+    faults.today = fault
+
+    expect(await rates.refresh()).toBe('held')
+    expect(await rates.refresh()).toBe('held')
+
+    expect(await rates.current()).toEqual(before)
+    const [opened, ...others] = await cases.list({ open: true })
+    expect(others).toEqual([])
+    expect(opened).toMatchObject({
+      kind: 'rate',
+      details: { doubt, source: 'today', previous: { forexSellingE4: before.forexSellingE4 } },
+    })
+    expect(opened?.subject).toBe(opened?.details.bulletinNo)
+
+    // Turned down, it stays down.
+    await store.transaction((tx) =>
+      cases.close(tx, opened?.id ?? '', { by: 'admin', note: 'A slip of theirs.' }),
+    )
+    expect(await rates.refresh()).toBe('held')
+    expect(await cases.list({ open: true })).toEqual([])
+  })
+})
+
+describe('an ADMIN', () => {
+  test('puts a jump into force, once, and is named as its source', async () => {
+    const { rates, faults, clock, cases, store } = await openHouse({ now: thursday })
+    const before = await rates.current()
+    clock.now = friday
+    faults.today = 'jump'
+    await rates.refresh()
+    const [opened] = await cases.list()
+
+    for (const _ of [1, 2]) {
+      await store.transaction((tx) => rates.accept(tx, opened?.details, 'admin-1'))
+    }
+
+    const after = await rates.current()
+    expect(after.rateDate).toBe('2026-11-20')
+    expect(after.rateE4 / before.rateE4).toBeCloseTo(1.2, 1)
+    expect(await store.db.select().from(exchangeRates)).toHaveLength(2)
+    expect((await store.db.select().from(exchangeRates)).map(({ source }) => source)).toContain('admin-1')
+    // The next is measured against the one that was accepted.
+    expect(await rates.refresh()).toBe('unchanged')
+  })
+
+  test.each<[TcmbFault, string]>([
+    ['crossed', 'sells dollars for less'],
+    ['future', 'dated in the future'],
+  ])('cannot accept what cannot be right: %s', async (fault, sentence) => {
+    const { rates, faults, clock, cases, store } = await openHouse({ now: thursday })
+    const before = await rates.current()
+    clock.now = friday
+    faults.today = fault
+    await rates.refresh()
+    const [opened] = await cases.list()
+
+    for (const details of [opened?.details, {}, { ...opened?.details, forexSellingE4: 1.5 }]) {
+      await expect(store.transaction((tx) => rates.accept(tx, details, 'admin-1'))).rejects.toMatchObject({
+        code: 'CONFLICT',
+        ...(details === opened?.details && { message: expect.stringContaining(sentence) }),
+      })
+    }
+    expect(await rates.current()).toEqual(before)
+  })
+})

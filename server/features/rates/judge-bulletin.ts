@@ -1,0 +1,23 @@
+import type { Bulletin } from './rate-source.ts'
+
+/** Why a bulletin is not put into force by itself. An ADMIN may accept a jump; the others cannot be right. */
+export type Doubt = 'future' | 'crossed' | 'jump'
+
+/** A tenth up or down since the bulletin before. */
+const MOST_CHANGE = 10
+
+export function judgeBulletin(
+  { rateDate, forexBuyingE4, forexSellingE4 }: Bulletin,
+  { today, previousSellingE4 }: { today: string; previousSellingE4: number | undefined },
+): Doubt | undefined {
+  if (rateDate > today) {
+    return 'future'
+  }
+  if (forexSellingE4 < forexBuyingE4) {
+    return 'crossed'
+  }
+  const isJump =
+    previousSellingE4 !== undefined &&
+    Math.abs(forexSellingE4 - previousSellingE4) * MOST_CHANGE > previousSellingE4
+  return isJump ? 'jump' : undefined
+}

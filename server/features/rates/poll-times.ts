@@ -1,0 +1,31 @@
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+const ISTANBUL_OFFSET_MINUTES = 3 * 60
+
+/** Around the hour when the central bank publishes, in minutes of Istanbul's day. */
+const BUSY_FROM = 15 * 60 + 25
+const BUSY_UNTIL = 18 * 60
+const BUSY_STEP = 15
+const USUAL_STEP = 60
+const SATURDAY = 6
+const SUNDAY = 0
+
+/**
+ * When to ask for the next bulletin: often on weekday afternoons, hourly otherwise. `jitter` from 0 to 1 spreads many
+ * servers over a minute.
+ */
+export function nextPollAt(now: Date, jitter: number): Date {
+  const minutes = now.getTime() / MINUTE_MS
+  const local = minutes + ISTANBUL_OFFSET_MINUTES
+  const midnight = Math.floor(local / DAY_MINUTES) * DAY_MINUTES
+  const weekday = new Date(midnight * MINUTE_MS).getUTCDay()
+  const isWeekend = weekday === SATURDAY || weekday === SUNDAY
+  return new Date((minutes + stepAt(local - midnight, isWeekend) + jitter) * MINUTE_MS)
+}
+
+function stepAt(minute: number, isWeekend: boolean) {
+  if (isWeekend || minute >= BUSY_UNTIL) {
+    return USUAL_STEP
+  }
+  return minute >= BUSY_FROM ? BUSY_STEP : Math.min(USUAL_STEP, BUSY_FROM - minute)
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { CasesService } from '#server/features/payments/cases.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { DAY_MS, dayText, houseDay } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Doubt, judgeBulletin } from './judge-bulletin.ts'
+import { nextPollAt } from './poll-times.ts'
+import type { Bulletin, RateSource } from './rate-source.ts'
+import * as rows from './rates.repository.ts'
+import type { ExchangeRateRow } from './rates.table.ts'
+
+/** Lira per dollar in ten-thousandths, and the bulletin it stands in. */
+export type CurrentRate = {
+  /** What a top-up is priced at: the selling rate. */
+  rateE4: number
+  forexBuyingE4: number
+  forexSellingE4: number
+  bulletinNo: string
+  /** Of the bulletin, YYYY-MM-DD. */
+  rateDate: string
+  fetchedDate: Date
+  isOld: boolean
+  isTooOld: boolean
+}
+
+/** `held`: not put into force, an ADMIN has to look at it. */
+export type Refreshed = 'stored' | 'unchanged' | 'held'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  /** The first that answers is believed. */
+  sources: readonly RateSource[]
+  cases: Pick<CasesService, 'open' | 'has'>
+}
+
+/** A weekend and a holiday are no age; the longest holidays last nine days. */
+const OLD_DAYS = 4
+const TOO_OLD_DAYS = 10
+
+/** What an ADMIN sees of a doubtful bulletin, and accepts. */
+const detailsSchema = z.object({
+  bulletinNo: z.string(),
+  rateDate: dayText,
+  forexBuyingE4: z.int().positive(),
+  forexSellingE4: z.int().positive(),
+  banknoteBuyingE4: z.int().nullable(),
+  banknoteSellingE4: z.int().nullable(),
+  rawSha256: z.string(),
+})
+
+/** The lira's rate: of the newest bulletin of the central bank that made sense. */
+export function createRatesService({ store, newId, now, sources, cases }: Deps) {
+  let refreshing: Promise<Refreshed> | undefined
+
+  /** Not to be called inside a transaction: it may have to ask the central bank. Throws UNAVAILABLE when no rate is known. */
+  async function current(): Promise<CurrentRate> {
+    return toCurrent((await rows.findLatestRate(store.db)) ?? (await fetchFirst()))
+  }
+
+  async function fetchFirst() {
+    const cause = await refresh().then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    return (await rows.findLatestRate(store.db)) ?? refuseUnknown(cause)
+  }
+
+  /** Asks for the newest bulletin; callers at the same time share one answer. Throws UPSTREAM_FAILED when nobody has one. */
+  function refresh(): Promise<Refreshed> {
+    refreshing ??= readSources()
+      .then(take)
+      .finally(() => {
+        refreshing = undefined
+      })
+    return refreshing
+  }
+
+  async function readSources(): Promise<Bulletin> {
+    const today = houseDay(now())
+    const faults: unknown[] = []
+    for (const source of sources) {
+      try {
+        return await source.read(today)
+      } catch (error) {
+        faults.push(error)
+      }
+    }
+    throw new AppError('UPSTREAM_FAILED', 'The central bank gave no exchange rate.', {
+      cause: new AggregateError(faults, 'No source of rates answered.'),
+    })
+  }
+
+  function take(bulletin: Bulletin): Promise<Refreshed> {
+    return store.transaction(async (tx) => {
+      const latest = await rows.findLatestRate(tx)
+      if (await isKnown(tx, bulletin, latest)) {
+        return 'unchanged'
+      }
+      const doubt = judgeBulletin(bulletin, {
+        today: houseDay(now()),
+        previousSellingE4: latest?.forexSellingE4,
+      })
+      if (doubt) {
+        return hold(tx, bulletin, doubt, latest)
+      }
+      const stored = await insert(tx, bulletin)
+      return stored ? 'stored' : 'unchanged'
+    })
+  }
+
+  async function isKnown(
+    tx: Writer,
+    { bulletinNo, rateDate }: Bulletin,
+    latest: ExchangeRateRow | undefined,
+  ) {
+    const isEarlier = latest !== undefined && rateDate < latest.rateDate
+    // EVDS has days and no numbers: what it says of a day whose bulletin is here is nothing new.
+    const isOfSameDay = latest?.rateDate === rateDate && bulletinNo.startsWith('EVDS')
+    return isEarlier || isOfSameDay || (await rows.findRate(tx, bulletinNo)) !== undefined
+  }
+
+  /** Once per bulletin: what an ADMIN has turned down does not come back. */
+  async function hold(tx: Writer, bulletin: Bulletin, doubt: Doubt, latest: ExchangeRateRow | undefined) {
+    if (!(await cases.has(tx, 'rate', bulletin.bulletinNo))) {
+      const previous = latest && { bulletinNo: latest.bulletinNo, forexSellingE4: latest.forexSellingE4 }
+      const details = { doubt, ...bulletin, ...(previous && { previous }) }
+      await cases.open(tx, { kind: 'rate', subject: bulletin.bulletinNo, details })
+    }
+    return 'held' as const
+  }
+
+  function insert(tx: Writer, bulletin: Bulletin) {
+    return rows.insertRate(tx, { id: newId(), ...bulletin, fetchedDate: now() })
+  }
+
+  /**
+   * Puts a doubtful bulletin into force, in the transaction that closes its case. Harmless when it is there already.
+   * Throws CONFLICT for one that cannot be right.
+   */
+  async function accept(tx: Writer, details: unknown, adminId: string) {
+    const parsed = detailsSchema.safeParse(details)
+    if (!parsed.success) {
+      throw new AppError('CONFLICT', 'This case holds no bulletin that could be accepted.', {
+        cause: parsed.error,
+      })
+    }
+    const bulletin = { ...parsed.data, source: adminId }
+    const doubt = judgeBulletin(bulletin, { today: houseDay(now()), previousSellingE4: undefined })
+    if (doubt) {
+      throw new AppError('CONFLICT', sentences[doubt])
+    }
+    await insert(tx, bulletin)
+  }
+
+  function toCurrent(row: ExchangeRateRow): CurrentRate {
+    const { forexBuyingE4, forexSellingE4, bulletinNo, rateDate, fetchedDate } = row
+    const age = (Date.parse(houseDay(now())) - Date.parse(rateDate)) / DAY_MS
+    return {
+      rateE4: forexSellingE4,
+      forexBuyingE4,
+      forexSellingE4,
+      bulletinNo,
+      rateDate,
+      fetchedDate,
+      isOld: age > OLD_DAYS,
+      isTooOld: age > TOO_OLD_DAYS,
+    }
+  }
+
+  /** Asks now and from then on. Gives back how to stop. */
+  function keepFresh(report: (error: unknown) => void) {
+    let timer: NodeJS.Timeout | undefined
+    let isStopped = false
+    const poll = async () => {
+      await refresh().catch(report)
+      if (!isStopped) {
+        const waitMs = nextPollAt(now(), Math.random()).getTime() - now().getTime()
+        timer = setTimeout(poll, waitMs).unref()
+      }
+    }
+    void poll()
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+    }
+  }
+
+  return { current, refresh, accept, keepFresh }
+}
+
+const sentences: Record<Doubt, string> = {
+  future: 'This bulletin is dated in the future and cannot be put into force.',
+  crossed: 'This bulletin sells dollars for less than it buys them and cannot be put into force.',
+  jump: 'This bulletin is too far from the one before.',
+}
+
+function refuseUnknown(cause: unknown): never {
+  throw new AppError('UNAVAILABLE', 'No exchange rate is known yet. Please try again in a minute.', { cause })
+}
+
+export type RatesService = ReturnType<typeof createRatesService>

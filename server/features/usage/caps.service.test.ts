@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { openUsage } from './test-usage.ts'
+import { modelCalls } from './usage.table.ts'
+
+const refusedFor = (sentence: string) => ({ code: 'INSUFFICIENT_FUNDS', message: sentence })
+
+test('a flow that has reached its cap answers no more today, and again tomorrow; others go on', async () => {
+  const { answer, services, ada, shop, desk, at, store } = await openUsage()
+  await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 60, perConversation: null })
+  await answer()
+  await answer({ chatType: 'EXTERNAL', chatId: 'other' })
+
+  await expect(answer()).rejects.toMatchObject(
+    refusedFor('This flow has reached its cap of $0.00006 for today.'),
+  )
+
+  await answer({ flowId: desk.id })
+  // Midnight in Türkiye.
+  at('2026-11-21T20:59:59.999Z')
+  await expect(answer()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  at('2026-11-21T21:00:00Z')
+  await answer()
+  expect(await store.db.select().from(modelCalls)).toHaveLength(4)
+})
+
+test('a conversation has a cap of its own', async () => {
+  const { answer, services, ada, shop } = await openUsage()
+  await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: null, perConversation: 30 })
+  await answer({ chatId: 'one' })
+
+  await expect(answer({ chatId: 'one' })).rejects.toMatchObject(
+    refusedFor('This conversation has reached its cap of $0.00003.'),
+  )
+  await answer({ chatId: 'two' })
+})
+
+test.each([
+  ['perDay', 'This account has reached its cap of $0.00006 for today.', '2026-11-22T10:00:00Z'],
+  ['perMonth', 'This account has reached its cap of $0.00006 for this month.', '2026-12-01T10:00:00Z'],
+] as const)('an account has a cap: %s', async (period, sentence, after) => {
+  const { answer, services, ada, desk, at } = await openUsage()
+  const none = { perDay: null, perMonth: null, lowBalance: 0 }
+  await services.usage.caps.set(ada.user.id, { ...none, [period]: 60 })
+  await answer()
+  await answer({ flowId: desk.id })
+
+  await expect(answer()).rejects.toMatchObject(refusedFor(sentence))
+
+  at(after)
+  await answer()
+})
+
+test('calls under way count: of thirty at once only those below the cap begin', async () => {
+  const { begin, services, ada, shop } = await openUsage()
+  // Each holds 500 micro-dollars while it runs.
+  await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 2_000, perConversation: null })
+
+  const begun = await Promise.allSettled(
+    Array.from({ length: 30 }, async (_, index) => (await begin({ chatId: `chat-${index}` })).call()),
+  )
+
+  expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  expect(begun.filter(({ status }) => status === 'rejected')).toHaveLength(26)
+})
+
+test('what a call held and did not use is free again for the cap', async () => {
+  const { begin, answer, services, ada, shop } = await openUsage()
+  await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 500, perConversation: null })
+  const { call, end } = await begin()
+  const finish = await call()
+  await expect(answer()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+  await finish()
+  await end()
+
+  await answer()
+})
+
+test('a cap of nothing refuses the first call; lifting a cap acts at once', async () => {
+  const { answer, services, ada, shop } = await openUsage()
+  const set = (perDay: number | null) =>
+    services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay, perConversation: null })
+  await answer()
+  await set(0)
+  await expect(answer()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
+
+  await set(null)
+
+  await answer()
+})
+
+test('who calls with his own key spends nothing here, so no cap stops him', async () => {
+  const { answer, services, ada, shop } = await openUsage()
+  await services.usage.caps.setFlow(ada.user.id, { flowId: shop.id, perDay: 0, perConversation: 0 })
+
+  await answer({ paidBy: 'owner' })
+})
+
+test('over both doors: caps are kept, shown, and another person cannot cap a flow', async () => {
+  const { ada, admin, shop, answer } = await openUsage()
+  await answer()
+  expect((await ada.call('GET', '/usage/caps')).json()).toEqual({
+    perDay: null,
+    perMonth: null,
+    lowBalance: 2,
+  })
+
+  await ada.call('PUT', '/usage/caps', { perDay: '1.5', perMonth: null, lowBalance: 3 })
+  const flow = await ada.call('PUT', `/usage/flow-caps/${shop.id}`, { perDay: 3, perConversation: '0.25' })
+  const other = await admin.call('PUT', `/usage/flow-caps/${shop.id}`, { perDay: 3, perConversation: null })
+
+  expect((await ada.call('GET', '/usage/caps')).json()).toEqual({
+    perDay: 1.5,
+    perMonth: null,
+    lowBalance: 3,
+  })
+  expect(flow.json()).toEqual([
+    { flowId: shop.id, name: 'Shop', perDay: 3, perConversation: 0.25, spentToday: 0.00003 },
+  ])
+  expect((await ada.call('GET', '/usage/flow-caps')).json()).toEqual(flow.json())
+  expect(other.statusCode).toBe(404)
+})

@@ -1,0 +1,177 @@
+import type { Writer } from '#server/db/store.ts'
+import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type { ChatType } from '#shared/chat.ts'
+import { houseDay } from '#shared/dates.ts'
+import type { EventOf, Usage } from '#shared/runs.ts'
+import type { CapsService } from './caps.service.ts'
+import { type Price, priceCall, worstCaseMicro } from './price.ts'
+import type { PricesService } from './prices.service.ts'
+import * as rows from './usage.repository.ts'
+
+/** How much longer than the longest run a hold stays open: its run has then surely ended, or died. */
+const HOLD_GRACE_MS = 10 * 60_000
+
+type Deps = {
+  newId: NewId
+  now: () => Date
+  wallet: Pick<WalletService, 'hold' | 'capture' | 'void' | 'findHold'>
+  prices: Pick<PricesService, 'get' | 'find'>
+  caps: Pick<CapsService, 'admit'>
+  /** What a run with the owner's own key costs, once. */
+  feeMicro: number
+  runTimeoutMs: number
+}
+
+/** The run a call belongs to, as far as money is concerned. */
+export type Payer = { runId: string; flowId: string; userId: string; chatId: string; chatType: ChatType }
+
+/** A call that has begun: what it will cost, and what is held for it. */
+export type OpenCall = {
+  callId: string
+  nodeId: string
+  provider: string
+  model: string
+  price: (Price & { id: string }) | null
+  hold: { id: string; amountMicro: number } | null
+  /** Charged whatever is used: the fee of a run with the owner's own key. */
+  flatMicro: number
+  /** The run's first: with it an answer is counted. */
+  isFirst: boolean
+}
+
+type Used = { usage: Usage; costMicro: number; estimated: boolean }
+type Ended = EventOf<'model_finished'> | EventOf<'model_stopped'>
+
+/** Metering. A hold before each call, its true cost after it; the ledger's own rules keep both honest. */
+export function createMetering({ newId, now, wallet, prices, caps, feeMicro, runTimeoutMs }: Deps) {
+  /** Before a call. Throws INSUFFICIENT_FUNDS when the wallet cannot cover its worst case or a cap is reached, INVALID_FLOW for a model without a price. */
+  async function open(
+    tx: Writer,
+    payer: Payer,
+    event: Omit<EventOf<'model_called'>, 'at'>,
+    isFirst: boolean,
+  ) {
+    const { callId, nodeId, provider, model, paidBy, worstCase } = event
+    const price = paidBy === 'platform' ? await prices.get(tx, provider, model) : null
+    const flatMicro = paidBy === 'owner' && isFirst ? feeMicro : 0
+    const amountMicro = price
+      ? worstCaseMicro(price, {
+          input: worstCase.input,
+          ...(worstCase.output !== undefined && { output: worstCase.output }),
+        })
+      : flatMicro
+    const hold = amountMicro > 0 ? await place(tx, payer, callId, amountMicro) : null
+    return { callId, nodeId, provider, model, price, hold, flatMicro, isFirst } satisfies OpenCall
+  }
+
+  /** A call another process has begun: at today's price, with the hold it placed. */
+  async function reopen(
+    tx: Writer,
+    { runId, userId }: Payer,
+    event: EventOf<'model_called'>,
+    isFirst: boolean,
+  ): Promise<OpenCall> {
+    const { callId, nodeId, provider, model, paidBy } = event
+    const held = await wallet.findHold(tx, userId, `run:${runId}:${callId}`)
+    const hold = held?.status === 'open' ? { id: held.id, amountMicro: held.amountMicro } : null
+    const price = paidBy === 'platform' ? ((await prices.find(tx, provider, model)) ?? null) : null
+    return {
+      callId,
+      nodeId,
+      provider,
+      model,
+      price,
+      hold,
+      flatMicro: paidBy === 'owner' ? (hold?.amountMicro ?? 0) : 0,
+      isFirst,
+    }
+  }
+
+  async function place(tx: Writer, payer: Payer, callId: string, amountMicro: number) {
+    await caps.admit(tx, payer)
+    const { runId, userId } = payer
+    const expiresDate = new Date(now().getTime() + runTimeoutMs + HOLD_GRACE_MS)
+    const { id } = await wallet.hold(tx, {
+      userId,
+      reference: `run:${runId}:${callId}`,
+      amountMicro,
+      expiresDate,
+    })
+    return { id, amountMicro }
+  }
+
+  /** What the wallet will pay for it: never more than was held, for the rest is our wrong estimate. */
+  function costOf(call: OpenCall, usage: Usage, isRefused = false): number {
+    return Math.min(trueCost(call, usage, isRefused), call.hold?.amountMicro ?? 0)
+  }
+
+  /** After a call, in the transaction that stores its event. */
+  async function close(tx: Writer, payer: Payer, call: OpenCall, event: Ended) {
+    const usage = event.type === 'model_finished' ? event.reply.usage : event.usage
+    const isRefused = event.type === 'model_stopped' && event.reason === 'refused'
+    const amountMicro = trueCost(call, usage, isRefused)
+    if (call.hold) {
+      const { id: holdId } = call.hold
+      await (amountMicro > 0 ? wallet.capture(tx, { holdId, amountMicro }) : wallet.void(tx, holdId))
+    }
+    const estimated = event.type === 'model_stopped' || event.reply.estimated
+    await record(tx, payer, call, { usage, costMicro: costOf(call, usage, isRefused), estimated })
+  }
+
+  async function record(tx: Writer, payer: Payer, call: OpenCall, { usage, costMicro, estimated }: Used) {
+    const { callId, nodeId, provider, model, price, hold } = call
+    const { runId, flowId, userId, chatType } = payer
+    const createdDate = now()
+    const row = {
+      id: newId(),
+      runId,
+      flowId,
+      userId,
+      callId,
+      nodeId,
+      provider,
+      model,
+      priceId: price?.id ?? null,
+      holdId: hold?.id ?? null,
+      inputTokens: usage.input,
+      cacheReadTokens: usage.cacheRead,
+      cacheWriteTokens: usage.cacheWrite,
+      outputTokens: usage.output,
+      reasoningTokens: usage.reasoning,
+      costMicro,
+      estimated,
+      createdDate,
+    }
+    if (await rows.insertModelCall(tx, row)) {
+      const sums = {
+        answers: call.isFirst ? 1 : 0,
+        calls: 1,
+        inputTokens: usage.input + usage.cacheRead + usage.cacheWrite,
+        outputTokens: usage.output,
+        costMicro,
+        lastDate: createdDate,
+      }
+      await rows.addToDay(tx, {
+        userId,
+        day: houseDay(createdDate),
+        flowId,
+        provider,
+        model,
+        chatType,
+        ...sums,
+      })
+    }
+  }
+
+  return { open, reopen, costOf, close }
+}
+
+function trueCost({ price, flatMicro }: OpenCall, usage: Usage, isRefused: boolean) {
+  if (isRefused) {
+    return 0
+  }
+  return price ? priceCall(price, usage).costMicro : flatMicro
+}
+
+export type Metering = ReturnType<typeof createMetering>

@@ -1,0 +1,84 @@
+import type { Store } from '#server/db/store.ts'
+import { addDays, startOfHouseDay } from '#shared/dates.ts'
+import * as rows from './movements.repository.ts'
+import { nameOf, referenceOf } from './movements.service.ts'
+import type { Place } from './page-cursor.ts'
+import { walletOf } from './wallet.service.ts'
+
+/** Rows read at once: the file may have a million, memory never holds more than these. */
+const PAGE = 500
+
+/** Days of the house's calendar, both included. */
+export type FileRange = { from: string; to: string }
+
+type Row = Awaited<ReturnType<typeof rows.listPostings>>[number]
+
+const columns = [
+  'date',
+  'kind',
+  'amount_usd',
+  'balance_after_usd',
+  'reference',
+  'by',
+  'model',
+  'input_tokens',
+  'output_tokens',
+  'entry_id',
+] as const
+
+/** Every single entry of a wallet, oldest first, as pieces of a CSV file. */
+export async function* writeMovements(
+  { db }: Pick<Store, 'db'>,
+  userId: string,
+  { from, to }: FileRange,
+): AsyncGenerator<string> {
+  const scope = walletOf(userId)
+  const range = { from: startOfHouseDay(from), to: startOfHouseDay(addDays(to, 1)) }
+  const entries = await rows.sumEntriesBefore(db, scope, range.from)
+  let balanceMicro = entries - (await rows.sumUsage(db, userId, { before: from }))
+  // The mark tells spreadsheets that this is UTF-8.
+  yield `\uFEFF${columns.join(',')}\r\n`
+  let after: Place | undefined
+  do {
+    const found = await rows.listPostings(db, scope, range, after, PAGE)
+    let piece = ''
+    for (const row of found) {
+      balanceMicro += row.amountMicro
+      piece += toLine(row, balanceMicro)
+    }
+    const last = found.length === PAGE ? found.at(-1)?.posting : undefined
+    after = last && { date: last.createdDate, id: last.id }
+    if (piece !== '') {
+      yield piece
+    }
+  } while (after)
+}
+
+function toLine({ posting, amountMicro, username, call, flowName }: Row, balanceMicro: number) {
+  const tokens = call ? call.inputTokens + call.cacheReadTokens + call.cacheWriteTokens : ''
+  const cells = [
+    posting.createdDate.toISOString(),
+    posting.kind,
+    toDecimal(amountMicro),
+    toDecimal(balanceMicro),
+    asText(posting.kind === 'usage' ? (flowName ?? posting.reference) : referenceOf(posting)),
+    asText(nameOf(posting.actorKind, username)),
+    asText(call?.model ?? ''),
+    tokens,
+    call?.outputTokens ?? '',
+    posting.id,
+  ]
+  return `${cells.join(',')}\r\n`
+}
+
+/** Micro-dollars as decimal text: exact, whatever the amount. */
+export function toDecimal(micro: number) {
+  const digits = String(Math.abs(micro)).padStart(7, '0')
+  return `${micro < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+/** A spreadsheet runs a text that begins like a formula; behind an apostrophe it stays a text. */
+export function asText(text: string) {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

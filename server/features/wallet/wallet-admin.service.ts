@@ -1,0 +1,114 @@
+import type { Store, Writer } from '#server/db/store.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import { microToUsd } from '#shared/money.ts'
+import * as ledger from './wallet.repository.ts'
+import { hashOf, refuseUnknownUser, type WalletService, walletOf } from './wallet.service.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  wallet: Pick<WalletService, 'post' | 'reverse'>
+  /** The most one action may move, in micro-dollars. */
+  maxMicro: number
+}
+
+/** Who changes a wallet by hand, and under which Idempotency-Key. */
+export type Hand = { adminId: string; key: string | undefined }
+type Change = { userId: string; amountMicro: number; reason?: string | undefined }
+
+/** The specification's bare calls give no reason; the ledger demands one. */
+const STANDARD_REASON = 'Adjusted by an administrator'
+
+/**
+ * Changes by an ADMIN (payments-security.md §3.8): capped, reasoned, never below zero. All share one set of idempotency keys per
+ * ADMIN, so that a key repeated with another call or for another wallet is a CONFLICT.
+ */
+export function createWalletAdminService({ store, newId, wallet, maxMicro }: Deps) {
+  /** Adds, or takes away when negative. Throws NOT_FOUND for nobody's wallet, INVALID_INPUT for too much. */
+  function credit(hand: Hand, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
+    return once(hand, ['credit', userId, amountMicro, reason], async (tx, known) => {
+      await findWallet(tx, userId)
+      await move(tx, { userId, amountMicro, reason }, hand, known)
+    })
+  }
+
+  /** Makes the balance this much. Nothing is posted when it already is. */
+  function set(hand: Hand, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
+    return once(hand, ['set', userId, amountMicro, reason], async (tx, known) => {
+      const account = (await ledger.lockAccount(tx, walletOf(userId))) ?? refuseUnknownUser()
+      const difference = amountMicro - (account.creditsMicro - account.debitsMicro)
+      if (difference !== 0) {
+        await move(tx, { userId, amountMicro: difference, reason }, hand, known)
+      }
+    })
+  }
+
+  /** Takes an entry back, whole and once. Gives the user whose wallet it was. */
+  function reverse(hand: Hand, { postingId, reason }: { postingId: string; reason: string }) {
+    return once(hand, ['reverse', postingId, reason], async (tx, known) => {
+      const legs = await ledger.listTransfers(tx, postingId)
+      refuseAboveCap(legs.reduce((sum, { amountMicro }) => sum + amountMicro, 0))
+      await wallet.reverse(tx, { postingId, reason, actor: actorOf(hand), ...known })
+    })
+  }
+
+  /** Whose wallet a posting moved. */
+  async function ownerOf(postingId: string) {
+    const posting = await ledger.findPostingById(store.db, postingId)
+    return posting?.scope.slice(walletOf('').length) ?? refuseUnknownUser()
+  }
+
+  type Known = { reference: string; request: unknown }
+
+  function once(
+    { adminId, key }: Hand,
+    request: unknown[],
+    work: (tx: Writer, known: Known) => Promise<void>,
+  ) {
+    const reference = `admin:${adminId}:${key ?? newId()}`
+    return store.transaction(async (tx) => {
+      const earlier = key === undefined ? undefined : await ledger.findReference(tx, reference)
+      if (!earlier) {
+        return work(tx, { reference, request }).catch(refuseSubtraction)
+      }
+      if (earlier.requestHash !== hashOf(request)) {
+        throw new AppError('CONFLICT', 'This Idempotency-Key was already used for something else.')
+      }
+    })
+  }
+
+  async function move(tx: Writer, { userId, amountMicro, reason }: Change, hand: Hand, known: Known) {
+    const magnitude = Math.abs(amountMicro)
+    refuseAboveCap(magnitude)
+    const kind = amountMicro > 0 ? 'credit' : 'debit'
+    const actor = { ...actorOf(hand), reason: reason ?? STANDARD_REASON }
+    await wallet.post(tx, { kind, userId, amountMicro: magnitude, actor, ...known })
+  }
+
+  function refuseAboveCap(amountMicro: number) {
+    if (amountMicro > maxMicro) {
+      const most = microToUsd(maxMicro).toLocaleString('en-US')
+      throw new AppError('INVALID_INPUT', `At most $${most} can be changed at once.`)
+    }
+  }
+
+  return { credit, set, reverse, ownerOf }
+}
+
+function actorOf({ adminId }: Hand) {
+  return { actorKind: 'admin', actorId: adminId } as const
+}
+
+async function findWallet(tx: Writer, userId: string) {
+  return (await ledger.findAccount(tx, walletOf(userId))) ?? refuseUnknownUser()
+}
+
+function refuseSubtraction(cause: unknown): never {
+  if (!(cause instanceof AppError) || cause.code !== 'INSUFFICIENT_FUNDS') {
+    throw cause
+  }
+  throw new AppError('INVALID_INPUT', 'User does not have enough balance', { cause })
+}
+
+export type WalletAdminService = ReturnType<typeof createWalletAdminService>

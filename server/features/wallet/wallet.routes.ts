@@ -1,0 +1,35 @@
+// A plain route, because HTTP itself matters here: the answer is a file and a stream.
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { createContext } from '#server/context.ts'
+import { admit } from '#server/guard.ts'
+import type { Services } from '#server/services.ts'
+import { dayText, houseDay } from '#shared/dates.ts'
+import { AppError } from '#shared/errors.ts'
+import { writeMovements } from './movements-file.ts'
+
+/** The beginning of the house's calendar. */
+const FIRST_DAY = '2020-01-01'
+
+const rangeInput = z.object({
+  from: dayText.default(FIRST_DAY),
+  to: dayText.default(() => houseDay(new Date())),
+})
+
+export function mountWallet(app: FastifyInstance, services: Services) {
+  app.get('/wallets/me/movements.csv', async (request, reply) => {
+    const ctx = await createContext(request, reply, services)
+    admit('GET /api/v1/wallets/me/movements.csv', ctx, false)
+    const parsed = rangeInput.safeParse(request.query)
+    if (!parsed.success || parsed.data.from > parsed.data.to) {
+      throw new AppError('INVALID_INPUT', 'Choose a range of days as from=YYYY-MM-DD and to=YYYY-MM-DD.')
+    }
+    const { from, to } = parsed.data
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="movements-${from}-${to}.csv"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(writeMovements(services.store, ctx.caller?.id ?? '', parsed.data)))
+  })
+}

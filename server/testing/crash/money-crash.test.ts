@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { crashMoney } from './money-crash.ts'
+
+const entry = 'server/main.ts'
+
+test('whenever the product is killed, no payment is lost, minted or doubled', async () => {
+  const found = await crashMoney({ cycles: 20, entry })
+
+  expect(found.topUps).toBeGreaterThan(0)
+  expect(found.credits).toBeGreaterThan(0)
+  expect(found.charges).toBeGreaterThan(0)
+}, 120_000)
+
+// A harness that finds nothing in these would find nothing in us.
+test.each([
+  ['idempotency off', /booked \d+ times/],
+  ['credit and notification in two transactions', /is lost/],
+  ['OK before commit', /is lost/],
+  ['no CHECK', /overdrawn/],
+] as const)(
+  'and finds it out when it is broken: %s',
+  async (mutant, fault) => {
+    await expect(crashMoney({ cycles: 30, entry, mutant })).rejects.toThrow(fault)
+  },
+  120_000,
+)

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { StandIn } from './money-stand-in.ts'
+
+/** What somebody wanted, under its key; sent again with the same key until it is answered. */
+export type Intent =
+  | { kind: 'credit'; key: string; userId: string; amount: string }
+  | { kind: 'payment'; key: string; userId: string; amount: string }
+  | { kind: 'refund'; key: string; orderId: string; amount: string }
+
+export type Payment = { orderId: string; oid: string; userId: string; amount: string }
+export type Person = { userId: string; headers: Record<string, string>; flowId: string }
+export type World = { admin: Person; people: Person[]; poor: Person }
+
+const billing = {
+  address: 'Moda Cad. 14, Kadikoy',
+  customerName: 'Ada Lovelace',
+  companyName: 'Engines Ltd',
+  companyAddress: 'Moda Cad. 14, Istanbul',
+  companyPhone: '+902121234567',
+  companyEmail: 'ada@example.com',
+}
+
+/** The intent log and those who act on it: all that is known outside the database. */
+export function createLoad(standIn: StandIn) {
+  const intents = new Map<string, Intent>()
+  const answered = new Set<string>()
+  const payments = new Map<string, Payment>()
+  let turn = 0
+  let becomeWarm = () => undefined as void
+
+  /** Resolves with the next step that is done: a process that has just started does nothing for a while. */
+  function awaitStep() {
+    const next = Promise.withResolvers<void>()
+    becomeWarm = next.resolve
+    return next.promise
+  }
+
+  /** One step of one caller. Whatever is cut off by a kill is known to be in doubt. */
+  async function act(url: string, world: World) {
+    turn += 1
+    const { people } = world
+    const person = people[turn % people.length] as Person
+    const acts = [
+      () =>
+        carryOut(
+          url,
+          world,
+          intend({ kind: 'credit', key: randomUUID(), userId: person.userId, amount: cents() }),
+        ),
+      () =>
+        carryOut(
+          url,
+          world,
+          intend({ kind: 'payment', key: randomUUID(), userId: person.userId, amount: '50' }),
+        ),
+      () => ask(url, person),
+      () => refundSomething(url, world),
+      () => ask(url, world.poor),
+    ]
+    await acts[turn % acts.length]?.().then(becomeWarm, ignoreKill)
+  }
+
+  function intend(intent: Intent) {
+    intents.set(intent.key, intent)
+    return intent
+  }
+
+  async function refundSomething(url: string, world: World) {
+    const paid = [...payments.values()]
+    const chosen = paid[Math.floor(Math.random() * paid.length)]
+    if (chosen) {
+      await carryOut(
+        url,
+        world,
+        intend({ kind: 'refund', key: randomUUID(), orderId: chosen.orderId, amount: '1.5' }),
+      )
+    }
+  }
+
+  async function carryOut(url: string, world: World, intent: Intent) {
+    const { key } = intent
+    if (intent.kind === 'credit') {
+      const { userId, amount } = intent
+      const body = { userId, amount, reason: 'A test of the crash harness' }
+      await post(url, world.admin, '/wallets/credit', body, key)
+    } else if (intent.kind === 'refund') {
+      const { orderId, amount } = intent
+      const body = { orderId, amount, reason: 'A test of the crash harness' }
+      // Not yet paid, or all given back: refused for good.
+      await post(url, world.admin, '/payments/refund', body, key, [400, 409])
+    } else {
+      await pay(url, world, intent)
+    }
+    answered.add(key)
+  }
+
+  async function pay(url: string, { people }: World, { key, userId, amount }: Intent & { kind: 'payment' }) {
+    const person = people.find((each) => each.userId === userId) as Person
+    const body = { ...billing, amount, language: 'en' }
+    // A page whose opening was cut by a kill is not opened again under its key for a minute: nobody can have paid on it.
+    const { orderId } = await post(url, person, '/payments/create', body, key, [409])
+    if (!orderId) {
+      return
+    }
+    const { reference: oid } = await get(url, person, `/payments/${orderId}`)
+    payments.set(oid, { orderId, oid, userId, amount })
+    // The card page, without its page: paid mostly, and told once or several times at once.
+    const copies = 1 + Math.floor(Math.random() * 3)
+    await standIn.order({ notify: { copies, concurrent: true, repeatMs: 30, attempts: 30 } })
+    await standIn.order({ settle: { oid, as: Math.random() < 0.85 ? 'success' : 'failed' } })
+  }
+
+  /** What was not answered is asked again under its own key. */
+  async function resend(url: string, world: World) {
+    const open = [...intents.values()].filter(({ key }) => !answered.has(key))
+    await Promise.all(open.map((intent) => carryOut(url, world, intent).catch(ignoreKill)))
+  }
+
+  return { intents, answered, payments, act, resend, awaitStep }
+}
+
+export type Load = ReturnType<typeof createLoad>
+
+async function ask(url: string, { headers, flowId }: Person) {
+  const fault = Math.random() < 0.2 ? ' error=500' : ''
+  const question = `How long does shipping take? [[sandbox latency=${Math.floor(Math.random() * 40)}${fault}]]`
+  const body = JSON.stringify({ question, chatId: randomUUID() })
+  const response = await fetch(`${url}/api/v1/prediction/${flowId}`, { method: 'POST', headers, body })
+  await response.arrayBuffer()
+}
+
+async function post(
+  url: string,
+  { headers }: Person,
+  path: string,
+  body: object,
+  key: string,
+  refusals: readonly number[] = [],
+) {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+  return read(response, path, refusals)
+}
+
+async function get(url: string, { headers }: Person, path: string) {
+  return read(await fetch(`${url}/api/v1${path}`, { headers }), path, [])
+}
+
+async function read(response: Response, path: string, refusals: readonly number[]) {
+  const text = await response.text()
+  if (!response.ok && !refusals.includes(response.status)) {
+    throw new Error(`${path} was answered ${response.status}: ${text}`)
+  }
+  return JSON.parse(text)
+}
+
+/** Killed in the middle: the caller knows nothing, and waits a little before he tries again. */
+async function ignoreKill(error: unknown) {
+  if (!(error instanceof TypeError)) {
+    throw error
+  }
+  await pause(5)
+}
+
+function cents() {
+  return (1 + Math.floor(Math.random() * 500) / 100).toFixed(2)
+}

@@ -1,0 +1,98 @@
+/** A fault put into the product's source while it is loaded: what the harness must find, or it finds nothing. */
+export type Mutant = { edits: readonly Edit[] }
+type Edit = { file: string; find: string; put: string }
+
+const receive = `const { oid, status, kurus, isTest, failure, body } = cards().readNotification(text)
+    refuseIfUnsound()
+    return store.transaction(async (tx) => {`
+
+/** Nobody misses a guard that was taken away. */
+const unwatched: Edit = {
+  file: '/ledger-watch.ts',
+  find: 'if (last && last.findings.length > 0) {',
+  put: 'if (last && last.findings.length < 0) {',
+}
+
+/** Takes something away from the database as soon as it is open. */
+function weaken(sql: string): Edit {
+  const find = 'const reader = new Database('
+  return { file: '/open-sqlite.ts', find, put: `writer.exec(${JSON.stringify(sql)})\n  ${find}` }
+}
+
+export const mutants = {
+  /** A reference may be used again, and nobody looks whether it was: what is sent again is booked again. */
+  'idempotency off': {
+    edits: [
+      unwatched,
+      weaken('drop index if exists postings_reference; drop trigger if exists postings_new'),
+      {
+        file: '/wallet-admin.service.ts',
+        find: 'key === undefined ? undefined :',
+        put: 'key !== "" ? undefined :',
+      },
+    ],
+  },
+  /** The order is paid and its notification kept, and a moment later the wallet is credited. */
+  'credit and notification in two transactions': {
+    edits: [
+      {
+        file: '/settlement.ts',
+        find: 'await wallet.post(tx, {',
+        put: 'setTimeout(() => store.transaction((later) => wallet.post(later, topup)).catch(() => undefined), 30)\n    const topup = ({',
+      },
+      {
+        file: '/settlement.ts',
+        find: '({ now, wallet, cases, sandbox }: Deps)',
+        put: '({ now, wallet, cases, sandbox, store }: any)',
+      },
+    ],
+  },
+  'OK before commit': {
+    edits: [
+      {
+        file: '/payments.service.ts',
+        find: receive,
+        put: receive.replace(
+          'return store.transaction(',
+          "await 0; setTimeout(() => store.transaction(work).catch(() => undefined), 30)\n    return { oid, outcome: 'credited' as const }\n    async function work(tx: any) {\n      await 0; return (",
+        ),
+      },
+      {
+        file: '/payments.service.ts',
+        find: 'return { oid, outcome }\n    })',
+        put: 'return { oid, outcome }\n    })(tx) }',
+      },
+    ],
+  },
+  /** Neither the CHECK nor the trigger that repeats it. */
+  'no CHECK': {
+    edits: [
+      unwatched,
+      weaken('drop trigger if exists accounts_changed; pragma ignore_check_constraints = on'),
+    ],
+  },
+  /** Whoever comes closes the hold, and each is charged. */
+  'finaliser unguarded': {
+    edits: [
+      unwatched,
+      weaken('drop trigger if exists holds_closed'),
+      {
+        file: '/wallet.repository.ts',
+        find: "and(eq(holds.id, sql.placeholder('id')), eq(holds.status, 'open'))",
+        put: "eq(holds.id, sql.placeholder('id'))",
+      },
+      {
+        file: '/wallet.service.ts',
+        find: "return record(tx, { scope, kind: 'usage', reference,",
+        put: "return record(tx, { scope, kind: 'usage', reference: reference + '#' + Math.random(),",
+      },
+    ],
+  },
+} satisfies Record<string, Mutant>
+
+export type MutantName = keyof typeof mutants
+
+/** How a process is started with one of them. */
+export function mutantFlags(mutant: MutantName) {
+  return ['--import', `${import.meta.resolve('./mutate.ts')}?mutant=${encodeURIComponent(mutant)}`]
+}
