@@ -13,3 +13,11 @@ test('every call says that it comes from us, and for whom', () => {
 
   expect(requestHeaders()).toMatchObject({ 'x-request-from': 'internal', Authorization: 'Bearer abc' })
 })
+
+test('a write of money carries its key, any other call carries none', () => {
+  const op = { context: { idempotencyKey: 'k1' } }
+
+  expect(requestHeaders({ op })).toMatchObject({ 'Idempotency-Key': 'k1' })
+  expect(requestHeaders({ op: { context: {} } })).not.toHaveProperty('Idempotency-Key')
+  expect(requestHeaders()).not.toHaveProperty('Idempotency-Key')
+})

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import { toAppError } from './errors.ts'
 import { authorization, expireSession } from './session.ts'
 import { trpc } from './trpc.ts'
@@ -12,19 +12,35 @@ export function readCookie(name: string, cookies = document.cookie): string | un
   return pair && decodeURIComponent(pair.slice(name.length + 1))
 }
 
-export function requestHeaders(): Record<string, string> {
+type Call = { op?: { context: { idempotencyKey?: unknown } } }
+
+/** `op` is a single call; a batch of several has none, and no key either. */
+export function requestHeaders({ op }: Call = {}): Record<string, string> {
   const xsrf = readCookie('XSRF-TOKEN')
-  return { 'x-request-from': 'internal', ...authorization(), ...(xsrf && { 'X-XSRF-TOKEN': xsrf }) }
+  const idempotencyKey = op?.context.idempotencyKey
+  return {
+    'x-request-from': 'internal',
+    ...authorization(),
+    ...(xsrf && { 'X-XSRF-TOKEN': xsrf }),
+    ...(typeof idempotencyKey === 'string' && { 'Idempotency-Key': idempotencyKey }),
+  }
 }
 
-/** Subscriptions are event streams, which carry no headers of ours: the session cookie stands for them. */
+/**
+ * Subscriptions are event streams, which carry no headers of ours: the session cookie stands for them. A write with an
+ * Idempotency-Key goes alone, since all calls of a batch share their headers.
+ */
 export function createTrpcClient() {
   return trpc.createClient({
     links: [
       splitLink({
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url, eventSourceOptions: { withCredentials: true } }),
-        false: httpBatchLink({ url, headers: requestHeaders, maxURLLength: 4_000 }),
+        false: splitLink({
+          condition: ({ context }) => context.idempotencyKey !== undefined,
+          true: httpLink({ url, headers: requestHeaders }),
+          false: httpBatchLink({ url, headers: () => requestHeaders(), maxURLLength: 4_000 }),
+        }),
       }),
     ],
   })

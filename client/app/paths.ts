@@ -6,6 +6,11 @@ export const paths = {
   chatbot: (id: string) => `/chatbot/${encodeURIComponent(id)}`,
   home: '/app/chatflows',
   app: (path: AppPath) => `/app/${path}`,
+  walletManagement: '/app/wallet-management',
+  paymentOk: '/payment/ok',
+  paymentFail: '/payment/fail',
+  payments: '/app/usage-billing?tab=payments',
+  receipt: (paymentId: string) => `/app/receipts/${encodeURIComponent(paymentId)}`,
   newCanvas: '/canvas',
   canvas: (id: string) => `/canvas/${encodeURIComponent(id)}`,
   canvasAsking: (id: string, question: string) =>

@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router'
 import { useToken } from '#client/api/use-session.ts'
-import { LaterScreen } from './later-screen.tsx'
+import { PublicBillingScreen } from '#client/features/usage/public/public-billing.tsx'
+import { WholeTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
 /** For everybody; who is signed in has a screen of his own. */
@@ -8,6 +9,8 @@ export function PublicBilling() {
   return useToken() ? (
     <Navigate to={paths.app('usage-billing')} replace />
   ) : (
-    <LaterScreen title={({ shell }) => shell.menu.usageBilling} text="publicBilling" />
+    <WholeTexts>
+      <PublicBillingScreen loginPath={paths.login} />
+    </WholeTexts>
   )
 }

@@ -12,10 +12,20 @@ const RegisterScreen = lazily(
   async () => (await import('#client/features/auth/register-screen.tsx')).RegisterScreen,
 )
 const FlowsScreen = lazily(async () => (await import('#client/features/flows/flows-screen.tsx')).FlowsScreen)
+const UsageScreen = lazily(async () => (await import('#client/features/usage/usage-screen.tsx')).UsageScreen)
+const ReceiptScreen = lazily(
+  async () => (await import('#client/features/usage/receipt/receipt-screen.tsx')).ReceiptScreen,
+)
 const CanvasPage = lazily(async () => (await import('./canvas-page.tsx')).CanvasPage)
 const Shell = lazily(async () => (await import('./shell/shell.tsx')).Shell)
 const LaterScreen = lazily(async () => (await import('./later-screen.tsx')).LaterScreen)
 const PublicBilling = lazily(async () => (await import('./public-billing.tsx')).PublicBilling)
+const WalletManagementPage = lazily(
+  async () => (await import('./wallet-management-page.tsx')).WalletManagementPage,
+)
+const PaymentLanding = lazily(
+  async () => (await import('#client/features/wallet/payment-landing.tsx')).PaymentLanding,
+)
 const NotFoundScreen = lazily(async () => (await import('./not-found.tsx')).NotFoundScreen)
 
 function lazily<Props>(load: () => Promise<ComponentType<Props>>) {
@@ -50,10 +60,18 @@ const guestRoutes: RouteObject[] = [
 
 const forAdmins = true
 
+const usagePaths = { flows: paths.home, receipt: paths.receipt }
+
 const shellRoutes: RouteObject[] = [
-  later('', menu('usageBilling'), 'usageBilling'),
-  later('usage-billing', menu('usageBilling'), 'usageBilling'),
+  titled('', menu('usageBilling'), <UsageScreen paths={usagePaths} />),
+  titled('usage-billing', menu('usageBilling'), <UsageScreen paths={usagePaths} />),
+  titled(
+    'receipts/:paymentId',
+    ({ usage }) => usage.receipt.page,
+    <ReceiptScreen paymentsPath={paths.payments} />,
+  ),
   titled('chatflows', menu('chatflows'), <FlowsScreen paths={paths} />),
+  titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
   later('agentflows', menu('agentflows'), 'agentflows', forAdmins),
   later('assistants', menu('assistants'), 'assistants', forAdmins),
   later('assistants/custom', page('customAssistants'), 'assistants', forAdmins),
@@ -79,6 +97,8 @@ const shellRoutes: RouteObject[] = [
   later('document-pools/:poolId', menu('documentPools'), 'documentPools'),
 ]
 
+const billingPath = paths.app('usage-billing')
+
 /** `/tools?x=1` of earlier versions is `/app/tools?x=1` now. */
 function ToApp() {
   const { pathname, search, hash } = useLocation()
@@ -94,6 +114,8 @@ export const routes: RouteObject[] = [
     element: <RequireSession />,
     children: [
       { path: '/app', element: <Shell />, children: shellRoutes },
+      titled(paths.paymentOk, page('payment'), <PaymentLanding page="ok" billingPath={billingPath} />),
+      titled(paths.paymentFail, page('payment'), <PaymentLanding page="fail" billingPath={billingPath} />),
       // One route for both addresses: the first save changes the address and must not take the canvas away.
       titled('/canvas/:id?', page('canvas'), <CanvasPage />),
       later('/agentcanvas/:id?', page('agentCanvas'), 'agentCanvas'),

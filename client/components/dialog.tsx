@@ -46,6 +46,8 @@ export function Dialog({
           width: { xs: '100%', sm: `min(${widths[size]}px, calc(100vw - 32px))` },
           maxHeight: { xs: '100dvh', sm: 'calc(100dvh - 48px)' },
           ...(size !== 's' && {
+            // Joy keeps a dialog off the edges, which on a phone is no full screen.
+            maxWidth: { xs: '100vw', sm: 'none' },
             borderRadius: { xs: 0, sm: 'lg' },
             height: { xs: '100dvh', sm: 'auto' },
           }),

@@ -6,7 +6,8 @@ import { errors } from './en/errors.ts'
 import { flows } from './en/flows.ts'
 import { nodes } from './en/nodes.ts'
 import { shell } from './en/shell.ts'
+import { usage } from './en/usage.ts'
 import { wallet } from './en/wallet.ts'
 
 /** English is the source: its keys are the keys of every catalogue. */
-export const en = { common, auth, shell, flows, wallet, errors, canvas, nodes, chat }
+export const en = { common, auth, shell, flows, wallet, errors, canvas, nodes, chat, usage }

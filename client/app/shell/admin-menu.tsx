@@ -1,9 +1,11 @@
 import { Dropdown, IconButton, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Shield } from 'lucide-react'
+import { Link } from 'react-router'
 import { useTexts } from '#client/texts/texts.tsx'
+import { paths } from '../paths.ts'
 import { MenuHint } from './menu-hint.tsx'
 
-/** The way to what only admins do. Its screens arrive with later versions and say so. */
+/** The way to what only admins do. What arrives with later versions says so. */
 export function AdminMenu() {
   const { admin } = useTexts().shell
   return (
@@ -17,11 +19,12 @@ export function AdminMenu() {
         <Shield size={16} />
       </MenuButton>
       <Menu placement="bottom-end" className="shell-menu" disablePortal>
-        {[admin.wallets, admin.users].map((name) => (
-          <MenuItem key={name} disabled>
-            <MenuHint name={name} hint={admin.later} />
-          </MenuItem>
-        ))}
+        <MenuItem component={Link} {...{ to: paths.walletManagement }}>
+          {admin.wallets}
+        </MenuItem>
+        <MenuItem disabled>
+          <MenuHint name={admin.users} hint={admin.later} />
+        </MenuItem>
       </Menu>
     </Dropdown>
   )

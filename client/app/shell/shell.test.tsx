@@ -54,7 +54,7 @@ test('g and a letter go to a screen', async () => {
 
   await user.keyboard('gu')
 
-  expect(address()).toBe('/app/usage-billing')
+  await expect.poll(address).toBe('/app/usage-billing')
 })
 
 test('dark mode is switched and stored', async () => {

@@ -14,6 +14,8 @@ import { paths } from '../paths.ts'
 import { AdminMenu } from './admin-menu.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
+const walletPaths = { management: paths.walletManagement, billing: paths.app('usage-billing') }
+
 type Props = { isWide: boolean; isMenuOpen: boolean; onToggleMenu: () => void }
 
 export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
@@ -40,7 +42,7 @@ export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
       <span className="top-space" />
       <ColorSwitch />
       {isAdmin && <AdminMenu />}
-      <WalletButton />
+      <WalletButton paths={walletPaths} />
       <ProfileMenu />
     </header>
   )

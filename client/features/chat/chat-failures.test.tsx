@@ -26,8 +26,8 @@ test('a flow that cannot run names the node at fault, which can be shown', async
 test('an empty wallet says so and shows the way to fill it', async () => {
   const server = await openServer()
   const { services, user: owner } = server
-  const actor = { actorKind: 'admin' as const, actorId: owner.id, reason: 'All spent' }
-  await services.wallet.credit({ userId: owner.id, amountMicro: -5_000_000, reference: 'drain', actor })
+  const hand = { adminId: owner.id, key: undefined }
+  await services.walletAdmin.credit(hand, { userId: owner.id, amountMicro: -5_000_000 })
   const { user, input } = await openChat(server)
 
   await user.type(input(), 'Hello{Enter}')

@@ -1,14 +1,20 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderScreen } from '#client/testing/render-screen.tsx'
+import { address, renderApp, renderScreen } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { WalletButton } from './wallet-button.tsx'
+
+const paths = { management: '/app/wallet-management', billing: '/app/usage-billing' }
 
 async function openWallet(around?: Parameters<typeof renderScreen>[1]['around']) {
   const { app, signUp, services } = await createTestApp()
   const admin = await signUp('root')
   const ada = await signUp('ada')
-  const { user } = await renderScreen(<WalletButton />, { app, session: ada, ...(around && { around }) })
+  const { user } = await renderScreen(<WalletButton paths={paths} />, {
+    app,
+    session: ada,
+    ...(around && { around }),
+  })
   return { user, admin, ada, services }
 }
 
@@ -25,15 +31,112 @@ test('shows the balance at once, and again when the panel opens', async () => {
   expect(within(panel).getByText(/^Last updated \d/)).toBeDefined()
 })
 
-test('what cannot be done yet says why', async () => {
-  const { user } = await openWallet()
+test('shows the last movements with their sign, and the way to all of them', async () => {
+  const { user, admin, ada } = await openWallet()
+  await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 12.5 })
+  await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: -2 })
 
   await user.click(screen.getByTestId('wallet-balance'))
 
-  const add = await screen.findByRole('button', { name: 'Add Balance' })
-  expect(add).toMatchObject({ disabled: true })
-  expect(screen.getByText('Adding balance arrives with payments.')).toBeDefined()
+  const lines = await screen.findAllByRole('listitem')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Adjustment by root−\$2\.00$/),
+    expect.stringMatching(/Adjustment by root\+\$12\.50$/),
+    expect.stringMatching(/Welcome credit\+\$5\.00$/),
+  ])
+  expect(screen.getByRole('link', { name: 'Usage & Billing' }).getAttribute('href')).toBe(paths.billing)
+})
+
+test('Refresh asks again', async () => {
+  const { user, admin, ada } = await openWallet()
+  await user.click(screen.getByTestId('wallet-balance'))
+  await screen.findByText('Welcome credit')
+  await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 1 })
+
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+
+  const panel = screen.getByRole('dialog', { name: 'My Wallet' })
+  expect(await within(panel).findByText('$6.00')).toBeDefined()
+  expect(await within(panel).findByText('Adjustment by root')).toBeDefined()
+})
+
+test('below the threshold the button says low; at it, nothing', async () => {
+  const { user, admin, ada } = await openWallet()
+  await admin.call('POST', '/wallets/upsert', { userId: ada.user.id, amount: 1.99 })
+  await user.click(screen.getByTestId('wallet-balance'))
+  expect(await screen.findByRole('button', { name: 'Wallet, balance $1.99, low' })).toBeDefined()
+
+  await admin.call('POST', '/wallets/upsert', { userId: ada.user.id, amount: 2 })
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByRole('button', { name: 'Wallet, balance $2.00' })).toBeDefined()
+})
+
+test('the threshold is the one the user has set', async () => {
+  const { user, ada } = await openWallet()
+  await ada.call('PUT', '/usage/caps', { perDay: null, perMonth: null, lowBalance: 10 })
+
+  await user.click(screen.getByTestId('wallet-balance'))
+
+  expect(await screen.findByRole('button', { name: 'Wallet, balance $5.00, low' })).toBeDefined()
+})
+
+test('only administrators are shown the way to Wallet Management', async () => {
+  const { user } = await openWallet()
+  await user.click(screen.getByTestId('wallet-balance'))
+  await screen.findByText('Welcome credit')
+
   expect(screen.queryByText('Switch to Admin View')).toBeNull()
+})
+
+test('an administrator goes to Wallet Management and comes back to the open wallet', async () => {
+  const { app, signUp } = await createTestApp()
+  const admin = await signUp('root')
+  const { user } = await renderApp('/app/document-pools?x=1', { app, session: admin })
+
+  await user.click(await screen.findByTestId('wallet-balance'))
+  await user.click(await screen.findByRole('link', { name: 'Switch to Admin View' }))
+  expect(await screen.findByRole('heading', { name: 'Wallet Management' })).toBeDefined()
+
+  await user.click(screen.getByRole('link', { name: 'Back to My Wallet' }))
+  expect(await screen.findByRole('dialog', { name: 'My Wallet' })).toBeDefined()
+  await expect.poll(address).toBe('/app/document-pools?x=1')
+})
+
+test('the address opens Add Balance, and forgets it', async () => {
+  const { app, signUp } = await createTestApp()
+  const ada = await signUp('ada')
+
+  await renderApp('/app/document-pools?x=1&add-balance=1', { app, session: ada })
+
+  expect(await screen.findByRole('dialog', { name: 'Add Balance with PayTR' })).toBeDefined()
+  await expect.poll(address).toBe('/app/document-pools?x=1')
+})
+
+test('Add Balance takes the place of the panel, and gives the focus back to the button', async () => {
+  const { user } = await openWallet()
+  await user.click(screen.getByTestId('wallet-balance'))
+  await user.click(screen.getByRole('button', { name: 'Add Balance' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Add Balance with PayTR' })
+  expect(screen.queryByRole('dialog', { name: 'My Wallet' })).toBeNull()
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByTestId('wallet-balance'))
+})
+
+test('a balance that cannot be loaded says so in the panel, and Retry brings it', async () => {
+  let isBroken = true
+  const { user } = await openWallet((answer, path) =>
+    isBroken && path.includes('wallet.get') ? Promise.reject(new TypeError('fetch failed')) : answer(),
+  )
+  await user.click(screen.getByTestId('wallet-balance'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Your balance could not be loaded.')
+  isBroken = false
+
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+
+  expect(await within(screen.getByRole('dialog')).findByText('$5.00')).toBeDefined()
 })
 
 test('closes by button and by Escape, and gives the focus back', async () => {

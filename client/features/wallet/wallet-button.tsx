@@ -1,41 +1,81 @@
 import './wallet.css'
 import { ReceiptText } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { logWarning } from '#client/api/log.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { formatBalance } from '#client/components/format-money.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { WalletPanel } from './wallet-panel.tsx'
+import type { PaymentStarted } from '#shared/payments.ts'
+import { addBalanceParameter, useOpeningParameter, walletParameter } from './use-opening-parameter.ts'
+import type { PaymentResult } from './use-payment-messages.ts'
+import { useRefreshMoney } from './use-refresh-money.ts'
+import { PAYMENT_MESSAGE_MS, useTimedMessage } from './use-timed-message.ts'
+import { WalletPanel, type WalletPaths } from './wallet-panel.tsx'
 
-/** Under this a balance is called low. */
+const AddBalanceDialog = lazy(async () => ({
+  default: (await import('./add-balance-dialog.tsx')).AddBalanceDialog,
+}))
+const PaymentDialog = lazy(async () => ({
+  default: (await import('./payment-dialog.tsx')).PaymentDialog,
+}))
+
+/** Under this a balance is called low, until the server has said what the user wants. */
 const LOW_DOLLARS = 2
 
+type Stage = { at: 'nothing' | 'panel' | 'adding' } | { at: 'paying'; payment: PaymentStarted }
+
 /** Money in the corner of the eye. Loads at once and again whenever the panel opens; a failure is only logged. */
-export function WalletButton() {
+export function WalletButton({ paths }: { paths: WalletPaths }) {
   const { wallet: texts } = useTexts()
   const [language] = useLanguage()
   const wallet = trpc.wallet.get.useQuery()
-  const [isOpen, setOpen] = useState(false)
+  const summary = trpc.usage.summary.useQuery()
+  const [stage, setStage] = useState<Stage>({ at: 'nothing' })
+  const [message, setMessage] = useTimedMessage(PAYMENT_MESSAGE_MS)
+  const [countFrom, setCountFrom] = useState<number>()
+  const refreshMoney = useRefreshMoney()
   const button = useRef<HTMLButtonElement>(null)
-  const balance = wallet.data && formatBalance(wallet.data.balance, language)
 
   useEffect(() => {
     if (wallet.error) {
       logWarning('The balance could not be loaded.', wallet.error)
     }
   }, [wallet.error])
+  useOpeningParameter(addBalanceParameter, () => setStage({ at: 'adding' }))
+  useOpeningParameter(walletParameter, () => openPanel())
 
-  const open = () => {
-    setOpen(!isOpen)
-    if (!isOpen) {
-      wallet.refetch()
-    }
+  function openPanel() {
+    setCountFrom(undefined)
+    setStage({ at: 'panel' })
+    refreshMoney()
   }
-  const close = () => {
-    setOpen(false)
+  // What opens gives the focus back to what has it now: the panel, which has it, is gone by then.
+  function openDialog(next: Stage) {
+    button.current?.focus()
+    setStage(next)
+  }
+  function close() {
+    setStage({ at: 'nothing' })
     button.current?.focus()
   }
+  function finish(result: PaymentResult) {
+    setCountFrom(wallet.data?.balance)
+    setMessage(
+      result.isPaid
+        ? { tone: 'success', text: texts.payment.done }
+        : { tone: 'danger', text: texts.payment.failed(result.message ?? texts.payment.unknown) },
+    )
+    setStage({ at: 'panel' })
+    refreshMoney()
+  }
+  function closePayment() {
+    setStage({ at: 'nothing' })
+    refreshMoney()
+  }
 
+  const balance = wallet.data && formatBalance(wallet.data.balance, language)
+  const isLow = wallet.data && wallet.data.balance < (summary.data?.lowBalance ?? LOW_DOLLARS)
+  const named = (amount: string) => (isLow ? texts.buttonLow(amount) : texts.button(amount))
   return (
     <div className="wallet">
       <button
@@ -43,16 +83,36 @@ export function WalletButton() {
         type="button"
         className="wallet-button"
         data-testid="wallet-balance"
-        aria-label={balance ? texts.button(balance) : texts.buttonUnknown}
+        aria-label={balance ? named(balance) : texts.buttonUnknown}
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={open}
+        aria-expanded={stage.at === 'panel'}
+        onClick={() => (stage.at === 'panel' ? close() : openPanel())}
       >
         <ReceiptText size={16} aria-hidden="true" />
         <span>{balance ?? '—'}</span>
-        {wallet.data && wallet.data.balance < LOW_DOLLARS && <em>{texts.low}</em>}
+        {isLow && <em>{texts.low}</em>}
       </button>
-      {isOpen && <WalletPanel wallet={wallet} onClose={close} onLeave={() => setOpen(false)} />}
+      {stage.at === 'panel' && (
+        <WalletPanel
+          {...{ wallet, message, countFrom, paths }}
+          summary={summary.data}
+          onRefresh={refreshMoney}
+          onAdd={() => openDialog({ at: 'adding' })}
+          onClose={close}
+          onLeave={() => setStage({ at: 'nothing' })}
+        />
+      )}
+      <Suspense>
+        {stage.at === 'adding' && (
+          <AddBalanceDialog
+            onClose={() => setStage({ at: 'nothing' })}
+            onStarted={(payment) => openDialog({ at: 'paying', payment })}
+          />
+        )}
+        {stage.at === 'paying' && (
+          <PaymentDialog payment={stage.payment} onClose={closePayment} onResult={finish} />
+        )}
+      </Suspense>
     </div>
   )
 }

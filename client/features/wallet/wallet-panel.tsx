@@ -1,23 +1,41 @@
 import { Button, Chip, IconButton, Skeleton, Typography } from '@mui/joy'
 import { ChevronRight, Plus, RefreshCw, Shield, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useIsAdmin } from '#client/api/use-session.ts'
 import { formatBalance, formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { UsageSummary } from '#shared/usage.ts'
 import type { Wallet } from '#shared/wallet.ts'
+import { LastMovements } from './last-movements.tsx'
+import { MessageLine } from './message-line.tsx'
 import { SandboxNote } from './sandbox-note.tsx'
+import { useCountUp } from './use-count-up.ts'
+import type { Message } from './use-timed-message.ts'
+import type { CameFrom } from './way-back.ts'
+import { WhatThisBuys } from './what-this-buys.tsx'
+
+export type WalletPaths = { management: string; billing: string }
 
 type Props = {
-  wallet: { data: Wallet | undefined; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  wallet: { data: Wallet | undefined; isError: boolean; isFetching: boolean }
+  summary: UsageSummary | undefined
+  message: Message | undefined
+  /** The balance before a payment, from which the figure counts up. */
+  countFrom: number | undefined
+  paths: WalletPaths
+  onRefresh: () => void
+  onAdd: () => void
   /** Closed on purpose: the focus goes back. */
   onClose: () => void
   /** The user went elsewhere, and the focus with him. */
   onLeave: () => void
 }
 
-export function WalletPanel({ wallet, onClose, onLeave }: Props) {
+export function WalletPanel(props: Props) {
+  const { wallet, summary, message, countFrom, paths, onRefresh, onAdd, onClose, onLeave } = props
   const { wallet: texts } = useTexts()
   const isAdmin = useIsAdmin()
   const panel = useRef<HTMLDivElement>(null)
@@ -41,7 +59,7 @@ export function WalletPanel({ wallet, onClose, onLeave }: Props) {
           variant="plain"
           aria-label={texts.refresh}
           title={texts.refresh}
-          onClick={() => wallet.refetch()}
+          onClick={onRefresh}
         >
           <RefreshCw size={16} className={wallet.isFetching ? 'turning' : undefined} />
         </IconButton>
@@ -49,44 +67,32 @@ export function WalletPanel({ wallet, onClose, onLeave }: Props) {
           <X size={16} />
         </IconButton>
       </div>
+      {message && <MessageLine message={message} />}
       <section className="wallet-figures">
-        {wallet.data ? <Figures wallet={wallet.data} /> : <NoFigures failed={wallet.isError} />}
-        <Button
-          fullWidth
-          startDecorator={<Plus size={16} />}
-          disabled
-          aria-describedby="add-balance-reason"
-          sx={{ mt: 4 }}
-        >
+        {wallet.data && <Figures wallet={wallet.data} countFrom={countFrom} />}
+        {!wallet.data && <NoFigures failed={wallet.isError} onRetry={onRefresh} />}
+        <Button fullWidth startDecorator={<Plus size={16} />} sx={{ mt: 4 }} onClick={onAdd}>
           {texts.add}
         </Button>
-        <Typography id="add-balance-reason" level="body-xs" sx={{ mt: 2 }}>
-          {texts.addLater}
-        </Typography>
       </section>
-      <SandboxNote />
-      {isAdmin && (
-        <button type="button" className="wallet-admin" disabled title={texts.adminLater}>
-          <Shield size={16} />
-          <span>
-            {texts.adminView}
-            <small>{texts.adminLater}</small>
-          </span>
-          <ChevronRight size={16} />
-        </button>
-      )}
+      {summary?.lastFlow ? <WhatThisBuys flow={summary.lastFlow} /> : <SandboxNote />}
+      <LastMovements billingPath={paths.billing} onLeave={onLeave} />
+      {isAdmin && <AdminEntry path={paths.management} onLeave={onLeave} />}
     </div>
   )
 }
 
-function Figures({ wallet: { balance, available, currency, updatedDate } }: { wallet: Wallet }) {
+type FiguresProps = { wallet: Wallet; countFrom: number | undefined }
+
+function Figures({ wallet: { balance, available, currency, updatedDate }, countFrom }: FiguresProps) {
   const { wallet: texts, common } = useTexts()
   const [language] = useLanguage()
+  const shown = useCountUp(balance, countFrom)
   const held = balance - available
   return (
     <>
       <div className="wallet-balance">
-        <Typography level="money">{formatBalance(balance, language)}</Typography>
+        <Typography level="money">{formatBalance(shown, language)}</Typography>
         <Chip size="sm" variant="outlined" color="neutral">
           {currency}
         </Chip>
@@ -104,12 +110,30 @@ function Figures({ wallet: { balance, available, currency, updatedDate } }: { wa
   )
 }
 
-function NoFigures({ failed }: { failed: boolean }) {
+function NoFigures({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   const { wallet: texts } = useTexts()
   return failed ? (
-    <Typography role="alert">{texts.failed}</Typography>
+    <div className="wallet-failed" role="alert">
+      <span>{texts.failed}</span>
+      <Button size="sm" variant="outlined" color="neutral" onClick={onRetry}>
+        {texts.retry}
+      </Button>
+    </div>
   ) : (
     <Skeleton variant="rectangular" width={140} height={44} />
+  )
+}
+
+function AdminEntry({ path, onLeave }: { path: string; onLeave: () => void }) {
+  const { wallet: texts } = useTexts()
+  const { pathname, search } = useLocation()
+  const state: CameFrom | undefined = pathname === path ? undefined : { from: `${pathname}${search}` }
+  return (
+    <Link className="wallet-admin" to={path} state={state} onClick={onLeave}>
+      <Shield size={16} aria-hidden="true" />
+      <span>{texts.adminView}</span>
+      <ChevronRight size={16} aria-hidden="true" />
+    </Link>
   )
 }
 

@@ -29,6 +29,7 @@ export const shell = {
     template: 'Flow template',
     customAssistants: 'Custom assistants',
     openAiAssistants: 'OpenAI assistants',
+    payment: 'Payment',
     notFound: 'Page not found',
   },
   sandboxTitle: 'Sandbox',

@@ -58,6 +58,27 @@ export const errors: typeof source = {
     'Only an administrator may do this.': 'Bunu yalnızca bir yönetici yapabilir.',
     'Insufficient balance. Please top up your wallet.':
       'Bakiyeniz yetersiz. Lütfen cüzdanınıza bakiye ekleyin.',
+    'Please enter a valid USD amount': 'Lütfen geçerli bir USD tutarı girin',
+    'Please enter your address.': 'Lütfen adresinizi girin.',
+    'All profile fields except VAT No are required.': 'Vergi no dışındaki tüm profil alanları zorunludur.',
+    'Give a reason of at least 5 characters': 'En az 5 karakterlik bir gerekçe yazın',
+    'User not found': 'Kullanıcı bulunamadı',
+    'User does not have enough balance': 'Kullanıcının bakiyesi yeterli değil',
+    'This entry does not exist.': 'Böyle bir kayıt yok.',
+    'This entry was already taken back.': 'Bu kayıt için daha önce ters kayıt yapıldı.',
+    'This entry takes another one back; post a new one instead.':
+      'Bu kayıt zaten bir ters kayıttır; bunun yerine yeni bir kayıt girin.',
+    'This payment does not exist.': 'Böyle bir ödeme yok.',
+    'This payment has ended. Start a new one.': 'Bu ödeme sona erdi. Yeni bir ödeme başlatın.',
+    'This payment is just being started. Please try again in a moment.':
+      'Bu ödeme şu anda başlatılıyor. Lütfen biraz sonra yeniden deneyin.',
+    'Card payments are not set up on this server.': 'Bu sunucuda kartla ödeme kurulu değil.',
+    'No exchange rate is known yet. Please try again in a minute.':
+      'Henüz bilinen bir döviz kuru yok. Lütfen bir dakika sonra yeniden deneyin.',
+    'The central bank gave no exchange rate.': 'Merkez Bankasından döviz kuru alınamadı.',
+    'PayTR could not be reached. Please try again.': 'PayTR’ye ulaşılamadı. Lütfen yeniden deneyin.',
+    'PayTR did not answer in time. Please try again.':
+      'PayTR zamanında yanıt vermedi. Lütfen yeniden deneyin.',
     'Something went wrong on our side.': 'Bizim tarafımızda bir sorun oluştu.',
     'The server cannot be reached.': 'Sunucuya ulaşılamıyor.',
   },

@@ -31,6 +31,7 @@ export const shell: typeof source = {
     template: 'Akış şablonu',
     customAssistants: 'Özel asistanlar',
     openAiAssistants: 'OpenAI asistanları',
+    payment: 'Ödeme',
     notFound: 'Sayfa bulunamadı',
   },
   sandboxTitle: 'Deneme ortamı',

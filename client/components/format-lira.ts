@@ -1,0 +1,10 @@
+import type { Language } from '#client/texts/texts.tsx'
+
+/** Lira as the language writes them: `₺5,187.49`, `5.187,49 ₺`. Rates have four decimals. */
+export function formatLira(lira: number, language: Language, decimals = 2): string {
+  const figure = new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format(lira)
+  return language === 'tr' ? `${figure}\u00a0₺` : `₺${figure}`
+}

@@ -1,0 +1,62 @@
+import './phone-field.css'
+import { ChevronsUpDown } from 'lucide-react'
+import { useLanguage } from '#client/texts/texts.tsx'
+import { findPhoneCountry, formatNational, phoneCountries } from '#shared/phone.ts'
+import { FormField } from './form-field.tsx'
+import type { FormErrors } from './use-form.ts'
+
+type Props = {
+  label: string
+  /** What the selector is called where it cannot be seen. */
+  codeLabel: string
+  name: string
+  code: string
+  phone: string
+  onCode: (code: string) => void
+  onPhone: (phone: string) => void
+  errors: FormErrors
+  required?: boolean
+}
+
+/** A number behind its country. Left alone, it takes the form that is usual there. */
+export function PhoneField({
+  label,
+  codeLabel,
+  name,
+  code,
+  phone,
+  onCode,
+  onPhone,
+  errors,
+  required = false,
+}: Props) {
+  const [language] = useLanguage()
+  const nameOf = new Intl.DisplayNames(language, { type: 'region' })
+  return (
+    <FormField
+      label={label}
+      name={name}
+      errors={errors}
+      required={required}
+      type="tel"
+      autoComplete="tel-national"
+      value={phone}
+      onChange={({ target }) => onPhone(target.value)}
+      onBlur={() => onPhone(formatNational(phone, code))}
+      startDecorator={
+        <span className="phone-code">
+          <small aria-hidden="true">{findPhoneCountry(code)?.country}</small>
+          <span aria-hidden="true">{code}</span>
+          <ChevronsUpDown size={14} aria-hidden="true" />
+          <select aria-label={codeLabel} value={code} onChange={({ target }) => onCode(target.value)}>
+            {phoneCountries.map((each) => (
+              <option key={each.code} value={each.code}>
+                {nameOf.of(each.country) ?? each.name} ({each.code})
+              </option>
+            ))}
+          </select>
+        </span>
+      }
+    />
+  )
+}

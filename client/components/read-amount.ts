@@ -1,0 +1,39 @@
+import type { Language } from '#client/texts/texts.tsx'
+
+/**
+ * An amount as people write it, as plain decimal text (`1234.5`); undefined when it is not one. The sign between thousands is
+ * the language's own; as decimal sign the other language's is taken, too, as long as it cannot be mistaken: `1,000` is a
+ * thousand in English and never one.
+ */
+export function readAmount(text: string, language: Language): string | undefined {
+  const typed = text.replaceAll(/\s/g, '')
+  const [thousands, decimal] = language === 'tr' ? ['.', ','] : [',', '.']
+  const [whole = '', decimals, ...more] = typed.split(decimal)
+  if (more.length > 0) {
+    return
+  }
+  const digits = readWhole(whole, thousands)
+  if (digits !== undefined) {
+    return decimals === undefined ? digits : joinDecimals(digits, decimals)
+  }
+  const [foreignWhole = '', foreignDecimals = ''] = whole.split(thousands)
+  const isForeign = decimals === undefined && /^\d+$/.test(foreignWhole) && /^\d{1,2}$/.test(foreignDecimals)
+  return isForeign && whole.split(thousands).length === 2 ? `${foreignWhole}.${foreignDecimals}` : undefined
+}
+
+function readWhole(text: string, thousands: string) {
+  if (/^\d+$/.test(text)) {
+    return text
+  }
+  const [first = '', ...groups] = text.split(thousands)
+  const isGrouped =
+    /^[1-9]\d{0,2}$/.test(first) && groups.length > 0 && groups.every((group) => /^\d{3}$/.test(group))
+  return isGrouped ? [first, ...groups].join('') : undefined
+}
+
+function joinDecimals(whole: string, decimals: string) {
+  if (decimals === '') {
+    return whole
+  }
+  return /^\d+$/.test(decimals) ? `${whole}.${decimals}` : undefined
+}

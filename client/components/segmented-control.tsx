@@ -1,0 +1,31 @@
+import './segmented-control.css'
+import { useId } from 'react'
+
+type Props<Value extends string> = {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all in sight. Radio buttons underneath, so the keyboard knows its way. */
+export function SegmentedControl<Value extends string>({ label, value, options, onChange }: Props<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="segmented">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} data-checked={option.value === value || undefined}>
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,92 @@
+import './tabs.css'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+
+type Props<Value extends string> = {
+  /** Joins tabs and panel. */
+  id: string
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+  /** Right of the tabs. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** Tabs above their one panel. Arrow keys, Home and End choose; Tab goes on into the panel. */
+export function Tabs<Value extends string>({
+  id,
+  label,
+  value,
+  options,
+  onChange,
+  action,
+  children,
+}: Props<Value>) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // On a phone there are more tabs than room: the chosen one must not be cut.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice may lie outside
+  useLayoutEffect(() => {
+    const { current } = list
+    const tab = current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (current && tab) {
+      const left = tab.offsetLeft - current.offsetLeft
+      const hidden = left + tab.offsetWidth - current.clientWidth
+      current.scrollLeft = Math.min(left, Math.max(current.scrollLeft, hidden))
+    }
+  }, [value])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = options.findIndex((option) => option.value === value)
+    const next = nextPlace(event.key, place, options.length)
+    const chosen = next === undefined ? undefined : options[next]
+    if (chosen) {
+      event.preventDefault()
+      onChange(chosen.value)
+      list.current?.querySelectorAll('button')[next ?? 0]?.focus()
+    }
+  }
+
+  return (
+    <>
+      <div className="tabs">
+        <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+          {options.map((option) => (
+            <button
+              key={option.value}
+              type="button"
+              role="tab"
+              id={`${id}-${option.value}`}
+              aria-selected={option.value === value}
+              aria-controls={`${id}-panel`}
+              tabIndex={option.value === value ? 0 : -1}
+              onClick={() => onChange(option.value)}
+            >
+              {option.label}
+            </button>
+          ))}
+        </div>
+        {action}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+function nextPlace(key: string, place: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (place + 1) % count
+    case 'ArrowLeft':
+      return (place + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,155 @@
+import { Button } from '@mui/joy'
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { formatMoney } from '#client/components/format-money.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useForm } from '#client/components/use-form.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { type PriceForm, priceForm, suspiciousPrice } from './price-form.ts'
+import type { PriceRow } from './prices-page.tsx'
+
+const usualInput = 1_000
+const usualOutput = 500
+const MILLION = 1_000_000
+
+/** A new version of a price. Nothing of the past changes. */
+export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onClose: () => void }) {
+  const { usage, common } = useTexts()
+  const [language] = useLanguage()
+  const errorText = useErrorText()
+  const toasts = useToasts()
+  const confirm = useConfirm()
+  const utils = trpc.useUtils()
+  const before = edited === 'new' ? undefined : edited
+  const [banner, setBanner] = useState<unknown>(null)
+  const [typed, setTyped] = useState({
+    input: before?.inputUsdPerMillion ?? '',
+    output: before?.outputUsdPerMillion ?? '',
+  })
+
+  const setPrice = trpc.usage.setPrice.useMutation({
+    onSuccess: async (_, { model }) => {
+      await utils.usage.invalidate()
+      toasts.success(usage.prices.saved(model))
+      onClose()
+    },
+    onError: (error) => setBanner(form.showServerErrors(error) ? null : error),
+  })
+
+  async function save(price: PriceForm) {
+    const suspicious = suspiciousPrice(price)
+    const isMeant =
+      suspicious === undefined ||
+      (await confirm({
+        title: usage.prices.confirmTitle,
+        description: usage.prices.confirmText(formatMoney(suspicious, language)),
+        confirmButtonName: usage.prices.confirm,
+        danger: true,
+      }))
+    if (isMeant) {
+      setPrice.mutate({ ...price, confirmed: suspicious !== undefined })
+    }
+  }
+  const form = useForm<PriceForm>(priceForm, save)
+  const field = { errors: form.errors, autoComplete: 'off' }
+  const example = (usualInput * Number(typed.input) + usualOutput * Number(typed.output)) / MILLION
+
+  return (
+    <Dialog
+      title={before ? usage.prices.editOf(before.model) : usage.prices.addTitle}
+      description={usage.prices.dialogText}
+      size="m"
+      onClose={onClose}
+      locked={setPrice.isPending}
+      form={form.handlers}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" disabled={setPrice.isPending} onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={setPrice.isPending}>
+            {setPrice.isPending ? common.saving : common.save}
+          </Button>
+        </>
+      }
+    >
+      {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
+      <div className="form-grid">
+        <FormField
+          {...field}
+          required
+          label={usage.columns.provider}
+          name="provider"
+          defaultValue={before?.provider}
+          readOnly={before !== undefined}
+          autoFocus={before === undefined}
+        />
+        <FormField
+          {...field}
+          required
+          label={usage.columns.model}
+          name="model"
+          defaultValue={before?.model}
+          readOnly={before !== undefined}
+        />
+        <FormField
+          {...field}
+          required
+          label={usage.prices.input}
+          name="inputUsdPerMillion"
+          defaultValue={typed.input}
+          startDecorator="$"
+          autoFocus={before !== undefined}
+          onChange={({ target }) => setTyped({ ...typed, input: target.value })}
+        />
+        <FormField
+          {...field}
+          required
+          label={usage.prices.output}
+          name="outputUsdPerMillion"
+          defaultValue={typed.output}
+          startDecorator="$"
+          onChange={({ target }) => setTyped({ ...typed, output: target.value })}
+        />
+        <FormField
+          {...field}
+          label={usage.prices.cacheRead}
+          name="cacheReadUsdPerMillion"
+          defaultValue={before?.cacheReadUsdPerMillion}
+          startDecorator="$"
+          help={usage.prices.cacheHelp}
+        />
+        <FormField
+          {...field}
+          label={usage.prices.cacheWrite}
+          name="cacheWriteUsdPerMillion"
+          defaultValue={before?.cacheWriteUsdPerMillion}
+          startDecorator="$"
+          help={usage.prices.cacheHelp}
+        />
+        <FormField
+          {...field}
+          label={usage.prices.context}
+          name="contextTokens"
+          defaultValue={before?.contextTokens ?? ''}
+        />
+        <FormField
+          {...field}
+          label={usage.prices.maxOutput}
+          name="maxOutputTokens"
+          defaultValue={before?.maxOutputTokens ?? ''}
+        />
+      </div>
+      {example > 0 && (
+        <p className="form-note" role="status">
+          {usage.prices.example(formatMoney(example, language, 6))}
+        </p>
+      )}
+    </Dialog>
+  )
+}

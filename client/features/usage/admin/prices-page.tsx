@@ -1,0 +1,170 @@
+import { Button, IconButton, Input } from '@mui/joy'
+import { History, Pencil, Plus, Search } from 'lucide-react'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { type Column, DataTable } from '#client/components/data-table.tsx'
+import { foldText } from '#client/components/fold-text.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { priceRowSchema } from '#shared/usage.ts'
+import { formatListPrice, providerName } from '../figures.ts'
+import { NoRows } from '../tables/no-rows.tsx'
+import { TableSkeleton } from '../tables/table-skeleton.tsx'
+import { PageBar } from './page-bar.tsx'
+import { PriceDialog } from './price-dialog.tsx'
+import { PriceHistory } from './price-history.tsx'
+
+export type PriceRow = z.infer<typeof priceRowSchema>
+
+/** The price table: what is in force, and a way to put another price into force. */
+export function PricesPage() {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const prices = trpc.usage.prices.useQuery()
+  const [query, setQuery] = useState('')
+  const [edited, setEdited] = useState<PriceRow | 'new'>()
+  const [past, setPast] = useState<PriceRow>()
+  const columns = useColumns(setEdited, setPast)
+  const isFound = ({ model, provider }: PriceRow) =>
+    foldText(`${provider} ${model}`).includes(foldText(query))
+
+  return (
+    <>
+      <PageBar text={usage.prices.text}>
+        <Input
+          type="search"
+          aria-label={usage.prices.find}
+          placeholder={usage.prices.find}
+          startDecorator={<Search size={16} />}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+        <Button startDecorator={<Plus size={16} />} onClick={() => setEdited('new')}>
+          {usage.prices.add}
+        </Button>
+      </PageBar>
+      <div className="usage-box">
+        <AsyncView query={prices} errorTitle={usage.prices.failed} skeleton={<TableSkeleton />}>
+          {(all) => {
+            const rows = all.filter(isFound)
+            return rows.length === 0 ? (
+              <NoRows>{usage.prices.noMatch(query)}</NoRows>
+            ) : (
+              <DataTable
+                label={usage.pages.prices}
+                columns={columns}
+                rows={rows}
+                keyOf={({ id }) => id}
+                sortedBy="provider"
+                language={language}
+                minWidth={1020}
+                phone={(row) => <PhonePrice row={row} onEdit={setEdited} onHistory={setPast} />}
+              />
+            )
+          }}
+        </AsyncView>
+      </div>
+      {edited && <PriceDialog edited={edited} onClose={() => setEdited(undefined)} />}
+      {past && <PriceHistory price={past} onClose={() => setPast(undefined)} />}
+    </>
+  )
+}
+
+type Act = (row: PriceRow) => void
+
+function useColumns(onEdit: Act, onHistory: Act): Column<PriceRow>[] {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const { short } = usage.prices
+  const price = (id: string, head: string, text: (row: PriceRow) => string): Column<PriceRow> => ({
+    id,
+    head,
+    isNumber: true,
+    width: 118,
+    cell: (row) => formatListPrice(text(row), language),
+    sort: (row) => Number(text(row)),
+  })
+  return [
+    {
+      id: 'model',
+      head: usage.columns.model,
+      cell: ({ model }) => <span className="code">{model}</span>,
+      sort: ({ model }) => model,
+    },
+    {
+      id: 'provider',
+      head: usage.columns.provider,
+      width: 120,
+      cell: ({ provider }) => providerName(provider),
+      sort: ({ provider, model }) => `${provider} ${model}`,
+    },
+    price('input', short.input, ({ inputUsdPerMillion }) => inputUsdPerMillion),
+    price('output', short.output, ({ outputUsdPerMillion }) => outputUsdPerMillion),
+    price('cacheRead', short.cacheRead, ({ cacheReadUsdPerMillion }) => cacheReadUsdPerMillion),
+    price('cacheWrite', short.cacheWrite, ({ cacheWriteUsdPerMillion }) => cacheWriteUsdPerMillion),
+    {
+      id: 'since',
+      head: usage.prices.since,
+      width: 110,
+      cell: ({ createdDate }) => <RelativeTime iso={createdDate} />,
+    },
+    {
+      id: 'actions',
+      head: usage.columns.actions,
+      width: 100,
+      cell: (row) => <PriceActions row={row} onEdit={onEdit} onHistory={onHistory} />,
+    },
+  ]
+}
+
+type RowProps = { row: PriceRow; onEdit: Act; onHistory: Act }
+
+function PriceActions({ row, onEdit, onHistory }: RowProps) {
+  const { usage } = useTexts()
+  return (
+    <span className="row-actions">
+      <IconButton
+        size="sm"
+        variant="plain"
+        color="neutral"
+        aria-label={usage.prices.editOf(row.model)}
+        title={usage.prices.edit}
+        onClick={() => onEdit(row)}
+      >
+        <Pencil size={15} />
+      </IconButton>
+      <IconButton
+        size="sm"
+        variant="plain"
+        color="neutral"
+        aria-label={usage.prices.historyOf(row.model)}
+        title={usage.prices.history}
+        onClick={() => onHistory(row)}
+      >
+        <History size={15} />
+      </IconButton>
+    </span>
+  )
+}
+
+function PhonePrice(props: RowProps) {
+  const [language] = useLanguage()
+  const { provider, model, inputUsdPerMillion, outputUsdPerMillion } = props.row
+  return (
+    <>
+      <dl>
+        <ReceiptLine
+          label={<span className="code">{model}</span>}
+          value={`${formatListPrice(inputUsdPerMillion, language)} / ${formatListPrice(outputUsdPerMillion, language)}`}
+        />
+      </dl>
+      <small className="phone-note">
+        <span>{providerName(provider)}</span>
+        <PriceActions {...props} />
+      </small>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button, FormControl, Radio, RadioGroup } from '@mui/joy'
+import { type FormEvent, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { Dialog } from '#client/components/dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { formatLira } from '#client/components/format-lira.ts'
+import { formatMoney } from '#client/components/format-money.ts'
+import { Receipt } from '#client/components/receipt.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import type { FormErrors } from '#client/components/use-form.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { refundInput } from '#shared/payments.ts'
+import { readCapText } from '../caps/cap-text.ts'
+import type { AnyPayment } from './payments-page.tsx'
+
+/** Gives a payment back, wholly or in part, and never more than the wallet still has. */
+export function RefundDialog({ payment, onClose }: { payment: AnyPayment; onClose: () => void }) {
+  const { usage, common } = useTexts()
+  const [language] = useLanguage()
+  const { admin } = usage
+  const errorText = useErrorText()
+  const [isWhole, setWhole] = useState(true)
+  const [typed, setTyped] = useState('')
+  const [errors, setErrors] = useState<FormErrors>({})
+  const { id, quote, refundableUsd, username, reference } = payment
+  const refund = useRefund(onClose)
+
+  // Never more decimals than cents: a wallet may hold fractions of one.
+  const most = Math.floor(refundableUsd * 100 + 1e-6) / 100
+  const amount = isWhole ? most.toFixed(2) : (readCapText(typed) ?? '')
+  const dollars = Number(amount)
+  const mostText = formatMoney(most, language)
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const reason = String(new FormData(event.currentTarget).get('reason') ?? '')
+    const parsed = refundInput.safeParse({ orderId: id, amount, reason })
+    const faults: FormErrors = {}
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      faults[String(path[0])] = [message]
+    }
+    if (!faults.amount && dollars > most) {
+      faults.amount = [admin.tooMuch(mostText)]
+    }
+    setErrors(faults)
+    if (Object.keys(faults).length === 0) {
+      refund.mutate({ orderId: id, amount, reason })
+    }
+  }
+
+  return (
+    <Dialog
+      title={admin.refundTitle(reference)}
+      description={admin.refundText(username, formatMoney(quote.usdAmount, language))}
+      onClose={onClose}
+      locked={refund.isPending}
+      form={{ onSubmit, noValidate: true }}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" disabled={refund.isPending} onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" color="danger" disabled={refund.isPending}>
+            {refund.isPending
+              ? admin.refunding
+              : dollars > 0
+                ? admin.confirmRefund(formatMoney(dollars, language))
+                : admin.refund}
+          </Button>
+        </>
+      }
+    >
+      {refund.error && <FormBanner>{errorText(refund.error)}</FormBanner>}
+      <div className="form-stack">
+        <FormControl>
+          <RadioGroup
+            name="extent"
+            value={isWhole ? 'whole' : 'part'}
+            aria-label={admin.howMuch}
+            onChange={({ target }) => setWhole(target.value === 'whole')}
+          >
+            <Radio value="whole" label={`${admin.whole}, ${mostText}`} />
+            <Radio value="part" label={admin.partial} />
+          </RadioGroup>
+        </FormControl>
+        {!isWhole && (
+          <FormField
+            required
+            label={admin.amount}
+            name="amount"
+            errors={errors}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            startDecorator="$"
+            help={admin.refundable(mostText)}
+            autoComplete="off"
+            slotProps={{ input: { inputMode: 'decimal' } }}
+          />
+        )}
+        <FormField
+          required
+          label={admin.reason}
+          name="reason"
+          errors={errors}
+          help={admin.reasonHelp}
+          autoComplete="off"
+        />
+        {dollars > 0 && dollars <= most && (
+          <Receipt
+            lines={[
+              {
+                label: admin.backInLira,
+                value: formatLira((quote.totalTryAmount * dollars) / quote.usdAmount, language),
+                strong: true,
+              },
+            ]}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function useRefund(onDone: () => void) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const toasts = useToasts()
+  const utils = trpc.useUtils()
+  return trpc.payments.refund.useMutation({
+    onSuccess: async ({ refunds }) => {
+      await Promise.all([utils.payments.invalidate(), utils.wallet.invalidate(), utils.usage.invalidate()])
+      const last = refunds.toSorted((one, other) => one.createdDate.localeCompare(other.createdDate)).at(-1)
+      if (last?.state === 'done') {
+        toasts.success(usage.admin.refundDone(formatMoney(last.usdAmount, language)))
+      } else if (last?.state === 'failed') {
+        toasts.error(usage.admin.refundFailed(last.failure ?? ''))
+      } else {
+        toasts.info(usage.admin.refundDoubt)
+      }
+      onDone()
+    },
+  })
+}

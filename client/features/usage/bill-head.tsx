@@ -1,0 +1,120 @@
+import { Button } from '@mui/joy'
+import { Plus } from 'lucide-react'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { formatBalance, formatMoney } from '#client/components/format-money.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { formatDate } from '#client/components/relative-time.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { UsageSummary } from '#shared/usage.ts'
+import { formatCap } from './figures.ts'
+import { daysToMonthEnd } from './range.ts'
+
+type Props = { summary: UsageSummary; onAdd: () => void }
+
+/** The receipt at the top: what is left, what went, and how long it will last. */
+export function BillHead({ summary, onAdd }: Props) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const { head } = usage
+  const capOf = (cap: number | null) => (cap === null ? head.noCap : formatCap(cap, language))
+
+  return (
+    <section className="bill" aria-label={head.label}>
+      <Balance summary={summary} onAdd={onAdd} />
+      <div className="bill-lines">
+        <dl>
+          <ReceiptLine
+            strong
+            label={head.spent(Number(summary.today.slice(5, 7)) - 1)}
+            value={formatMoney(summary.spentThisMonth, language)}
+          />
+          <ReceiptLine label={head.monthlyCap} value={capOf(summary.perMonthCap)} />
+          <ReceiptLine label={head.pace} value={head.aDay(formatMoney(summary.pace, language))} />
+          <ReceiptLine label={head.dailyCap} value={capOf(summary.perDayCap)} />
+          <ReceiptLine strong label={head.lasts} value={lastsFor(summary, head)} />
+          <ReceiptLine label={head.lowAlert} value={formatCap(summary.lowBalance, language)} />
+        </dl>
+        <MonthlyCap summary={summary} />
+      </div>
+    </section>
+  )
+}
+
+function Balance({ summary, onAdd }: Props) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const { balance, available, updatedDate, isLow } = summary
+  const { head } = usage
+  return (
+    <div className="bill-balance">
+      <div className="day-head">
+        <strong>{head.balance}</strong>
+        <span>{updatedDate ? head.updated(formatUpdated(updatedDate, language)) : 'USD'}</span>
+      </div>
+      <div className="bill-amount">{formatBalance(balance, language)}</div>
+      {available < balance && (
+        <p className="bill-held">{head.available(formatBalance(available, language))}</p>
+      )}
+      {isLow && <FormBanner tone="warning">{head.low}</FormBanner>}
+      <Button className="bill-add" startDecorator={<Plus size={16} />} onClick={onAdd}>
+        {head.add}
+      </Button>
+    </div>
+  )
+}
+
+function MonthlyCap({ summary }: { summary: UsageSummary }) {
+  const { usage } = useTexts()
+  const { perMonthCap, spentThisMonth, today } = summary
+  const { head } = usage
+  if (perMonthCap === null) {
+    return <p className="bill-scale">{head.noMonthlyCap}</p>
+  }
+  const share = perMonthCap === 0 ? 1 : spentThisMonth / perMonthCap
+  const percent = Math.floor(share * 100)
+  return (
+    <div>
+      <div className="meter" data-near={share >= 0.9 || undefined} aria-hidden="true">
+        <i style={{ width: `${Math.min(100, share * 100)}%` }} />
+      </div>
+      <p className="bill-scale">
+        <span>{head.ofCap(percent)}</span>
+        <span>{head.toGo(daysToMonthEnd(today))}</span>
+      </p>
+    </div>
+  )
+}
+
+type HeadTexts = ReturnType<typeof useTexts>['usage']['head']
+
+function lastsFor({ daysLeft }: UsageSummary, head: HeadTexts) {
+  if (daysLeft === null) {
+    return head.unknownPace
+  }
+  return daysLeft < 1 ? head.lessThanADay : head.days(Math.floor(daysLeft))
+}
+
+/** Today its clock, before that its day. */
+function formatUpdated(iso: string, language: 'en' | 'tr') {
+  const date = new Date(iso)
+  const isToday = date.toDateString() === new Date().toDateString()
+  return formatDate(date, language, isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'short' })
+}
+
+export function BillSkeleton() {
+  return (
+    <div className="bill bill-skeleton" aria-hidden="true">
+      <div className="bill-balance">
+        <i style={{ width: '30%' }} />
+        <i style={{ width: '52%', height: 36 }} />
+        <i style={{ width: '44%', height: 36 }} />
+      </div>
+      <div className="bill-lines">
+        <i style={{ width: '70%' }} />
+        <i style={{ width: '84%' }} />
+        <i style={{ width: '62%' }} />
+        <i style={{ width: '100%', height: 6 }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { FormControl, FormHelperText, FormLabel, Input } from '@mui/joy'
+import type { ReactNode } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+
+type Props = {
+  /** The name in the form. */
+  name: string
+  label: string
+  /** What the cap is of, said to screen readers alone; the column's head says the rest where there is one. */
+  of?: string
+  value: string
+  isWrong: boolean
+  help?: ReactNode
+  placeholder?: string
+}
+
+/** Dollars; empty is none. */
+export function CapField({ name, label, of, value, isWrong, help, placeholder }: Props) {
+  const { usage } = useTexts()
+  return (
+    <FormControl error={isWrong}>
+      <FormLabel>
+        {label}
+        {of && <span className="visually-hidden">, {of}</span>}
+      </FormLabel>
+      <Input
+        name={name}
+        defaultValue={value}
+        error={isWrong}
+        placeholder={placeholder ?? usage.caps.none}
+        startDecorator="$"
+        autoComplete="off"
+        slotProps={{ input: { inputMode: 'decimal' } }}
+      />
+      {isWrong ? (
+        <FormHelperText role="alert">{usage.caps.wrong}</FormHelperText>
+      ) : (
+        help && <FormHelperText>{help}</FormHelperText>
+      )}
+    </FormControl>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import type { CapsRead } from './read-caps-form.ts'
+
+/** One request after the other: when one fails, those before it are in force, and the next try sends all again. */
+export function useSaveCaps(onSaved: () => void) {
+  const utils = trpc.useUtils()
+  const setCaps = trpc.usage.setCaps.useMutation()
+  const setFlowCaps = trpc.usage.setFlowCaps.useMutation()
+  const [isSaving, setSaving] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function save({ account, flows }: CapsRead) {
+    setSaving(true)
+    setError(null)
+    try {
+      if (account) {
+        await setCaps.mutateAsync(account)
+      }
+      for (const flow of flows) {
+        await setFlowCaps.mutateAsync(flow)
+      }
+      onSaved()
+    } catch (fault) {
+      setError(fault)
+    } finally {
+      setSaving(false)
+      await utils.usage.invalidate()
+    }
+  }
+
+  return { save, isSaving, error }
+}

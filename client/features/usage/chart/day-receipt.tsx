@@ -1,0 +1,40 @@
+import { formatCost } from '#client/components/format-money.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { formatWeekday } from '../figures.ts'
+import type { Day, Series } from './arrange-series.ts'
+import { Swatch } from './swatch.tsx'
+
+type Props = { day: Day; series: Series[]; isDearest: boolean }
+
+/** What the chosen day cost: the legend of the chart and its figures in one. */
+export function DayReceipt({ day, series, isDearest }: Props) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  return (
+    <div className="day-receipt">
+      <div className="day-head">
+        <strong>{formatWeekday(day.day, language)}</strong>
+        {isDearest && <span>{usage.chart.dearest}</span>}
+      </div>
+      <dl>
+        {series.map(({ key, name, tone }, place) => (
+          <ReceiptLine
+            key={key}
+            label={
+              <span className="day-part" title={name}>
+                <Swatch tone={tone} />
+                <span>{name}</span>
+              </span>
+            }
+            value={formatCost(day.costs[place] ?? 0, language)}
+          />
+        ))}
+      </dl>
+      <dl className="day-total">
+        <ReceiptLine strong label={usage.chart.total} value={formatCost(day.total, language)} />
+      </dl>
+      {day.total === 0 && <p>{usage.chart.nothing}</p>}
+    </div>
+  )
+}

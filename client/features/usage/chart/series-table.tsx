@@ -1,0 +1,45 @@
+import { type Column, DataTable } from '#client/components/data-table.tsx'
+import { formatCost } from '#client/components/format-money.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { formatWeekday } from '../figures.ts'
+import type { Day, Series } from './arrange-series.ts'
+
+/** The chart once more, for who would rather read than look. Newest day first. */
+export function SeriesTable({ days, series }: { days: Day[]; series: Series[] }) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const columns: Column<Day>[] = [
+    { id: 'day', head: usage.chart.day, cell: ({ day }) => formatWeekday(day, language), width: 120 },
+    ...series.map(
+      ({ key, name }, place): Column<Day> => ({
+        id: key,
+        head: name,
+        isNumber: true,
+        cell: ({ costs }) => formatCost(costs[place] ?? 0, language),
+      }),
+    ),
+    {
+      id: 'total',
+      head: usage.chart.total,
+      isNumber: true,
+      cell: ({ total }) => <strong>{formatCost(total, language)}</strong>,
+    },
+  ]
+  return (
+    <div className="series-table">
+      <DataTable
+        label={usage.chart.tableLabel}
+        columns={columns}
+        rows={days.toReversed()}
+        keyOf={({ day }) => day}
+        language={language}
+        phone={({ day, total }) => (
+          <dl>
+            <ReceiptLine label={formatWeekday(day, language)} value={formatCost(total, language)} />
+          </dl>
+        )}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import type { Tone } from './arrange-series.ts'
+
+export function Swatch({ tone }: { tone: Tone }) {
+  return <i className="swatch" data-tone={tone} aria-hidden="true" />
+}

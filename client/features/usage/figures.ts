@@ -1,0 +1,63 @@
+import { formatMoney } from '#client/components/format-money.ts'
+import { formatDate } from '#client/components/relative-time.tsx'
+import type { Language } from '#client/texts/texts.tsx'
+
+const MILLION = 1_000_000
+
+/** `9.84 M`; small counts in full. */
+export function formatTokens(count: number, language: Language): string {
+  if (count < MILLION / 10) {
+    return new Intl.NumberFormat(language).format(count)
+  }
+  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  return `${new Intl.NumberFormat(language, options).format(count / MILLION)}\u00a0M`
+}
+
+/** A price per message, or of one call: four decimals, and none for nothing. */
+export function formatEach(dollars: number, count: number, language: Language): string {
+  return count === 0 ? '–' : formatMoney(dollars / count, language, 4)
+}
+
+/** `20%`, `%20`. */
+export function formatPercent(percent: number, language: Language): string {
+  const figure = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(percent)
+  return language === 'tr' ? `%${figure}` : `${figure}%`
+}
+
+/** A cap as it was set: cents unless it is finer. */
+export function formatCap(dollars: number, language: Language): string {
+  const isFine = Math.abs(dollars * 100 - Math.round(dollars * 100)) > 1e-6
+  return formatMoney(dollars, language, isFine ? 4 : 2)
+}
+
+/** Decimal text of a price list, `0.075`, as money with the decimals it has. */
+export function formatListPrice(text: string, language: Language): string {
+  const decimals = (text.split('.')[1] ?? '').replace(/0+$/, '').length
+  return formatMoney(Number(text), language, Math.max(2, decimals))
+}
+
+/** Days of the calendar have no clock and no place: they are read and written in UTC. */
+export function formatDay(day: string, language: Language, options: Intl.DateTimeFormatOptions = {}): string {
+  const shape: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC', ...options }
+  return formatDate(new Date(`${day}T00:00:00Z`), language, shape).replace(',', '')
+}
+
+/** `Sat 14 Nov`, `14 Kas Cmt`. */
+export const formatWeekday = (day: string, language: Language) =>
+  formatDay(day, language, { weekday: 'short' })
+
+/** `14 Nov 2026`. */
+export const formatFullDay = (day: string, language: Language) =>
+  formatDay(day, language, { year: 'numeric' })
+
+const providers: Record<string, string> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  azure: 'Azure OpenAI',
+  ollama: 'Ollama',
+  flowtill: 'Flowtill',
+}
+
+/** A provider as he writes himself; one that is not known to us as it was entered. */
+export const providerName = (provider: string) => providers[provider] ?? provider

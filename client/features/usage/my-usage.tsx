@@ -1,0 +1,105 @@
+import { Button } from '@mui/joy'
+import { Link } from 'react-router'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { houseDay } from '#shared/dates.ts'
+import type { UsageSummary } from '#shared/usage.ts'
+import { BillHead, BillSkeleton } from './bill-head.tsx'
+import { arrangeSeries, type Tone, toneOf } from './chart/arrange-series.ts'
+import { ChartSkeleton } from './chart/chart-skeleton.tsx'
+import { UsageChart } from './chart/usage-chart.tsx'
+import { UsageTabs } from './tables/usage-tabs.tsx'
+import type { UsagePaths } from './usage-screen.tsx'
+import { UsageToolbar } from './usage-toolbar.tsx'
+import { type UsageView, useUsageView } from './use-usage-view.ts'
+
+/** A user's own bill. Each block asks for itself and fails for itself. */
+export function MyUsage({ paths }: { paths: UsagePaths }) {
+  const { usage } = useTexts()
+  const summary = trpc.usage.summary.useQuery()
+  // The house's day, which may be another than that of a browser far away or with a wrong clock.
+  const today = summary.data?.today ?? houseDay(new Date())
+  const view = useUsageView(today)
+  const flows = trpc.usage.byFlow.useQuery(view.range)
+
+  return (
+    <>
+      <AsyncView query={summary} errorTitle={usage.head.failed} skeleton={<BillSkeleton />}>
+        {(data) => <BillHead summary={data} onAdd={() => view.change({ 'add-balance': '1' })} />}
+      </AsyncView>
+      <UsageToolbar view={view} today={today} flows={flows.data ?? []} />
+      <div className="usage-box">
+        <Days view={view} today={today} summary={summary.data} flowsPath={paths.flows} />
+        <UsageTabs view={view} paths={paths} toneOfFlow={useFlowTones(view)} />
+      </div>
+    </>
+  )
+}
+
+type DaysProps = {
+  view: UsageView
+  today: string
+  summary: UsageSummary | undefined
+  flowsPath: string
+}
+
+function Days({ view, today, summary, flowsPath }: DaysProps) {
+  const { usage } = useTexts()
+  const { scope, grouping, range, isTable, flowId } = view
+  const series = trpc.usage.series.useQuery({ ...scope, by: grouping })
+  const flowCaps = trpc.usage.flowCaps.useQuery(undefined, { enabled: flowId !== undefined })
+  const flowCap = flowCaps.data?.find((each) => each.flowId === flowId)?.perDay
+  const cap = (flowId ? flowCap : summary?.perDayCap) ?? null
+
+  return (
+    <AsyncView query={series} errorTitle={usage.chart.failed} skeleton={<ChartSkeleton />}>
+      {(costs) =>
+        costs.length > 0 ? (
+          <UsageChart
+            costs={costs}
+            range={range}
+            grouping={grouping}
+            isTable={isTable}
+            cap={cap}
+            today={today}
+          />
+        ) : (
+          <NoUsage isEver={summary?.lastFlow !== null} flowsPath={flowsPath} />
+        )
+      }
+    </AsyncView>
+  )
+}
+
+/** Nobody has used anything yet, or only not in these days. */
+function NoUsage({ isEver, flowsPath }: { isEver: boolean; flowsPath: string }) {
+  const { usage } = useTexts()
+  const { empty } = usage
+  return (
+    <div className="usage-empty">
+      {isEver ? (
+        <EmptyState dashed title={empty.range} text={empty.rangeText} />
+      ) : (
+        <EmptyState
+          dashed
+          title={empty.title}
+          text={empty.text}
+          action={
+            <Button component={Link} to={flowsPath} size="sm">
+              {empty.action}
+            </Button>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** The table's colours are the chart's, also while the chart is stacked by model. */
+function useFlowTones({ scope }: UsageView): (key: string) => Tone {
+  const series = trpc.usage.series.useQuery({ ...scope, by: 'flow' })
+  const arranged = arrangeSeries(series.data ?? [], { range: scope, restName: String })
+  return (key) => toneOf(arranged.series, key)
+}

@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import type { ListPrice, publicPricesSchema } from '#shared/usage.ts'
+
+export type Offer = z.infer<typeof publicPricesSchema>
+
+const DAYS = 30
+const MILLION = 1_000_000
+
+type Habit = { messagesADay: number; tokensIn: number; tokensOut: number }
+
+/** What a month would cost. An estimate for the eye: the ledger never sees it. */
+export function estimateMonth(price: ListPrice, { messagesADay, tokensIn, tokensOut }: Habit) {
+  const perMessage =
+    (tokensIn * Number(price.inputUsdPerMillion) + tokensOut * Number(price.outputUsdPerMillion)) / MILLION
+  const messages = messagesADay * DAYS
+  return { perMessage, messages, usd: perMessage * messages }
+}
+
+/** The same in lira as topping up would ask for it; undefined while no rate is known. */
+export function estimateLira(usd: number, { exchangeRate, exchangeFeePercent, vatPercent }: Offer) {
+  if (exchangeRate === null) {
+    return undefined
+  }
+  const raw = usd * exchangeRate
+  const fee = (raw * exchangeFeePercent) / 100
+  const vat = ((raw + fee) * vatPercent) / 100
+  return { raw, fee, vat, total: raw + fee + vat }
+}

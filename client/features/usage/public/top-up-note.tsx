@@ -1,0 +1,26 @@
+import { formatMoney } from '#client/components/format-money.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { formatPercent } from '../figures.ts'
+import type { Offer } from './estimate.ts'
+
+/** How money gets in, and what it costs to get it in. */
+export function TopUpNote({ offer }: { offer: Offer }) {
+  const { usage } = useTexts()
+  const { public: texts } = usage
+  const [language] = useLanguage()
+  const { minimumTopUp, maximumTopUp, exchangeFeePercent, vatPercent } = offer
+  return (
+    <section className="top-up-note" aria-labelledby="top-up">
+      <h2 id="top-up">{texts.topUp}</h2>
+      <dl>
+        <ReceiptLine strong label={texts.minimum} value={formatMoney(minimumTopUp, language)} />
+        <ReceiptLine label={texts.maximum} value={formatMoney(maximumTopUp, language)} />
+        <ReceiptLine label={texts.feeLine} value={formatPercent(exchangeFeePercent, language)} />
+        <ReceiptLine label={texts.vatLine} value={formatPercent(vatPercent, language)} />
+      </dl>
+      <p>{texts.vatNote(formatPercent(vatPercent, language))}</p>
+      <p>{texts.ownKey}</p>
+    </section>
+  )
+}

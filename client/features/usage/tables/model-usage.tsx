@@ -1,0 +1,148 @@
+import type { z } from 'zod'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { toCsv } from '#client/components/csv.ts'
+import { type Column, DataTable } from '#client/components/data-table.tsx'
+import { formatCost, formatNumber } from '#client/components/format-money.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { modelUsageSchema } from '#shared/usage.ts'
+import { formatListPrice, formatTokens, providerName } from '../figures.ts'
+import type { UsageView } from '../use-usage-view.ts'
+import { ExportButton } from './export-button.tsx'
+import { NoRows } from './no-rows.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
+
+type Row = z.infer<typeof modelUsageSchema>[number]
+
+export function ModelUsageTable({ view }: { view: UsageView }) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const query = trpc.usage.byModel.useQuery(view.scope)
+  const columns = useColumns()
+  return (
+    <AsyncView query={query} skeleton={<TableSkeleton />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <NoRows>{usage.empty.range}</NoRows>
+        ) : (
+          <DataTable
+            label={usage.tabs.model}
+            columns={columns}
+            rows={rows}
+            keyOf={({ key }) => key}
+            sortedBy="cost"
+            language={language}
+            minWidth={960}
+            phone={({ model, provider, calls, cost }) => (
+              <>
+                <dl>
+                  <ReceiptLine
+                    label={<span className="code">{model}</span>}
+                    value={formatCost(cost, language)}
+                  />
+                </dl>
+                <small>{usage.callsEach(providerName(provider), calls)}</small>
+              </>
+            )}
+          />
+        )
+      }
+    </AsyncView>
+  )
+}
+
+export function ModelUsageExport({ view }: { view: UsageView }) {
+  const { usage } = useTexts()
+  const { columns } = usage
+  const { data = [] } = trpc.usage.byModel.useQuery(view.scope)
+  return (
+    <ExportButton
+      fileName={`flowtill-models-${view.range.from}-${view.range.to}.csv`}
+      disabled={data.length === 0}
+      makeCsv={() =>
+        toCsv(
+          [
+            columns.model,
+            columns.provider,
+            columns.calls,
+            columns.tokensIn,
+            columns.tokensOut,
+            `${columns.cost} (USD)`,
+          ],
+          data.map((row) => [
+            row.model,
+            row.provider,
+            row.calls,
+            row.inputTokens,
+            row.outputTokens,
+            row.cost,
+          ]),
+        )
+      }
+    />
+  )
+}
+
+function useColumns(): Column<Row>[] {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const { columns } = usage
+  return [
+    {
+      id: 'model',
+      head: columns.model,
+      cell: ({ model }) => <span className="code">{model}</span>,
+      sort: ({ model }) => model,
+    },
+    {
+      id: 'provider',
+      head: columns.provider,
+      cell: ({ provider }) => providerName(provider),
+      sort: ({ provider }) => provider,
+      width: '16%',
+    },
+    {
+      id: 'calls',
+      head: columns.calls,
+      isNumber: true,
+      width: 106,
+      cell: ({ calls }) => formatNumber(calls, language),
+      sort: ({ calls }) => calls,
+    },
+    {
+      id: 'tokensIn',
+      head: columns.tokensIn,
+      isNumber: true,
+      width: 124,
+      cell: ({ inputTokens }) => formatTokens(inputTokens, language),
+      sort: ({ inputTokens }) => inputTokens,
+    },
+    {
+      id: 'tokensOut',
+      head: columns.tokensOut,
+      isNumber: true,
+      width: 124,
+      cell: ({ outputTokens }) => formatTokens(outputTokens, language),
+      sort: ({ outputTokens }) => outputTokens,
+    },
+    {
+      id: 'price',
+      head: columns.perMillion,
+      isNumber: true,
+      width: 190,
+      cell: ({ inputUsdPerMillion, outputUsdPerMillion }) =>
+        inputUsdPerMillion === null || outputUsdPerMillion === null
+          ? '–'
+          : `${formatListPrice(inputUsdPerMillion, language)} / ${formatListPrice(outputUsdPerMillion, language)}`,
+    },
+    {
+      id: 'cost',
+      head: columns.cost,
+      isNumber: true,
+      width: 112,
+      cell: ({ cost }) => <strong>{formatCost(cost, language)}</strong>,
+      sort: ({ cost }) => cost,
+    },
+  ]
+}

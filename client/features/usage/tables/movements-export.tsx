@@ -1,0 +1,27 @@
+import { requestHeaders } from '#client/api/client.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Range } from '../range.ts'
+import { ExportButton } from './export-button.tsx'
+
+/** From the server, entry by entry: what the screen folds is open there. */
+export function MovementsExport({ range: { from, to } }: { range: Range }) {
+  const { usage } = useTexts()
+
+  async function fetchCsv() {
+    const query = new URLSearchParams({ from, to })
+    const response = await fetch(`/api/v1/wallets/me/movements.csv?${query}`, { headers: requestHeaders() })
+    if (!response.ok) {
+      throw new Error(`The server answered ${response.status}.`)
+    }
+    // `text()` takes the byte order mark away, so that there is never a second one.
+    return response.text()
+  }
+
+  return (
+    <ExportButton
+      fileName={`flowtill-movements-${from}-${to}.csv`}
+      makeCsv={fetchCsv}
+      hint={usage.movements.csvHint}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import { formatMoney } from '#client/components/format-money.ts'
+import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { Payment } from '#shared/payments.ts'
+
+const dots: Record<Payment['state'], DotState> = {
+  created: 'waiting',
+  pending: 'waiting',
+  paid: 'live',
+  failed: 'problem',
+  expired: 'off',
+}
+
+export function PaymentStatus({ payment }: { payment: Payment }) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const { state, failure, refundedUsd, isTest } = payment
+  return (
+    <span className="payment-status">
+      <span title={failure ?? undefined}>
+        <StatusDot state={dots[state]} /> {usage.payments.states[state]}
+        {isTest && <span className="mark">{usage.payments.test}</span>}
+      </span>
+      {refundedUsd > 0 && <small>{usage.payments.refunded(formatMoney(refundedUsd, language))}</small>}
+    </span>
+  )
+}

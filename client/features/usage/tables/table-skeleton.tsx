@@ -1,0 +1,10 @@
+/** Rows in the shape of what comes. */
+export function TableSkeleton() {
+  return (
+    <div className="table-skeleton" aria-hidden="true">
+      {[62, 48, 55, 40, 51].map((width) => (
+        <i key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { formatMoney, formatNumber } from '#client/components/format-money.ts'
+import { ReceiptLine } from '#client/components/receipt.tsx'
+import { formatDate } from '#client/components/relative-time.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { MoreButton } from './more-button.tsx'
+import { TableSkeleton } from './table-skeleton.tsx'
+
+/** The single charges of a folded line: each is a posting of the ledger. */
+export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const { movements } = usage
+  const query = trpc.wallet.usageEntries.useInfiniteQuery(
+    { day, flowId, limit: 50 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
+  )
+  return (
+    <section className="entries" aria-label={movements.entries}>
+      <AsyncView query={query} errorTitle={movements.entriesFailed} skeleton={<TableSkeleton />}>
+        {({ pages }) => (
+          <>
+            <dl>
+              {pages
+                .flatMap(({ items }) => items)
+                .map(({ id, date, model, inputTokens, outputTokens, cost, estimated }) => (
+                  <ReceiptLine
+                    key={id}
+                    label={
+                      <span className="usage-entry">
+                        <time dateTime={date}>
+                          {formatDate(new Date(date), language, { timeStyle: 'medium' })}
+                        </time>
+                        <span className="code">{model}</span>
+                        <span>
+                          {movements.tokens(
+                            formatNumber(inputTokens, language),
+                            formatNumber(outputTokens, language),
+                          )}
+                        </span>
+                        {estimated && <em>{movements.estimated}</em>}
+                      </span>
+                    }
+                    value={formatMoney(-cost, language, 6)}
+                  />
+                ))}
+            </dl>
+            <MoreButton query={query} />
+          </>
+        )}
+      </AsyncView>
+    </section>
+  )
+}

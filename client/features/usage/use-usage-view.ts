@@ -1,0 +1,67 @@
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { isSound, type Preset, presets, rangeOf } from './range.ts'
+
+export const pages = ['mine', 'prices', 'payments', 'cases'] as const
+export type Page = (typeof pages)[number]
+export const tabs = ['flow', 'model', 'movements', 'payments'] as const
+export type Tab = (typeof tabs)[number]
+export type Grouping = 'flow' | 'model'
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** What is shown stands in the address: it survives a reload, can be sent, and Back goes back. */
+export function useUsageView(today: string) {
+  const [params, setParams] = useSearchParams()
+
+  const oneOf = <Value extends string>(name: string, values: readonly Value[], usual: Value): Value =>
+    values.find((value) => value === params.get(name)) ?? usual
+  const dayOf = (name: string) => {
+    const day = params.get(name) ?? ''
+    return dayPattern.test(day) && !Number.isNaN(Date.parse(day)) ? { [name]: day } : {}
+  }
+
+  const preset = oneOf<Preset>('range', presets, 'days30')
+  const chosen = rangeOf(preset, today, { ...dayOf('from'), ...dayOf('to') })
+  const { from, to } = chosen
+  const isRangeSound = isSound(chosen)
+  const flowId = params.get('flow') ?? undefined
+  // One object as long as it says the same: it is the key of every question.
+  const range = useMemo(
+    () => (isRangeSound ? { from, to } : rangeOf('days30', today, {})),
+    [from, to, isRangeSound, today],
+  )
+
+  /** Undefined takes a word out of the address. */
+  const change = (changes: Record<string, string | undefined>) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === undefined) {
+            next.delete(name)
+          } else {
+            next.set(name, value)
+          }
+        }
+        return next
+      },
+      { replace: true },
+    )
+
+  return {
+    page: oneOf<Page>('page', pages, 'mine'),
+    tab: oneOf<Tab>('tab', tabs, 'flow'),
+    grouping: oneOf<Grouping>('by', ['flow', 'model'], 'flow'),
+    isTable: params.get('as') === 'table',
+    preset,
+    chosen,
+    isRangeSound,
+    range,
+    flowId,
+    /** The input of every procedure that asks for a range. */
+    scope: { ...range, ...(flowId && { flowId }) },
+    change,
+  }
+}
+export type UsageView = ReturnType<typeof useUsageView>

@@ -1,0 +1,128 @@
+import './add-balance.css'
+import { Button } from '@mui/joy'
+import { type FormEvent, useRef, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useMoneyWrite } from '#client/api/use-money-write.ts'
+import { Dialog } from '#client/components/dialog.tsx'
+import { formatLira } from '#client/components/format-lira.ts'
+import { formatNumber } from '#client/components/format-money.ts'
+import { readAmount } from '#client/components/read-amount.ts'
+import { useColorMode } from '#client/components/use-color-mode.ts'
+import type { FormErrors } from '#client/components/use-form.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { PaymentStarted } from '#shared/payments.ts'
+import { AmountField } from './amount-field.tsx'
+import { BillingFields } from './billing-fields.tsx'
+import { ExchangeReceipt } from './exchange-receipt.tsx'
+import { isUsable } from './payment-frame.ts'
+import { checkAmount, checkBilling, fallbackBounds, isAddress, isTopUpAmount } from './top-up-rules.ts'
+import { useBilling } from './use-billing.ts'
+import { usePreview } from './use-preview.ts'
+import { useWords } from './use-words.ts'
+
+type Props = { onClose: () => void; onStarted: (payment: PaymentStarted) => void }
+
+/** Amount and invoice on the left, the price on the right, where it never scrolls away. */
+export function AddBalanceDialog({ onClose, onStarted }: Props) {
+  const { wallet, common } = useTexts()
+  const texts = wallet.topUp
+  const [language] = useLanguage()
+  const [isDark] = useColorMode()
+  const words = useWords()
+  const body = useRef<HTMLDivElement>(null)
+  const balance = trpc.wallet.get.useQuery().data?.balance
+  const billing = useBilling()
+  const [text, setText] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [banner, setBanner] = useState<string>()
+
+  const amount = readAmount(text, language)
+  const price = usePreview(isTopUpAmount(amount) ? amount : undefined)
+  const bounds = price.preview ?? fallbackBounds
+  const fault = checkAmount(amount, bounds, texts, (dollars) => formatNumber(dollars, language))
+  const isShown = isChecked || (text.trim() !== '' && price.isSettled)
+
+  const { client } = trpc.useUtils()
+  const start = useMoneyWrite(client.payments.create.mutate, {
+    onSuccess: (payment) => (isUsable(payment) ? onStarted(payment) : setBanner(texts.invalidAnswer)),
+    onError: (error) => setBanner(texts.startFailed(words(error, wallet.payment.unknown))),
+  })
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    const { errors: faults, words: summary } = checkBilling(billing.values, texts)
+    setChecked(true)
+    setErrors(fault ? {} : faults)
+    setBanner(fault ? undefined : summary)
+    const [wrong] = fault ? ['amount'] : Object.keys(faults)
+    if (wrong) {
+      focusField(body.current, wrong)
+    } else if (price.isCurrent && amount && !start.isPending) {
+      start.mutate({ amount, storeCard: false, ...billing.order(), language, dark: isDark })
+    }
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      description={texts.subtitle}
+      size="l"
+      onClose={onClose}
+      locked={start.isPending}
+      form={{ onSubmit: submit, noValidate: true }}
+      footer={
+        <div className="top-up-foot">
+          <div className="top-up-banner" role="alert">
+            {banner}
+          </div>
+          {price.preview && (
+            <p className="top-up-pinned" data-stale={!price.isCurrent || undefined}>
+              <small>{texts.youPay}</small>
+              <span>{formatLira(price.preview.totalTryAmount, language)}</span>
+            </p>
+          )}
+          <Button
+            className="top-up-cancel"
+            variant="plain"
+            color="neutral"
+            disabled={start.isPending}
+            onClick={onClose}
+          >
+            {common.cancel}
+          </Button>
+          <Button
+            type="submit"
+            disabled={!price.isCurrent || !isAddress(billing.values.address) || start.isPending}
+          >
+            {start.isPending ? texts.processing : texts.proceed}
+          </Button>
+        </div>
+      }
+    >
+      <div className="top-up" ref={body}>
+        <AmountField
+          text={text}
+          amount={amount}
+          bounds={bounds}
+          error={isShown ? fault : undefined}
+          onChange={setText}
+          onEnter={submit}
+        />
+        <ExchangeReceipt price={price} isAmountWrong={fault !== undefined} balance={balance} />
+        <BillingFields
+          billing={billing}
+          errors={errors}
+          onFix={(name) => setErrors((before) => ({ ...before, [name]: undefined }))}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function focusField(form: HTMLElement | null, name: string) {
+  const field = form?.querySelector(`[name="${name}"]`)
+  if (field instanceof HTMLElement) {
+    field.focus()
+  }
+}

@@ -1,0 +1,67 @@
+import { FormControl, FormHelperText, Input } from '@mui/joy'
+import { FieldLabel } from '#client/components/form-field.tsx'
+import { formatMoney } from '#client/components/format-money.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { Bounds } from './top-up-rules.ts'
+
+type Props = {
+  text: string
+  /** The amount that the text means. */
+  amount: string | undefined
+  bounds: Bounds
+  error: string | undefined
+  onChange: (text: string) => void
+  /** Enter: check everything now. */
+  onEnter: () => void
+}
+
+const common = [50, 100, 250, 500]
+
+/** How many dollars. A text field, because browsers draw number fields in their own language. */
+export function AmountField({ text, amount, bounds, error, onChange, onEnter }: Props) {
+  const texts = useTexts().wallet.topUp
+  const [language] = useLanguage()
+  const whole = (dollars: number) => formatMoney(dollars, language, 0)
+  return (
+    <FormControl error={error !== undefined}>
+      <FieldLabel label={texts.amount} required />
+      <Input
+        className="top-up-amount"
+        name="amount"
+        value={text}
+        autoFocus
+        autoComplete="off"
+        error={error !== undefined}
+        slotProps={{ input: { inputMode: 'decimal', step: '0.01', maxLength: 16 } }}
+        startDecorator="$"
+        endDecorator={<small>USD</small>}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !(event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            onEnter()
+          }
+        }}
+      />
+      <fieldset className="top-up-chips" aria-label={texts.chips}>
+        {common.map((dollars) => (
+          <button
+            key={dollars}
+            type="button"
+            aria-pressed={amount !== undefined && Number(amount) === dollars}
+            onClick={() => onChange(String(dollars))}
+          >
+            {whole(dollars)}
+          </button>
+        ))}
+      </fieldset>
+      {error ? (
+        <FormHelperText role="alert">{error}</FormHelperText>
+      ) : (
+        <FormHelperText>
+          {texts.range(whole(bounds.minimumAmount), whole(bounds.maximumAmount))}
+        </FormHelperText>
+      )}
+    </FormControl>
+  )
+}

@@ -1,0 +1,77 @@
+import { Typography } from '@mui/joy'
+import { FormField } from '#client/components/form-field.tsx'
+import { PhoneField } from '#client/components/phone-field.tsx'
+import type { FormErrors } from '#client/components/use-form.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { AsciiHint } from './ascii-hint.tsx'
+import type { BillingValues } from './top-up-rules.ts'
+import type { useBilling } from './use-billing.ts'
+
+type Props = { billing: ReturnType<typeof useBilling>; errors: FormErrors; onFix: (name: string) => void }
+type Plain = Exclude<keyof BillingValues, 'companyPhone'>
+
+/** PayTR's own limits, and the browser's words for what it may fill in. */
+const inputs: Record<Plain, { maxLength: number; autoComplete: string }> = {
+  customerName: { maxLength: 60, autoComplete: 'name' },
+  companyName: { maxLength: 200, autoComplete: 'organization' },
+  address: { maxLength: 400, autoComplete: 'street-address' },
+  companyAddress: { maxLength: 400, autoComplete: 'off' },
+  companyEmail: { maxLength: 100, autoComplete: 'email' },
+  companyVatNo: { maxLength: 50, autoComplete: 'off' },
+}
+
+/** Who gets the invoice. */
+export function BillingFields({ billing, errors, onFix }: Props) {
+  const texts = useTexts().wallet.topUp
+  const { values, set, code, setCode, isFromProfile } = billing
+  const change = (name: keyof BillingValues, value: string) => {
+    set(name, value)
+    onFix(name)
+  }
+  const field = (name: Plain, isPlainAscii: boolean, isWide = false) => (
+    <div className="billing-field" data-wide={isWide || undefined}>
+      <FormField
+        label={texts[name]}
+        name={name}
+        errors={errors}
+        required={name !== 'companyVatNo'}
+        help={name === 'companyVatNo' ? texts.optional : undefined}
+        value={values[name]}
+        onChange={({ target }) => change(name, target.value)}
+        slotProps={{ input: inputs[name] }}
+      />
+      {isPlainAscii && <AsciiHint value={values[name]} onConvert={(converted) => change(name, converted)} />}
+    </div>
+  )
+
+  return (
+    <fieldset className="billing">
+      <Typography component="legend" level="title-md">
+        {texts.billing}
+      </Typography>
+      <p className="billing-note">
+        {isFromProfile && `${texts.billingNote} `}
+        {texts.asciiNote}
+      </p>
+      {field('customerName', true)}
+      {field('companyName', true)}
+      {field('address', true, true)}
+      {field('companyAddress', true, true)}
+      <div className="billing-field">
+        <PhoneField
+          label={texts.companyPhone}
+          codeLabel={texts.phoneCode}
+          name="companyPhone"
+          code={code}
+          phone={values.companyPhone}
+          onCode={setCode}
+          onPhone={(phone) => change('companyPhone', phone)}
+          errors={errors}
+          required
+        />
+      </div>
+      {field('companyEmail', true)}
+      {field('companyVatNo', false)}
+    </fieldset>
+  )
+}

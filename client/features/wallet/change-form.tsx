@@ -1,0 +1,170 @@
+import { Button, FormControl, FormHelperText, FormLabel, Input } from '@mui/joy'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useMoneyWrite } from '#client/api/use-money-write.ts'
+import { useUser } from '#client/api/use-session.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FieldLabel } from '#client/components/form-field.tsx'
+import { readAmount } from '#client/components/read-amount.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { Wallet, WalletOwner } from '#shared/wallet.ts'
+import { AccountFigures } from './account-figures.tsx'
+import { ChangeReceipt } from './change-receipt.tsx'
+import {
+  balanceMicro,
+  type Change,
+  type ChangeFault,
+  checkChange,
+  differenceMicro,
+  needsSecondWord,
+  type Operation,
+  operations,
+  showMicro,
+} from './change-rules.ts'
+import { MessageLine } from './message-line.tsx'
+import { useRefreshMoney } from './use-refresh-money.ts'
+import { useTimedMessage, WALLET_MESSAGE_MS } from './use-timed-message.ts'
+import { useWords } from './use-words.ts'
+
+type Booking = { operation: Operation; userId: string; amount: string; reason: string }
+
+/** Account, change and what comes of it, before it is booked. */
+export function ChangeForm({
+  owner,
+  wallet,
+}: {
+  owner: WalletOwner | undefined
+  wallet: Wallet | undefined
+}) {
+  const texts = useTexts().wallet.management
+  const [language] = useLanguage()
+  const words = useWords()
+  const confirm = useConfirm()
+  const username = useUser()?.username ?? ''
+  const utils = trpc.useUtils()
+  const refreshMoney = useRefreshMoney()
+  const [operation, setOperation] = useState<Operation>('add')
+  const [text, setText] = useState('')
+  const [reason, setReason] = useState('')
+  const [fault, setFault] = useState<ChangeFault>()
+  const [message, setMessage] = useTimedMessage(WALLET_MESSAGE_MS)
+  const operationId = useId()
+  const amountField = useRef<HTMLInputElement>(null)
+  const reasonField = useRef<HTMLInputElement>(null)
+
+  const change: Change = { operation, amount: readAmount(text, language), reason }
+  const book = useMoneyWrite(
+    ({ operation: kind, userId, amount, reason: why }: Booking, options) =>
+      kind === 'set'
+        ? utils.client.wallet.set.mutate({ userId, amount, reason: why }, options)
+        : utils.client.wallet.credit.mutate(
+            { userId, amount: kind === 'add' ? amount : `-${amount}`, reason: why },
+            options,
+          ),
+    {
+      onSuccess: (updated) => {
+        utils.wallet.of.setData({ userId: updated.userId }, updated)
+        setText('')
+        setReason('')
+        setMessage({ tone: 'success', text: texts.done })
+        refreshMoney()
+      },
+      onError: (error) =>
+        setFault({ field: undefined, text: texts.failed(words(error, texts.failedFallback)) }),
+    },
+  )
+
+  async function update(event: FormEvent) {
+    event.preventDefault()
+    const found = checkChange(change, wallet, texts)
+    setFault(found)
+    if (found?.field) {
+      ;(found.field === 'amount' ? amountField : reasonField).current?.focus()
+    }
+    if (found || !owner || !wallet || !change.amount || book.isPending) {
+      return
+    }
+    const by = differenceMicro(change, wallet)
+    const before = balanceMicro(wallet)
+    const isAgreed =
+      !needsSecondWord(change, wallet) ||
+      (await confirm({
+        title: texts.confirmTitle(owner.username, showMicro(before + by, language)),
+        description: texts.confirmText(showMicro(before, language), showMicro(by, language, true)),
+        confirmButtonName: texts.update,
+      }))
+    if (isAgreed) {
+      book.mutate({ operation, userId: owner.id, amount: change.amount, reason: reason.trim() })
+    }
+  }
+
+  const faultOf = (field: ChangeFault['field']) => (fault?.field === field ? fault?.text : undefined)
+  const [amountFault, reasonFault, wholeFault] = [faultOf('amount'), faultOf('reason'), faultOf(undefined)]
+  return (
+    <form className="change" noValidate onSubmit={update}>
+      <div className="change-fields">
+        {owner ? (
+          <AccountFigures owner={owner} />
+        ) : (
+          <section className="account-none">
+            <strong>{texts.chooseFirst}</strong>
+            <span>{texts.chooseFirstText}</span>
+          </section>
+        )}
+        <div className="change-pair">
+          <FormControl id={operationId}>
+            <FormLabel>{texts.operation}</FormLabel>
+            <select
+              id={operationId}
+              className="native-select"
+              value={operation}
+              onChange={({ target }) => setOperation(target.value as Operation)}
+            >
+              {operations.map((each) => (
+                <option key={each} value={each}>
+                  {texts.operations[each]}
+                </option>
+              ))}
+            </select>
+          </FormControl>
+          <FormControl error={amountFault !== undefined}>
+            <FormLabel>{texts.amount}</FormLabel>
+            <Input
+              className="change-amount"
+              value={text}
+              error={amountFault !== undefined}
+              autoComplete="off"
+              startDecorator="$"
+              slotProps={{ input: { ref: amountField, inputMode: 'decimal', maxLength: 18 } }}
+              onChange={({ target }) => setText(target.value)}
+            />
+            {amountFault && <FormHelperText role="alert">{amountFault}</FormHelperText>}
+          </FormControl>
+        </div>
+        <FormControl error={reasonFault !== undefined}>
+          <FieldLabel label={texts.reason} required />
+          <Input
+            value={reason}
+            error={reasonFault !== undefined}
+            autoComplete="off"
+            slotProps={{ input: { ref: reasonField, maxLength: 500 } }}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <FormHelperText role={reasonFault ? 'alert' : undefined}>
+            {reasonFault ?? texts.reasonHelp}
+          </FormHelperText>
+        </FormControl>
+      </div>
+      <div className="change-side">
+        <ChangeReceipt change={change} wallet={wallet} username={username} />
+        {wholeFault && <FormBanner>{wholeFault}</FormBanner>}
+        {message && <MessageLine message={message} />}
+        <Button type="submit" fullWidth disabled={book.isPending}>
+          {book.isPending ? texts.updating : texts.update}
+        </Button>
+        <p className="change-note">{texts.asksTwice}</p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { formatCost } from '#client/components/format-money.ts'
+import { Leader } from '#client/components/receipt.tsx'
+import { formatDate, formatMoment } from '#client/components/relative-time.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { Movement } from '#shared/wallet.ts'
+import { movementText } from './movement-text.ts'
+
+type Props = { movement: Movement; withReason?: boolean; children?: ReactNode }
+
+/** Day, what it was, dots, amount; and what can be done with it. Stands in a list. */
+export function MovementLine({ movement, withReason = false, children }: Props) {
+  const texts = useTexts()
+  const [language] = useLanguage()
+  const { date, amount } = movement
+  const text = movementText(movement, texts, withReason)
+  return (
+    <li className="movement-line" data-tone={amount > 0 ? 'good' : undefined}>
+      <time dateTime={date} title={formatMoment(date, language)}>
+        {formatDate(new Date(date), language, { day: '2-digit', month: 'short' })}
+      </time>
+      <span className="movement-text" title={text}>
+        {text}
+      </span>
+      <Leader />
+      <span className="movement-amount">
+        {amount > 0 && '+'}
+        {formatCost(amount, language)}
+      </span>
+      {children}
+    </li>
+  )
+}

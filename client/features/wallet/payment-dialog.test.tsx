@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderScreen } from '#client/testing/render-screen.tsx'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { PaymentDialog } from './payment-dialog.tsx'
+import { serveFrames } from './testing/card-page.ts'
+
+const orderId = '0f6c3f8e-0000-4000-8000-000000000001'
+const preview = {
+  usdAmount: 100,
+  tryAmountRaw: 4238.15,
+  feeAmount: 84.76,
+  tryAmountWithFee: 4322.91,
+  vatAmount: 864.58,
+  totalTryAmount: 5187.49,
+  exchangeRate: 42.3815,
+  exchangeFeePercent: 2,
+  vatPercent: 20,
+  minimumAmount: 50,
+  maximumAmount: 1_000_000,
+  rateDate: '2026-11-20',
+  bulletinNo: '2026/218',
+}
+const payment = {
+  orderId,
+  iframe_url: '/sandbox/paytr/odeme/guvenli/t',
+  iframe_token: 't',
+  exchangePreview: preview,
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function openPayment() {
+  const release = serveFrames()
+  const { app, signUp } = await createTestApp()
+  const session = await signUp('ada')
+  const onClose = vi.fn()
+  const onResult = vi.fn()
+  const { user } = await renderScreen(
+    <PaymentDialog payment={payment} onClose={onClose} onResult={onResult} />,
+    { app, session },
+  )
+  const frame = screen.getByTitle<HTMLIFrameElement>('Card payment with PayTR')
+  const say = (
+    data: unknown,
+    { origin = location.origin, source = frame.contentWindow as Window | null } = {},
+  ) => dispatchEvent(new MessageEvent('message', { data, origin, source }))
+  return { user, frame, say, release, onClose, onResult }
+}
+
+const success = { source: 'paytr', type: 'PAYMENT_SUCCESS', orderId }
+
+test('shows the card page of this order, and what is paid for it', async () => {
+  const { frame } = await openPayment()
+
+  expect(screen.getByRole('dialog', { name: 'Secure Payment' })).toBeDefined()
+  expect(frame.getAttribute('src')).toBe(payment.iframe_url)
+  expect(screen.getByText("$100.00 for ₺5,187.49, on PayTR's own page")).toBeDefined()
+})
+
+test('a veil until the page is loaded; after twenty seconds a way round it', async () => {
+  const { release } = await openPayment()
+  expect(screen.getByText('Loading the payment page')).toBeDefined()
+
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(screen.queryByText('Open in a new tab')).toBeNull()
+  await vi.advanceTimersByTimeAsync(1_500)
+  const link = await screen.findByRole('link', { name: 'Open in a new tab' })
+  expect(link.getAttribute('href')).toBe(payment.iframe_url)
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(screen.getByText(/Still loading\./)).toBeDefined()
+
+  release()
+  await waitFor(() => expect(screen.queryByText('Open in a new tab')).toBeNull())
+})
+
+test('our own page in this very frame is heard', async () => {
+  const { say, onResult } = await openPayment()
+
+  say(success)
+  expect(onResult).toHaveBeenLastCalledWith({ isPaid: true, message: undefined })
+
+  say({ source: 'paytr', type: 'PAYMENT_ERROR', orderId, message: 'Limit exceeded' })
+  expect(onResult).toHaveBeenLastCalledWith({ isPaid: false, message: 'Limit exceeded' })
+})
+
+test('nobody else is: another origin, another window, no window', async () => {
+  const { say, onResult } = await openPayment()
+  const other = document.body.appendChild(document.createElement('iframe'))
+
+  say(success, { origin: 'https://evil.example' })
+  say(success, { source: other.contentWindow })
+  say(success, { source: window })
+  say(success, { source: null })
+
+  expect(other.contentWindow).not.toBeNull()
+  expect(onResult).not.toHaveBeenCalled()
+  other.remove()
+})
+
+test.each([
+  [{ source: 'paytr', type: 'PAYMENT_DONE' }],
+  [{ source: 'stripe', type: 'PAYMENT_SUCCESS' }],
+  [{ type: 'PAYMENT_SUCCESS' }],
+  ['PAYMENT_SUCCESS'],
+  [null],
+  [{ ...success, orderId: 'another' }],
+])('what is not of the agreed shape, or of another order, is not heard: %o', async (data) => {
+  const { say, onResult } = await openPayment()
+
+  say(data)
+
+  expect(onResult).not.toHaveBeenCalled()
+})
+
+test('is closed by hand', async () => {
+  const { user, onClose, onResult } = await openPayment()
+
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(onResult).not.toHaveBeenCalled()
+})

@@ -1,0 +1,14 @@
+import type { PaymentStarted } from '#shared/payments.ts'
+
+/** Whether there is something to show: a token, and an address that can only be a page. */
+export function isUsable({ iframe_url, iframe_token }: Partial<PaymentStarted>): boolean {
+  return Boolean(iframe_url && iframe_token) && isPage(iframe_url ?? '')
+}
+
+function isPage(address: string) {
+  try {
+    return /^https?:$/.test(new URL(address, location.href).protocol)
+  } catch {
+    return false
+  }
+}

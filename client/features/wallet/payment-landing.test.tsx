@@ -1,0 +1,167 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderApp } from '#client/testing/render-screen.tsx'
+import { openShop } from '#server/testing/open-shop.ts'
+
+const realTimeout = globalThis.setTimeout
+/** Lets the page's time pass in steps, and real time in between, in which the server answers. */
+async function saysInTime(text: string) {
+  for (let step = 0; step < 60 && !screen.queryByText(text); step += 1) {
+    await vi.advanceTimersByTimeAsync(500)
+    await new Promise((resolve) => realTimeout(resolve, 20))
+  }
+  return screen.getByText(text)
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  Object.defineProperty(window, 'parent', { value: window, configurable: true })
+})
+
+async function openOrder() {
+  const shop = await openShop()
+  const order = await shop.anOrder()
+  const notify = (form: Record<string, string>) =>
+    shop.app.inject({
+      method: 'POST',
+      url: '/api/v1/payments/callback',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    })
+  return { ...shop, order, notify }
+}
+
+/** Stands for the window around the frame. */
+function beFramed() {
+  const parent = { postMessage: vi.fn() }
+  Object.defineProperty(window, 'parent', { value: parent, configurable: true })
+  return parent
+}
+
+test('says that it is being checked, and paid only when the order is', async () => {
+  const { app, ada, order, notify, paidForm } = await openOrder()
+
+  await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
+  expect(await screen.findByRole('heading', { name: 'Your payment is being checked' })).toBeDefined()
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(screen.queryByText('Payment received')).toBeNull()
+  await notify(paidForm(order))
+
+  expect((await saysInTime('Payment received')).tagName).toBe('H1')
+  expect(screen.getByText('$100.00 were added to your wallet.')).toBeDefined()
+  const link = screen.getByRole('link', { name: 'To Usage & Billing' })
+  expect(link.getAttribute('href')).toBe('/app/usage-billing')
+})
+
+test('in the frame it tells the window around it, once it is paid, and shows no way out', async () => {
+  const parent = beFramed()
+  const { app, ada, order, notify, paidForm } = await openOrder()
+
+  await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
+  await screen.findByText('Your payment is being checked')
+  expect(parent.postMessage).not.toHaveBeenCalled()
+  await notify(paidForm(order))
+  await saysInTime('Payment received')
+
+  const message = { source: 'paytr', type: 'PAYMENT_SUCCESS', orderId: order.id }
+  expect(parent.postMessage.mock.calls).toEqual([[message, location.origin]])
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('a refusal is told in the words of the order', async () => {
+  const parent = beFramed()
+  const { app, ada, order, notify, failedForm } = await openOrder()
+  await notify({ ...failedForm(order), failed_reason_msg: 'Not enough on the card' })
+
+  await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
+
+  expect(await screen.findByRole('heading', { name: 'The payment was not completed' })).toBeDefined()
+  expect(screen.getByText('Your wallet is unchanged.')).toBeDefined()
+  expect(screen.getByText(/Not enough on the card/)).toBeDefined()
+  expect(parent.postMessage.mock.calls).toEqual([
+    [
+      {
+        source: 'paytr',
+        type: 'PAYMENT_ERROR',
+        orderId: order.id,
+        message: expect.stringContaining('Not enough on the card'),
+      },
+      location.origin,
+    ],
+  ])
+})
+
+test('the address of success alone proves nothing: a failed order is failed there, too', async () => {
+  const { app, ada, order, notify, failedForm } = await openOrder()
+  await notify(failedForm(order))
+
+  await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
+
+  expect(await screen.findByRole('heading', { name: 'The payment was not completed' })).toBeDefined()
+})
+
+test('the address of failure is believed when nothing is heard for a while', async () => {
+  const parent = beFramed()
+  const { app, ada, order } = await openOrder()
+  await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
+  await screen.findByText('Your payment is being checked')
+
+  await vi.advanceTimersByTimeAsync(10_500)
+
+  expect(await screen.findByText('PayTR did not complete the payment.')).toBeDefined()
+  expect(parent.postMessage).toHaveBeenCalledOnce()
+})
+
+test('a confirmation that does not come is said to be late, and still awaited', async () => {
+  const { app, ada, order, notify, paidForm } = await openOrder()
+  await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
+  await screen.findByText('Your payment is being checked')
+
+  await vi.advanceTimersByTimeAsync(61_000)
+  expect(await screen.findByText('PayTR has not confirmed this payment yet')).toBeDefined()
+  await notify(paidForm(order))
+
+  expect(await saysInTime('Payment received')).toBeDefined()
+})
+
+test('asks after a second, then less and less often', async () => {
+  const { app, ada, order } = await openOrder()
+  const askedMs: number[] = []
+  await renderApp(`/payment/ok?order=${order.id}`, {
+    app,
+    session: ada,
+    around: (answer, path) => {
+      if (path.includes('payments.get')) {
+        askedMs.push(performance.now())
+      }
+      return answer()
+    },
+  })
+  await screen.findByText('Your payment is being checked')
+  await new Promise((resolve) => setTimeout(resolve, 5_200))
+
+  const pauses = askedMs.slice(1).map((ms, index) => ms - (askedMs[index] ?? 0))
+  expect(pauses.length).toBe(3)
+  expect(pauses[0]).toBeGreaterThan(900)
+  expect(pauses[0]).toBeLessThan(1_450)
+  expect(pauses[2]).toBeGreaterThan((pauses[0] ?? 0) * 1.7)
+})
+
+test("another one's order is not shown", async () => {
+  const { app, admin, order } = await openOrder()
+
+  await renderApp(`/payment/ok?order=${order.id}`, { app, session: admin })
+
+  expect(await screen.findByText('The payment could not be looked up')).toBeDefined()
+})
+
+test('an address without an order says so', async () => {
+  const { app, ada } = await openOrder()
+
+  await renderApp('/payment/ok', { app, session: ada })
+
+  expect(await screen.findByText('This address names no payment.')).toBeDefined()
+})

@@ -1,0 +1,31 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { paymentMessageSchema } from '#shared/payments.ts'
+
+export type PaymentResult = { isPaid: boolean; message: string | undefined }
+
+/**
+ * Hears our own landing page inside the frame and nobody else: same origin, that very window, the agreed shape, this order.
+ * What it says closes and refreshes; what the wallet holds is the server's to say.
+ */
+export function usePaymentMessages(
+  frame: RefObject<HTMLIFrameElement | null>,
+  orderId: string,
+  onResult: (result: PaymentResult) => void,
+) {
+  const hear = useRef(onResult)
+  hear.current = onResult
+  useEffect(() => {
+    function onMessage({ origin, source, data }: MessageEvent<unknown>) {
+      const page = frame.current?.contentWindow
+      if (origin !== location.origin || !page || source !== page) {
+        return
+      }
+      const { success, data: message } = paymentMessageSchema.safeParse(data)
+      if (success && (message.orderId ?? orderId) === orderId) {
+        hear.current({ isPaid: message.type === 'PAYMENT_SUCCESS', message: message.message })
+      }
+    }
+    addEventListener('message', onMessage)
+    return () => removeEventListener('message', onMessage)
+  }, [frame, orderId])
+}

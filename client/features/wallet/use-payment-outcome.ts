@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { toAppError } from '#client/api/errors.ts'
+import { trpc } from '#client/api/trpc.ts'
+import type { OrderState, Payment } from '#shared/payments.ts'
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 10_000
+const GROWTH = 1.5
+/** PayTR tells us of a refusal before it leads the browser here; after this long it is believed without. */
+const DECLINED_AFTER_MS = 10_000
+const LATE_AFTER_MS = 60_000
+
+export type Outcome =
+  | { kind: 'checking' | 'late' }
+  | { kind: 'paid'; payment: Payment }
+  /** `declined`: the address alone says so. */
+  | { kind: 'failed'; reason: 'failed' | 'expired' | 'declined'; failure: string | undefined }
+  | { kind: 'unreadable'; error: unknown }
+
+const isFinal = (state: OrderState | undefined) =>
+  state === 'paid' || state === 'failed' || state === 'expired'
+
+/** What became of an order: asked every second at first, then less and less often, until it is known. */
+export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome {
+  const { data, error } = trpc.payments.get.useQuery(
+    { id: orderId },
+    {
+      enabled: orderId !== '',
+      staleTime: 0,
+      retry: false,
+      refetchIntervalInBackground: true,
+      refetchInterval: ({ state }) => {
+        const isOver = isFinal(state.data?.state) || isRefused(state.error)
+        const asked = state.dataUpdateCount + state.errorUpdateCount
+        return isOver ? false : Math.min(FIRST_PAUSE_MS * GROWTH ** Math.max(0, asked - 1), LONGEST_PAUSE_MS)
+      },
+    },
+  )
+  const isDeclined = useElapsed(DECLINED_AFTER_MS) && page === 'fail'
+  const isLate = useElapsed(LATE_AFTER_MS)
+
+  if (data?.state === 'paid') {
+    return { kind: 'paid', payment: data }
+  }
+  if (data?.state === 'failed' || data?.state === 'expired') {
+    return { kind: 'failed', reason: data.state, failure: data.failure ?? undefined }
+  }
+  if (error && isRefused(error)) {
+    return { kind: 'unreadable', error }
+  }
+  if (isDeclined) {
+    return { kind: 'failed', reason: 'declined', failure: undefined }
+  }
+  return { kind: isLate ? 'late' : 'checking' }
+}
+
+/** What the server says no to, it says no to again; what did not reach it is tried again. */
+function isRefused(error: unknown) {
+  return error !== null && toAppError(error).status < 500
+}
+
+function useElapsed(afterMs: number): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setOver, afterMs, true)
+    return () => clearTimeout(timer)
+  }, [afterMs])
+  return isOver
+}

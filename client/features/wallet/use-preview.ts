@@ -1,0 +1,45 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+
+/** The specification's pause in typing (§9), and the least worth asking about. */
+const PAUSE_MS = 500
+const LEAST_DOLLARS = 1
+
+/** What a value has been for the last half second. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, PAUSE_MS, value)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/**
+ * The price of an amount (plain decimal text, undefined when it is none), asked once for the last one typed. While it is not
+ * the price of what stands in the field, the one before it stays, stale.
+ */
+export function usePreview(amount: string | undefined) {
+  const settled = useSettled(amount)
+  const isWorthAsking = settled !== undefined && Number(settled) >= LEAST_DOLLARS
+  const query = trpc.payments.exchangePreview.useQuery(
+    { amount: settled ?? '' },
+    {
+      enabled: isWorthAsking,
+      placeholderData: keepPreviousData,
+      retry: false,
+      refetchOnWindowFocus: false,
+    },
+  )
+  const isSettled = settled === amount
+  const data = isWorthAsking && !query.isError ? query.data : undefined
+  return {
+    preview: data,
+    isSettled,
+    isCurrent: isSettled && data !== undefined && !query.isPlaceholderData && !query.isFetching,
+    isLoading: isWorthAsking && query.isFetching,
+    error: isWorthAsking && isSettled ? query.error : null,
+    retry: () => query.refetch(),
+  }
+}

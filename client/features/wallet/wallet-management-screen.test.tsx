@@ -1,0 +1,303 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderScreen } from '#client/testing/render-screen.tsx'
+import type { Language } from '#client/texts/texts.tsx'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { WalletManagementScreen } from './wallet-management-screen.tsx'
+
+type Around = Parameters<typeof renderScreen>[1]['around']
+
+/** `baran` has an empty wallet, as in the journeys. */
+async function openManagement({ around, language = 'en' }: { around?: Around; language?: Language } = {}) {
+  const { app, signUp, services } = await createTestApp()
+  const admin = await signUp('root')
+  const baran = await signUp('baran')
+  await admin.call('POST', '/wallets/upsert', { userId: baran.user.id, amount: 0 })
+  const writes: string[] = []
+  const { user } = await renderScreen(<WalletManagementScreen homePath="/app/chatflows" />, {
+    app,
+    session: admin,
+    language,
+    around: (answer, path) => {
+      if (/wallet\.(credit|set|reverse)/.test(path)) {
+        writes.push(path)
+      }
+      return around ? around(answer, path) : answer()
+    },
+  })
+  const balance = async () => (await baran.call('GET', '/wallets/me')).json<{ balance: number }>().balance
+  return { user, admin, baran, services, writes, balance }
+}
+type User = Awaited<ReturnType<typeof openManagement>>['user']
+
+async function choose(user: User, text = 'bar') {
+  await user.type(screen.getByLabelText('Search by Username'), `${text}{Enter}`)
+  await user.click(await screen.findByRole('button', { name: /^baran/ }))
+  await screen.findByTestId('account-balance')
+}
+
+async function fill(user: User, operation: string, amount: string, reason = 'a good reason') {
+  await user.selectOptions(screen.getByLabelText('Operation Type'), operation)
+  await user.clear(screen.getByLabelText('Amount'))
+  await user.type(screen.getByLabelText('Amount'), amount)
+  await user.clear(screen.getByRole('textbox', { name: /^Reason/ }))
+  await user.type(screen.getByRole('textbox', { name: /^Reason/ }), reason)
+}
+const update = (user: User) => user.click(screen.getByRole('button', { name: 'Update Wallet' }))
+
+test('a search needs a username, an update somebody chosen', async () => {
+  const { user, writes } = await openManagement()
+
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  expect(screen.getByText('Please enter a username to search')).toBeDefined()
+
+  await update(user)
+  expect(screen.getByText('No user selected')).toBeDefined()
+  expect(writes).toEqual([])
+})
+
+test('finds by a part of the name, with email and role, and shows the wallet chosen', async () => {
+  const { user, baran } = await openManagement()
+
+  await user.type(screen.getByLabelText('Search by Username'), 'bar{Enter}')
+
+  const account = await screen.findByRole('button', { name: /^baran/ })
+  expect(within(account).getByText('baran@example.com')).toBeDefined()
+  expect(within(account).getByText('USER')).toBeDefined()
+  await user.click(account)
+  const card = await screen.findByRole('region', { name: 'baran' })
+  expect((await within(card).findByTestId('account-balance')).textContent).toBe('$0.00')
+  expect(within(card).getByText('USD')).toBeDefined()
+  expect(within(card).getByText(baran.user.id)).toBeDefined()
+})
+
+test('nobody of that name is said', async () => {
+  const { user } = await openManagement()
+
+  await user.type(screen.getByLabelText('Search by Username'), 'nobody{Enter}')
+
+  expect(await screen.findByText('No user called “nobody”')).toBeDefined()
+})
+
+test('refuses in the words of the specification, and asks nobody', async () => {
+  const { user, writes } = await openManagement()
+  await choose(user)
+
+  await fill(user, 'Subtract Credit', '5')
+  await update(user)
+  expect(screen.getByRole('alert').textContent).toBe('User does not have enough balance')
+
+  await fill(user, 'Subtract Credit', '0')
+  await update(user)
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a valid amount greater than 0')
+
+  await fill(user, 'Add Credit', '5', 'oh')
+  await update(user)
+  expect(screen.getByText('Give a reason of at least 5 characters')).toBeDefined()
+  expect(writes).toEqual([])
+})
+
+test('adds and subtracts: the receipt says it first, the card afterwards, the amount is cleared', async () => {
+  const { user, balance } = await openManagement()
+  await choose(user)
+
+  await fill(user, 'Add Credit', '10')
+  const total = () => screen.getByText('New balance').parentElement?.textContent
+  expect(total()).toBe('New balance$10.00')
+  await update(user)
+
+  expect(await screen.findByText('The wallet was updated.')).toBeDefined()
+  expect(screen.getByTestId('account-balance').textContent).toBe('$10.00')
+  expect(screen.getByLabelText('Amount')).toMatchObject({ value: '' })
+  expect(await balance()).toBe(10)
+  expect(await screen.findByText('Adjustment by root, a good reason')).toBeDefined()
+
+  await fill(user, 'Subtract Credit', '4')
+  await update(user)
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$6.00'))
+  expect(await balance()).toBe(6)
+})
+
+test('the message of success goes after three seconds', async () => {
+  const { user } = await openManagement()
+  await choose(user)
+  await fill(user, 'Add Credit', '1')
+  await update(user)
+  await screen.findByText('The wallet was updated.')
+  const shownMs = performance.now()
+
+  await waitFor(() => expect(screen.queryByText('The wallet was updated.')).toBeNull(), { timeout: 4_000 })
+
+  expect(performance.now() - shownMs).toBeGreaterThan(2_500)
+  expect(performance.now() - shownMs).toBeLessThan(3_600)
+})
+
+test('Set Balance asks once more, and no is no', async () => {
+  const { user, balance, writes } = await openManagement()
+  await choose(user)
+  await fill(user, 'Set Balance', '50')
+
+  await update(user)
+  const question = await screen.findByRole('alertdialog', { name: 'Change the balance of baran to $50.00?' })
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+  expect(writes).toEqual([])
+
+  await update(user)
+  const again = await screen.findByRole('alertdialog')
+  await user.click(within(again).getByRole('button', { name: 'Update Wallet' }))
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$50.00'))
+  expect(await balance()).toBe(50)
+})
+
+test('a change above $1,000 asks once more, one of $1,000 does not', async () => {
+  const { user, balance } = await openManagement()
+  await choose(user)
+
+  await fill(user, 'Add Credit', '1,000')
+  await update(user)
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$1,000.00'))
+
+  await fill(user, 'Add Credit', '1000.01')
+  await update(user)
+  expect(await screen.findByRole('alertdialog')).toBeDefined()
+  expect(await balance()).toBe(1000)
+})
+
+test('a write whose answer was lost is booked once when it is tried again', async () => {
+  let isLost = true
+  const { user, balance, writes } = await openManagement({
+    around: async (answer, path) => {
+      const response = await answer()
+      if (isLost && path.includes('wallet.credit')) {
+        throw new TypeError('fetch failed')
+      }
+      return response
+    },
+  })
+  await choose(user)
+  await fill(user, 'Add Credit', '7')
+  await update(user)
+  expect(await screen.findByText('Error updating wallet: Operation failed')).toBeDefined()
+  isLost = false
+
+  await update(user)
+
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$7.00'))
+  expect(writes.length).toBe(2)
+  expect(await balance()).toBe(7)
+})
+
+test('the same change again, after it was answered, is a new one', async () => {
+  const { user, balance } = await openManagement()
+  await choose(user)
+  await fill(user, 'Add Credit', '7')
+  await update(user)
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$7.00'))
+
+  await fill(user, 'Add Credit', '7')
+  await update(user)
+
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$14.00'))
+  expect(await balance()).toBe(14)
+})
+
+test('while it is written the button says so', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { user, writes } = await openManagement({
+    around: async (answer, path) => {
+      if (path.includes('wallet.credit')) {
+        await held
+      }
+      return answer()
+    },
+  })
+  await choose(user)
+  await fill(user, 'Add Credit', '7')
+  await update(user)
+
+  const busy = await screen.findByRole('button', { name: 'Updating...' })
+  expect(busy).toMatchObject({ disabled: true })
+  release()
+  await screen.findByRole('button', { name: 'Update Wallet' })
+  expect(writes.length).toBe(1)
+})
+
+test('a manual entry is reversed with a reason, once', async () => {
+  const { user, balance } = await openManagement()
+  await choose(user)
+  await fill(user, 'Add Credit', '7', 'by mistake')
+  await update(user)
+
+  await user.click(await screen.findByRole('button', { name: 'Reverse: Adjustment by root, by mistake' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(within(dialog).getByRole('heading').textContent).toBe(
+    'Reverse “Adjustment by root, by mistake” of +$7.00?',
+  )
+  await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
+  expect(await within(dialog).findByText('Give a reason of at least 5 characters')).toBeDefined()
+  await user.type(within(dialog).getByRole('textbox'), 'wrong account')
+  await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
+
+  expect(await screen.findByText('The entry was reversed.')).toBeDefined()
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$0.00'))
+  expect(await balance()).toBe(0)
+  expect(await screen.findByText('Reversal by root, wrong account')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /by mistake/ })).toBeNull()
+})
+
+test.each([
+  ['wallet.search', 'Error searching users: Search failed'],
+  ['wallet.of', 'Error finding user wallet: User not found'],
+])('%s failing is said with the prefix of the specification', async (procedure, sentence) => {
+  const { user } = await openManagement({
+    around: (answer, path) =>
+      path.includes(procedure) ? Promise.reject(new TypeError('fetch failed')) : answer(),
+  })
+  await user.type(screen.getByLabelText('Search by Username'), 'bar{Enter}')
+  if (procedure === 'wallet.of') {
+    await user.click(await screen.findByRole('button', { name: /^baran/ }))
+  }
+
+  expect(await screen.findByText(sentence)).toBeDefined()
+})
+
+test('what the server refuses is said in its words', async () => {
+  const { user } = await openManagement()
+  await choose(user)
+  await fill(user, 'Add Credit', '1000001')
+  await update(user)
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Update Wallet' }),
+  )
+
+  expect((await screen.findByText(/^Error updating wallet: ./)).textContent).not.toContain('Operation failed')
+})
+
+test('choosing somebody else forgets what was meant for the first', async () => {
+  const { user } = await openManagement()
+  await choose(user)
+  await fill(user, 'Add Credit', '7')
+
+  await user.clear(screen.getByLabelText('Search by Username'))
+  await user.type(screen.getByLabelText('Search by Username'), 'root{Enter}')
+  await user.click(await screen.findByRole('button', { name: /^root/ }))
+
+  expect(screen.getByLabelText('Amount')).toMatchObject({ value: '' })
+})
+
+test('Turkish writes amounts its own way', async () => {
+  const { user, balance } = await openManagement({ language: 'tr' })
+  await user.type(screen.getByLabelText('Kullanıcı adına göre ara'), 'bar{Enter}')
+  await user.click(await screen.findByRole('button', { name: /^baran/ }))
+  await screen.findByTestId('account-balance')
+  await user.type(screen.getByLabelText('Tutar'), '12,5')
+  await user.type(screen.getByRole('textbox', { name: /^Gerekçe/ }), 'iyi bir gerekçe')
+
+  await user.click(screen.getByRole('button', { name: 'Cüzdanı Güncelle' }))
+
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('12,50\u00a0$'))
+  expect(await balance()).toBe(12.5)
+})
