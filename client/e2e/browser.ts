@@ -42,6 +42,34 @@ export function openBrowser() {
   return { openPage }
 }
 
+/** Signs the first account in over the real screen. */
+export async function signInAdmin(page: Page, url: string) {
+  const { username, password } = inject('admin')
+  await page.goto(url)
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/app/**')
+}
+
+/** A call over REST as whoever is signed in on the page. Gives the body, or the whole error's. */
+export function callAs(page: Page, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) {
+  return page.evaluate(
+    async ([method, path, body]) => {
+      const response = await fetch(`/api/v1${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('token')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return response.json()
+    },
+    [method, path, body] as const,
+  )
+}
+
 let people = 0
 
 /** Registers over the real screen and lands on the list of flows. */

@@ -8,6 +8,8 @@ import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     url: string
+    /** The first account. */
+    admin: { username: string; password: string }
   }
 }
 
@@ -24,13 +26,28 @@ export default async function startProduct({ provide }: TestProject) {
     env: { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  provide('url', await readAddress(server.stdout))
+  const url = await readAddress(server.stdout)
+  provide('url', url)
+  provide('admin', await registerAdmin(url))
 
   return async () => {
     server.kill('SIGTERM')
     await new Promise((resolve) => server.once('exit', resolve))
     rmSync(folder, { recursive: true })
   }
+}
+
+async function registerAdmin(url: string) {
+  const admin = { username: 'root', password: 'the first of all accounts' }
+  const response = await fetch(`${url}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...admin, email: 'root@example.com' }),
+  })
+  if (!response.ok) {
+    throw new Error(`The administrator could not register: ${await response.text()}`)
+  }
+  return admin
 }
 
 function readAddress(output: NodeJS.ReadableStream) {

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { runs } from '#server/features/runs/runs.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { accounts, holds, postings } from '#server/features/wallet/wallet.table.ts'
+import { startKillable } from './start-killable.ts'
 
 const CALLERS = 8
 const START_MICRO = 5_000_000
@@ -70,16 +70,7 @@ export async function crashProduct({ kills, entry, report = () => undefined }: O
   }
 }
 
-async function start(entry: string, folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const env = { PATH: '', DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
-  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer]
-  const [url] = /http:\/\/\S+/.exec(String(chunk)) ?? []
-  if (!url) {
-    throw new Error(`The product did not start: ${chunk}`)
-  }
-  return { child, url: url.replace('localhost', '127.0.0.1') }
-}
+const start = (entry: string, folder: string) => startKillable(entry, { DATA_DIR: folder })
 
 type Account = { flowId: string; headers: Record<string, string> }
 

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openBrowser, register } from './browser.ts'
+
+// Journey 2: top up the wallet by card, against the stand-ins of PayTR and the central bank on the product itself.
+
+const { openPage } = openBrowser()
+
+const billing = [
+  ['Customer Name', 'Ayse Yilmaz'],
+  ['Company Name', 'Lale Bahce'],
+  ['Address', 'Moda Cad. 14, Kadikoy'],
+  ['Company Address', 'Bogazkesen Cad. 61'],
+  ['Company Phone', '2122453061'],
+  ['Company Email', 'ayse@lalebahce.com'],
+] as const
+
+async function openWallet() {
+  const opened = await openPage()
+  const { page, url } = opened
+  await register(page, url)
+  const previews: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('payments.exchangePreview')) {
+      previews.push(decodeURIComponent(request.url()))
+    }
+  })
+  await page.getByTestId('wallet-balance').click()
+  return { ...opened, previews }
+}
+
+async function openTopUp() {
+  const opened = await openWallet()
+  const { page } = opened
+  await page.getByRole('button', { name: 'Add Balance' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Balance with PayTR' })
+  await dialog.waitFor()
+  for (const [name, value] of billing) {
+    await dialog.getByRole('textbox', { name: new RegExp(`^${name}`) }).fill(value)
+  }
+  const amount = dialog.getByRole('textbox', { name: /^Amount/ })
+  return { ...opened, dialog, amount }
+}
+
+async function openCardPage(dollars = '100') {
+  const opened = await openTopUp()
+  const { page, dialog, amount } = opened
+  await amount.fill(dollars)
+  await dialog.getByRole('button', { name: 'Proceed to PayTR' }).click()
+  await page.getByRole('dialog', { name: 'Secure Payment' }).waitFor()
+  const card = page.frameLocator('iframe[title="Card payment with PayTR"]')
+  await card.getByRole('button', { name: /^Pay ₺/ }).waitFor()
+  return { ...opened, card }
+}
+
+async function confirmWithBank(page: Page) {
+  const card = page.frameLocator('iframe[title="Card payment with PayTR"]')
+  await card.getByRole('button', { name: /^Pay ₺/ }).click()
+  const sms = card.getByText(/\d{6} is your code/)
+  const [code = ''] = /\d{6}/.exec(await sms.innerText()) ?? []
+  await card.getByRole('textbox', { name: 'SMS code' }).fill(code)
+  await card.getByRole('button', { name: 'Confirm' }).click()
+}
+
+test('the panel shows what there is, and gives the focus back', async () => {
+  const { page, complaints } = await openWallet()
+  const panel = page.getByRole('dialog', { name: 'My Wallet' })
+  await panel.waitFor()
+  expect(await panel.innerText()).toContain('$5.00')
+  expect(await panel.innerText()).toMatch(/USD[\s\S]*Last updated \d/)
+  expect((await panel.boundingBox())?.width).toBe(380)
+
+  await panel.getByRole('button', { name: 'Refresh' }).click()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('data-testid'))).toBe(
+    'wallet-balance',
+  )
+  expect(complaints).toEqual([])
+})
+
+test('amounts are asked for once and in bounds, and everybody is told why he cannot go on', async () => {
+  const { page, dialog, amount, previews, complaints } = await openTopUp()
+  expect(await dialog.innerText()).toContain('Secure payment processing')
+  await amount.fill('0')
+  await amount.press('Enter')
+  await dialog.getByText('Please enter a valid USD amount').waitFor()
+  await amount.fill('0.5')
+  await page.waitForTimeout(800)
+  expect(previews).toEqual([])
+  await amount.fill('20')
+  await dialog.getByText('Minimum top-up amount is $50 USD').waitFor()
+  await amount.fill('2000000')
+  await dialog.getByText('Maximum top-up amount is $1,000,000 USD').waitFor()
+
+  const before = previews.length
+  await amount.fill('')
+  await amount.pressSequentially('100', { delay: 60 })
+  await dialog.getByText('You pay').first().waitFor()
+  await expect.poll(() => previews.length).toBe(before + 1)
+  expect(previews.at(-1)).toContain('"100"')
+
+  const address = dialog.getByRole('textbox', { name: /^Address/ })
+  const proceed = dialog.getByRole('button', { name: 'Proceed to PayTR' })
+  await expect.poll(() => proceed.isEnabled()).toBe(true)
+  await address.fill('abc')
+  expect(await proceed.isDisabled()).toBe(true)
+  await amount.press('Enter')
+  await dialog.getByText('Please enter your address.').waitFor()
+  await address.fill('Kadıköy Moda')
+  await dialog.getByRole('button', { name: /Convert to ASCII/ }).click()
+  expect(await address.inputValue()).toBe('Kadikoy Moda')
+
+  await dialog.getByRole('textbox', { name: /^Company Name/ }).fill('')
+  await proceed.click()
+  await dialog.getByText('All profile fields except VAT No are required.').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('a paid card credits the wallet once, and a message from elsewhere does nothing', async () => {
+  const { page, url, complaints } = await openCardPage()
+  const forged = { source: 'paytr', type: 'PAYMENT_SUCCESS' }
+  await page.evaluate((message) => window.postMessage(message, '*'), forged)
+  await page.evaluate((message) => {
+    const stranger = document.createElement('iframe')
+    stranger.srcdoc = '<p>'
+    document.body.append(stranger)
+    stranger.contentWindow?.parent.postMessage(message, '*')
+    stranger.remove()
+  }, forged)
+  expect(await page.getByRole('dialog', { name: 'Secure Payment' }).isVisible()).toBe(true)
+
+  await confirmWithBank(page)
+
+  const done = page.getByText('Payment successful. Your balance has been updated.')
+  await done.waitFor({ timeout: 30_000 })
+  expect(await page.getByRole('dialog', { name: 'Secure Payment' }).count()).toBe(0)
+  await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$105.00')
+  await done.waitFor({ state: 'detached', timeout: 8_000 })
+
+  await page.goto(`${url}/app/usage-billing`)
+  await page.getByRole('tab', { name: 'Movements' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Top-up' })
+  await expect.poll(() => row.innerText()).toMatch(/FT[0-9A-Z]+[\s\S]*\+\$100\.00/)
+  await page.getByRole('tab', { name: 'Payments' }).click()
+  await page
+    .getByRole('link', { name: /receipt/i })
+    .first()
+    .click()
+  await page.waitForURL('**/app/receipts/*')
+  await expect.poll(() => page.getByRole('main').innerText()).toContain('Lale Bahce')
+  expect(complaints).toEqual([])
+})
+
+test('a declined card costs nothing, and a closed page is no payment', async () => {
+  const { page, card } = await openCardPage()
+  await card.getByRole('button', { name: 'Decline' }).click()
+  await page.getByText(/^Payment failed: /).waitFor({ timeout: 30_000 })
+  expect(await page.getByTestId('wallet-balance').innerText()).toContain('$5.00')
+
+  await page.getByRole('button', { name: 'Add Balance' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Balance with PayTR' })
+  await dialog.getByRole('textbox', { name: /^Amount/ }).fill('50')
+  for (const [name, value] of billing) {
+    await dialog.getByRole('textbox', { name: new RegExp(`^${name}`) }).fill(value)
+  }
+  await dialog.getByRole('button', { name: 'Proceed to PayTR' }).click()
+  const payment = page.getByRole('dialog', { name: 'Secure Payment' })
+  await payment.waitFor()
+  const refetched = page.waitForRequest((request) => request.url().includes('wallet.get'))
+  await payment.getByRole('button', { name: 'Close' }).click()
+  await refetched
+  expect(await page.getByTestId('wallet-balance').innerText()).toContain('$5.00')
+})
+
+test('a notification that is late or sent twice credits once', async () => {
+  const { page, card } = await openCardPage()
+  await card.getByText('More cases').click()
+  await card.getByText('4000').filter({ hasText: '0036' }).or(card.getByText(/0036/)).first().click()
+
+  await confirmWithBank(page)
+
+  await page.getByText('Payment successful. Your balance has been updated.').waitFor({ timeout: 30_000 })
+  await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$105.00')
+})
+
+test('an answer without a frame is said to be invalid, and a rate that does not come can be asked for again', async () => {
+  const { page, dialog, amount } = await openTopUp()
+  await page.route('**/trpc/payments.exchangePreview**', (route) => route.abort())
+  await amount.fill('60')
+  await dialog.getByText(/^Could not get exchange rate: /).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Proceed to PayTR' }).isDisabled()).toBe(true)
+  await page.unroute('**/trpc/payments.exchangePreview**')
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Proceed to PayTR' }).isEnabled()).toBe(true)
+
+  await page.route('**/trpc/payments.create**', async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const answers = [body].flat()
+    for (const answer of answers) {
+      answer.result.data.iframe_token = ''
+    }
+    await route.fulfill({ response, json: Array.isArray(body) ? answers : answers[0] })
+  })
+  await dialog.getByRole('button', { name: 'Proceed to PayTR' }).click()
+  await page.getByText('Invalid payment response from server').waitFor()
+  expect(await page.locator('iframe').count()).toBe(0)
+})

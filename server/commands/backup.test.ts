@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openSqlite } from '../db/open-sqlite.ts'
+import { checkLedger } from '../features/wallet/check-ledger.ts'
+import { createWalletService } from '../features/wallet/wallet.service.ts'
+import { postings } from '../features/wallet/wallet.table.ts'
+import { newOrderedId } from '../ids.ts'
+import { backup } from './backup.ts'
+
+function openLedger() {
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-backup-'))
+  const file = join(folder, 'flowtill.db')
+  const store = openSqlite(file)
+  onTestFinished(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true })
+  })
+  const config = readConfig({ DATA_DIR: folder, DATABASE_URL: `file:${file}` })
+  const wallet = createWalletService({
+    store,
+    newId: newOrderedId,
+    now: () => new Date(),
+    refuseIfUnsound: () => undefined,
+  })
+  const actor = { actorKind: 'system', actorId: 'test' } as const
+  const post = (reference: string) =>
+    store.transaction((tx) =>
+      wallet.post(tx, { kind: 'promotion', userId: 'ada', amountMicro: 5, reference, actor }),
+    )
+  return { folder, store, config, wallet, post }
+}
+
+test('a backup taken under load is one moment of the ledger, whole and sound', async () => {
+  const { folder, store, config, wallet, post } = openLedger()
+  await store.transaction((tx) => wallet.open(tx, 'ada'))
+  const target = join(folder, 'backup.db')
+  let isDone = false
+  let count = 0
+  const busy = async () => {
+    while (!isDone) {
+      count += 1
+      await post(`entry:${count}`)
+    }
+  }
+  const writers = [busy(), busy(), busy()]
+  while (count < 200) {
+    await post(`first:${count}`)
+  }
+  const acknowledged = count - writers.length
+
+  await backup(config, [target])
+  isDone = true
+  await Promise.all(writers)
+
+  const restored = openSqlite(target)
+  const kept = await restored.db.select().from(postings).where(eq(postings.kind, 'promotion'))
+  expect(await checkLedger(restored.db)).toEqual([])
+  await restored.close()
+  expect(kept.length).toBeGreaterThanOrEqual(acknowledged)
+  expect(statSync(target).mode & 0o777).toBe(0o600)
+})
+
+test('nothing is overwritten, and nothing is made of nothing', async () => {
+  const { folder, config } = openLedger()
+  const taken = join(folder, 'taken.db')
+  writeFileSync(taken, 'mine')
+
+  await expect(backup(config, [taken])).rejects.toThrow('exists already')
+  await expect(backup(config, [])).rejects.toThrow('Say where')
+  const elsewhere = readConfig({ DATABASE_URL: `file:${join(folder, 'none.db')}` })
+  await expect(backup(elsewhere, [join(folder, 'b.db')])).rejects.toThrow('There is no database')
+  expect(existsSync(join(folder, 'b.db'))).toBe(false)
+  const postgres = readConfig({ DATABASE_URL: 'postgres://localhost/x' })
+  await expect(backup(postgres, [join(folder, 'b.db')])).rejects.toThrow('pg_dump')
+})
