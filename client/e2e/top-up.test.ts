@@ -138,10 +138,10 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
   await done.waitFor({ state: 'detached', timeout: 8_000 })
 
   await page.goto(`${url}/app/usage-billing`)
-  await page.getByRole('tab', { name: 'Movements' }).click()
+  await page.getByRole('tab', { name: 'Movements', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: 'Top-up' })
   await expect.poll(() => row.innerText()).toMatch(/FT[0-9A-Z]+[\s\S]*\+\$100\.00/)
-  await page.getByRole('tab', { name: 'Payments' }).click()
+  await page.getByRole('tab', { name: 'Payments', exact: true }).click()
   await page
     .getByRole('link', { name: /receipt/i })
     .first()

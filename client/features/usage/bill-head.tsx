@@ -85,11 +85,17 @@ function MonthlyCap({ summary }: { summary: UsageSummary }) {
   )
 }
 
+/** Nobody's pace of a week says what he spends in three years. */
+const FORESEEABLE_DAYS = 730
+
 type HeadTexts = ReturnType<typeof useTexts>['usage']['head']
 
 function lastsFor({ daysLeft }: UsageSummary, head: HeadTexts) {
   if (daysLeft === null) {
     return head.unknownPace
+  }
+  if (daysLeft > FORESEEABLE_DAYS) {
+    return head.moreThanTwoYears
   }
   return daysLeft < 1 ? head.lessThanADay : head.days(Math.floor(daysLeft))
 }

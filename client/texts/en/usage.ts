@@ -44,6 +44,7 @@ export const usage = {
     lasts: 'Lasts about',
     days: (count: number) => many(count, '1 day', `${count.toLocaleString('en')} days`),
     lessThanADay: 'less than a day',
+    moreThanTwoYears: 'more than 2 years',
     unknownPace: 'no usage in 7 days',
     monthlyCap: 'Monthly cap',
     dailyCap: 'Daily cap',

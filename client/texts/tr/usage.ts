@@ -44,6 +44,7 @@ export const usage: typeof source = {
     lasts: 'Yaklaşık yeter',
     days: (count) => `${count.toLocaleString('tr')} gün`,
     lessThanADay: 'bir günden az',
+    moreThanTwoYears: '2 yıldan fazla',
     unknownPace: '7 gündür kullanım yok',
     monthlyCap: 'Aylık sınır',
     dailyCap: 'Günlük sınır',

@@ -11,6 +11,8 @@ const TOP = 34
 const GROUND = HEIGHT - 30
 const MIN_PITCH = 22
 const MAX_BAR = 44
+/** Of a character of the axis' figures, which are set in mono. */
+const FIGURE_WIDTH = 7
 
 type Props = {
   days: Day[]
@@ -136,18 +138,20 @@ type AxisProps = { ticks: number[]; heightOf: (cost: number) => number; cap: num
 /** Beside what scrolls, so that the figures stay. */
 function Axis({ ticks, heightOf, cap }: AxisProps) {
   const [language] = useLanguage()
+  const figures = ticks.map((tick) => formatMoney(tick, language, decimalsOf(ticks)))
+  const width = Math.max(56, 18 + FIGURE_WIDTH * Math.max(...figures.map(({ length }) => length)))
   return (
-    <svg className="bars-axis" width={56} height={HEIGHT} aria-hidden="true">
-      {ticks.map((tick) => (
+    <svg className="bars-axis" width={width} height={HEIGHT} aria-hidden="true">
+      {ticks.map((tick, place) => (
         <text
           key={tick}
           className="bars-text"
           data-cap={tick === cap || undefined}
-          x={46}
+          x={width - 10}
           y={GROUND - heightOf(tick) + 4}
           textAnchor="end"
         >
-          {formatMoney(tick, language, decimalsOf(ticks))}
+          {figures[place]}
         </text>
       ))}
     </svg>
