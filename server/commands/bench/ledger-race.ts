@@ -1,11 +1,11 @@
-// Eight processes charge one wallet in one file at once: node server/commands/bench/ledger-race.ts
+// Eight processes charge one wallet in one database at once: node server/commands/bench/ledger-race.ts. PostgreSQL: postgres-race.ts
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '#shared/errors.ts'
-import { openSqlite } from '../../db/open-sqlite.ts'
+import { openStore } from '../../db/open-store.ts'
 import { checkLedger } from '../../features/wallet/check-ledger.ts'
 import { createWalletService } from '../../features/wallet/wallet.service.ts'
 import { newOrderedId } from '../../ids.ts'
@@ -20,27 +20,29 @@ type Outcome = { accepted: number; refused: number; retried: number }
 
 const userId = 'ada'
 const actor = { actorKind: 'system', actorId: 'race' } as const
-const [, , role, file = ''] = process.argv
+const [, , role, place = ''] = process.argv
 if (role === 'rival') {
-  process.send?.(await race(file, process.pid))
+  process.send?.(await race(place, process.pid))
+} else if (role === 'judge') {
+  process.exitCode = (await judge(place)) ? 0 : 1
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-race-'))
   try {
-    process.exitCode = (await judge(join(folder, 'race.db'))) ? 0 : 1
+    process.exitCode = (await judge(`file:${join(folder, 'race.db')}`)) ? 0 : 1
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-async function judge(path: string) {
-  const { store, wallet } = open(path)
+async function judge(url: string) {
+  const { store, wallet } = await open(url)
   await store.transaction(async (tx) => {
     await wallet.open(tx, userId)
     const opening = { amountMicro: BALANCE_MICRO, reference: 'opening' }
     await wallet.post(tx, { kind: 'promotion', userId, ...opening, actor })
   })
   const start = performance.now()
-  const rivals = Array.from({ length: PROCESSES }, () => fork(import.meta.filename, ['rival', path]))
+  const rivals = Array.from({ length: PROCESSES }, () => fork(import.meta.filename, ['rival', url]))
   const outcomes = (await Promise.all(rivals.map((rival) => once(rival, 'message')))).map(
     ([outcome]) => outcome as Outcome,
   )
@@ -50,7 +52,7 @@ async function judge(path: string) {
   await store.close()
   const seconds = ((performance.now() - start) / 1_000).toFixed(1)
   process.stdout.write(
-    `${total('accepted')} of ${PROCESSES * CHARGES} accepted, ${total('refused')} refused, ${total('retried')} tried again because the file was busy; ${balanceMicro} µUSD left; ${findings.length} findings; ${seconds} s\n`,
+    `${total('accepted')} of ${PROCESSES * CHARGES} accepted, ${total('refused')} refused, ${total('retried')} tried again because the database was busy; ${balanceMicro} µUSD left; ${findings.length} findings; ${seconds} s\n`,
   )
   return (
     total('accepted') === Math.floor(BALANCE_MICRO / CHARGE_MICRO) &&
@@ -60,8 +62,8 @@ async function judge(path: string) {
   )
 }
 
-async function race(path: string, rival: number): Promise<Outcome> {
-  const { store, wallet } = open(path)
+async function race(url: string, rival: number): Promise<Outcome> {
+  const { store, wallet } = await open(url)
   const outcome = { accepted: 0, refused: 0, retried: 0 }
   let next = 0
   async function charge() {
@@ -96,8 +98,8 @@ function nameOf(error: unknown) {
   return 'retried' as const
 }
 
-function open(path: string) {
-  const store = openSqlite(path)
+async function open(url: string) {
+  const store = await openStore(url)
   const wallet = createWalletService({
     store,
     newId: newOrderedId,
