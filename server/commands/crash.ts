@@ -4,6 +4,7 @@ import { crashProduct } from '../testing/crash/product-crash.ts'
 
 // npm run crash -- --cycles 1000: money under random load, compared with what is known outside the database.
 // npm run crash -- --kills 300: answers while they are written.
+const WORLD_CYCLES = 100
 const entry = existsSync('dist/server/main.mjs') ? 'dist/server/main.mjs' : 'server/main.ts'
 const report = (line: string) => process.stdout.write(`${line}\n`)
 const started = Date.now()
@@ -11,7 +12,15 @@ const [kills, cycles] = [read('--kills'), read('--cycles')]
 
 if (kills === undefined) {
   const count = cycles ?? 100
-  const { topUps, credits, refunds, charges } = await crashMoney({ cycles: count, entry, report })
+  const found = { topUps: 0, credits: 0, refunds: 0, charges: 0 }
+  // A new world now and then: each kill is followed by a look at everything there is.
+  for (let left = count; left > 0; left -= WORLD_CYCLES) {
+    const one = await crashMoney({ cycles: Math.min(WORLD_CYCLES, left), entry, report })
+    for (const name of Object.keys(found) as (keyof typeof found)[]) {
+      found[name] += one[name]
+    }
+  }
+  const { topUps, credits, refunds, charges } = found
   report(
     `${count} kills in ${seconds()} s: ${topUps} top-ups by card, ${credits} credits, ${refunds} refunds, ${charges} charges; nothing ` +
       'acknowledged was lost, nothing was booked twice, nothing came from nowhere.',
