@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
-import type { ModelSettings } from '#server/engine/ports.ts'
-import { readInputs } from '#server/engine/read-inputs.ts'
-import { catalogue } from '#server/nodes/catalogue.ts'
+import { settingsOf } from './testing/settings-of.ts'
 
 const more = { temperature: 0.9, streaming: true }
 
@@ -175,37 +172,3 @@ describe('what a form says reaches the adapter', () => {
     expect(settingsOf(name, inputs, credential)).toEqual(settings)
   })
 })
-
-function settingsOf(name: string, stored: object, credential: object): ModelSettings | undefined {
-  const node = get(name)
-  let settings: ModelSettings | undefined
-  const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
-  const scope = { node: name, turn, built: new Map<string, unknown>() }
-  const call: AnyCall = {
-    inputs: readInputs(node.inputs, stored as Record<string, unknown>, scope),
-    credential:
-      node.credential && Object.keys(credential).length > 0
-        ? readInputs(node.credential.inputs, credential as Record<string, unknown>, scope)
-        : undefined,
-    turn,
-    label: name,
-    signal: new AbortController().signal,
-    ports: {
-      history: async () => [],
-      chatModel(given) {
-        settings = given
-        return { stream: () => Promise.reject(new Error('not to be asked')) as never }
-      },
-    },
-  }
-  node.build?.(call)
-  return settings
-}
-
-function get(name: string): NodeDefinition {
-  const node = catalogue.get(name)
-  if (!node) {
-    throw new Error(`There is no node ${name}.`)
-  }
-  return node
-}

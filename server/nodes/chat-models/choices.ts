@@ -24,6 +24,16 @@ export const knownModels = {
     'gemini-2.5-flash',
     'gemini-2.5-flash-lite',
   ],
+  groq: ['llama-3.1-8b-instant', 'llama-3.3-70b-versatile', 'openai/gpt-oss-120b', 'openai/gpt-oss-20b'],
+  mistral: [
+    'mistral-large-latest',
+    'mistral-medium-latest',
+    'mistral-small-latest',
+    'ministral-8b-latest',
+    'mistral-tiny',
+  ],
+  deepseek: ['deepseek-chat', 'deepseek-reasoner'],
+  perplexity: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
 } as const
 
 export function toChoices(names: readonly string[]) {

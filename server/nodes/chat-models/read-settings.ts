@@ -31,3 +31,8 @@ export function keepSet(options: Record<string, Json | undefined>): Record<strin
   )
   return set.length > 0 ? Object.fromEntries(set) : undefined
 }
+
+/** An address somebody typed over the usual one; undefined while it is the usual one, which a shared key may go to. */
+export function otherThan(usual: string, typed: string | undefined): string | undefined {
+  return typed?.trim().replace(/\/+$/, '') === usual ? undefined : typed
+}

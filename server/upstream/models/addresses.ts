@@ -14,7 +14,19 @@ const official: Record<string, string> = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
   ollama: 'http://localhost:11434',
+  groq: 'https://api.groq.com/openai/v1',
+  mistral: 'https://api.mistral.ai/v1',
+  deepseek: 'https://api.deepseek.com',
+  xai: 'https://api.x.ai/v1',
+  together: 'https://api.together.xyz/v1',
+  fireworks: 'https://api.fireworks.ai/inference/v1',
+  perplexity: 'https://api.perplexity.ai',
+  openrouter: 'https://openrouter.ai/api/v1',
+  cerebras: 'https://api.cerebras.ai/v1',
 }
+
+/** Providers with a wire of their own; everybody else has taken OpenAI's. */
+const ownWires = new Set(['openai', 'azure', 'anthropic', 'google', 'ollama'])
 
 type Address = Pick<ModelSettings, 'provider' | 'baseUrl' | 'customBaseUrl'>
 
@@ -32,8 +44,11 @@ export function addressOf({ provider, baseUrl, customBaseUrl }: Address, { sandb
 
 /** Whether it is an imitator of OpenAI rather than OpenAI, and spoken to more plainly. */
 export function speaksOpenAI({ provider, baseUrl, customBaseUrl }: Address): boolean {
-  const address = customBaseUrl ?? baseUrl
-  return provider === 'flowtill' || (provider === 'openai' && !!address && trim(address) !== official.openai)
+  if (provider === 'openai') {
+    const address = customBaseUrl ?? baseUrl
+    return !!address && trim(address) !== official.openai
+  }
+  return provider === 'flowtill' || (provider in official && !ownWires.has(provider))
 }
 
 function withVersion(address: string) {

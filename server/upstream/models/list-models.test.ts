@@ -43,6 +43,40 @@ test.each([
     { path: '/api/tags', headers: { authorization: 'Bearer k' } },
   ],
   [
+    'groq',
+    {
+      data: [
+        { id: 'whisper-large-v3' },
+        { id: 'openai/gpt-oss-120b' },
+        { id: 'canopylabs/orpheus-v1-english' },
+        { id: 'meta-llama/llama-guard-4-12b' },
+        { id: 'moonshotai/kimi-k2-instruct' },
+      ],
+    },
+    ['moonshotai/kimi-k2-instruct', 'openai/gpt-oss-120b'],
+    { path: '/openai/v1/models', headers: { authorization: 'Bearer k' } },
+  ],
+  [
+    'mistral',
+    {
+      data: [
+        { id: 'mistral-small-latest', capabilities: { completion_chat: true } },
+        { id: 'mistral-small-latest', capabilities: { completion_chat: true } },
+        { id: 'mistral-embed', capabilities: { completion_chat: false } },
+        { id: 'mistral-ocr-latest' },
+        { id: 'magistral-medium-latest', capabilities: { completion_chat: true } },
+      ],
+    },
+    ['magistral-medium-latest', 'mistral-small-latest'],
+    { path: '/v1/models', headers: { authorization: 'Bearer k' } },
+  ],
+  [
+    'deepseek',
+    { data: [{ id: 'deepseek-reasoner' }, { id: 'deepseek-chat' }] },
+    ['deepseek-chat', 'deepseek-reasoner'],
+    { path: '/models', headers: { authorization: 'Bearer k' } },
+  ],
+  [
     'flowtill',
     { data: [{ id: 'flowtill-embed' }, { id: 'flowtill-demo' }] },
     ['flowtill-demo'],

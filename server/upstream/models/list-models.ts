@@ -18,14 +18,38 @@ const timeoutMs = 15_000
 const notForChat =
   /embed|tts|whisper|dall-e|moderation|transcribe|realtime|audio|image|sora|davinci|babbage|instruct|search|computer-use/
 
+/** Groq's list holds these beside its chat models. */
+const notForGroqChat = /whisper|tts|orpheus|guard/
+
 const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` })
 
 const openAIList = z
   .object({ data: z.array(z.object({ id: z.string() })) })
   .transform(({ data }) => data.map(({ id }) => id))
 
+/** Mistral says of each what it can do, and lists one under all its names. */
+const mistralList = z
+  .object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        capabilities: z.object({ completion_chat: z.boolean().default(false) }).optional(),
+      }),
+    ),
+  })
+  .transform(({ data }) => [
+    ...new Set(data.filter((model) => model.capabilities?.completion_chat).map(({ id }) => id)),
+  ])
+
 const wires: Record<string, Wire> = {
   openai: { path: '/models', headers: bearer, names: openAIList },
+  groq: {
+    path: '/models',
+    headers: bearer,
+    names: openAIList.transform((names) => names.filter((name) => !notForGroqChat.test(name))),
+  },
+  mistral: { path: '/models', headers: bearer, names: mistralList },
+  deepseek: { path: '/models', headers: bearer, names: openAIList },
   anthropic: {
     path: '/models?limit=1000',
     headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),

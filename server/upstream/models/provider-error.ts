@@ -113,7 +113,7 @@ function textIn(error: unknown): string {
 }
 
 // Keys are cut out with what introduces them: "Incorrect API key provided: sk-ab***yz." loses its end only.
-const keyLike = /[:=]?\s*["'`]?\b(?:sk|pk|rk|gsk|key|xai|AIza)[-_]?[\w*.-]{8,}["'`]?/g
+const keyLike = /[:=]?\s*["'`]?\b(?:sk|csk|pk|rk|gsk|key|xai|pplx|fw|tgp|AIza)[-_]?[\w*.-]{8,}["'`]?/g
 
 function toSentence(text: string, apiKey: string | undefined): string {
   const plain = text.replace(/\s+/g, ' ').trim()

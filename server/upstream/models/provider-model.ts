@@ -41,6 +41,15 @@ const names: Record<string, string> = {
   anthropic: 'Anthropic',
   google: 'Google',
   ollama: 'Ollama',
+  groq: 'Groq',
+  mistral: 'Mistral',
+  deepseek: 'DeepSeek',
+  xai: 'xAI',
+  together: 'Together AI',
+  fireworks: 'Fireworks',
+  perplexity: 'Perplexity',
+  openrouter: 'OpenRouter',
+  cerebras: 'Cerebras',
   flowtill: 'The Flowtill Demo model',
 }
 

@@ -2,7 +2,9 @@ import type { ChatPiece } from '#server/engine/ports.ts'
 import { type ChatReply, noUsage } from '#shared/runs.ts'
 import { BrokenOff, parseArguments, refuseSilence } from '../provider-model.ts'
 import { readLineBatches } from '../read-lines.ts'
-import { toUsage } from '../to-usage.ts'
+import { type Content, readContent } from './open-ai-content.ts'
+import { type Counted, readCount } from './open-ai-count.ts'
+import { sentenceIn } from './open-ai-error.ts'
 
 type Pieces = AsyncGenerator<ChatPiece, ChatReply>
 type CallPart = {
@@ -11,23 +13,19 @@ type CallPart = {
   function?: { name?: string | null; arguments?: string | null }
 }
 type Said = {
-  content?: string | null
+  content?: Content
   reasoning_content?: string | null
   /** OpenRouter's and others' word for it. */
   reasoning?: string | null
   tool_calls?: CallPart[] | null
-}
-type Counted = {
-  prompt_tokens?: number
-  completion_tokens?: number
-  prompt_tokens_details?: { cached_tokens?: number } | null
-  completion_tokens_details?: { reasoning_tokens?: number } | null
 }
 /** An answer, or one frame of it. */
 type Frame = {
   choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
   usage?: Counted | null
   error?: unknown
+  /** Where Groq may lay both instead. */
+  x_groq?: { usage?: Counted | null; error?: unknown } | null
 }
 
 const DATA = 'data:'
@@ -110,9 +108,10 @@ class Gathered {
     }
   }
 
-  add({ choices, usage, error }: Frame) {
-    if (error) {
-      throw error
+  add({ choices, usage, error, x_groq: groq }: Frame) {
+    const fault = error ?? groq?.error
+    if (fault) {
+      throw { message: sentenceIn(fault) ?? '' }
     }
     const [choice] = choices ?? []
     const {
@@ -121,9 +120,10 @@ class Gathered {
       reasoning,
       tool_calls: calls,
     } = choice?.delta ?? choice?.message ?? {}
-    this.text += typeof content === 'string' ? content : ''
-    const thought = reasoning_content ?? reasoning
-    this.reasoning += typeof thought === 'string' ? thought : ''
+    const { text, thought } = readContent(content)
+    this.text += text
+    const apart = reasoning_content ?? reasoning
+    this.reasoning += typeof apart === 'string' ? apart : thought
     for (const [position, part] of (calls ?? []).entries()) {
       this.addCall(part, position)
     }
@@ -132,7 +132,7 @@ class Gathered {
       this.isWhole = true
     }
     // Some count as they go, each time the whole: the last word is the true one.
-    this.counted = usage ?? this.counted
+    this.counted = usage ?? groq?.usage ?? this.counted
   }
 
   /** Arguments come in parts, which say by their index whose they are. */
@@ -162,38 +162,10 @@ class Gathered {
   }
 }
 
-/** `prompt_tokens` holds the cached ones, `completion_tokens` the thinking (payments-security.md §4.1). */
-function readCount({ prompt_tokens, completion_tokens, ...details }: Counted) {
-  return toUsage({
-    inputTokens: {
-      total: prompt_tokens,
-      noCache: undefined,
-      cacheRead: details.prompt_tokens_details?.cached_tokens,
-      cacheWrite: undefined,
-    },
-    outputTokens: {
-      total: completion_tokens,
-      text: undefined,
-      reasoning: details.completion_tokens_details?.reasoning_tokens,
-    },
-  })
-}
-
 function parse(text: string): Frame {
   const frame: unknown = JSON.parse(text)
   if (typeof frame !== 'object' || frame === null) {
     throw new SyntaxError('The answer is no object.')
   }
   return frame
-}
-
-/** `{ error: { message } }`, `{ error: "…" }` or `{ message }`, of a refusal. */
-export function errorIn(text: string): string | undefined {
-  try {
-    const { error, message } = JSON.parse(text)
-    const said = error?.message ?? error ?? message
-    return typeof said === 'string' ? said : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import type { OwnWire } from '../provider-model.ts'
-import { errorIn, readAnswer, readFrames } from './open-ai-answer.ts'
+import { readAnswer, readFrames } from './open-ai-answer.ts'
+import { errorIn } from './open-ai-error.ts'
 import { toOpenAIRequest } from './open-ai-request.ts'
 import { post } from './post.ts'
 

@@ -1,20 +1,27 @@
 import type { ChatMessage, ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import { systemOf } from '../to-prompt.ts'
 
+/** They tell what an answer took without being asked; Mistral refuses a request that asks. */
+const countUnasked = new Set(['mistral', 'perplexity'])
+
 /** What every server that speaks OpenAI's chat protocol understands; OpenAI's own newer habits are left to its package. */
 export function toOpenAIRequest(settings: ModelSettings, request: ChatRequest, stream: boolean) {
-  const { model, temperature, topP, stopSequences: stop, strictTools: strict, providerOptions } = settings
+  const { provider, model, temperature, topP, stopSequences: stop, strictTools: strict } = settings
+  // Summaries of thinking are a habit of OpenAI's own; what else a node names is this provider's wire.
+  const { reasoningEffort, reasoningSummary: _, ...ownOptions } = settings.providerOptions ?? {}
   const system = systemOf(request)
   // What is undefined is not sent.
   return {
+    ...ownOptions,
     model,
     max_tokens: settings.maxOutputTokens,
     temperature,
     top_p: topP,
+    top_k: settings.topK,
     frequency_penalty: settings.frequencyPenalty,
     presence_penalty: settings.presencePenalty,
     stop,
-    reasoning_effort: providerOptions?.reasoningEffort,
+    reasoning_effort: reasoningEffort,
     messages: [
       ...(system === '' ? [] : [{ role: 'system', content: system }]),
       ...request.messages.flatMap(toMessage),
@@ -26,7 +33,8 @@ export function toOpenAIRequest(settings: ModelSettings, request: ChatRequest, s
       })),
       tool_choice: 'auto',
     }),
-    ...(stream && { stream, stream_options: { include_usage: true } }),
+    ...(stream && { stream }),
+    ...(stream && !countUnasked.has(provider) && { stream_options: { include_usage: true } }),
   }
 }
 

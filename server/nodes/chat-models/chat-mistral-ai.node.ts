@@ -1,0 +1,86 @@
+import { mistralAIApi } from '#server/credentials/mistral-ai-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { knownModels, toChoices } from './choices.ts'
+import { cache, maxTokens, streaming, temperature, topP } from './common-inputs.ts'
+import { keepSet, otherThan } from './read-settings.ts'
+
+const provider = 'mistral'
+const usualUrl = 'https://api.mistral.ai/v1'
+const more = { optional: true, additionalParams: true } as const
+
+export const chatMistralAI = defineNode({
+  name: 'chatMistralAI',
+  label: 'MistralAI',
+  version: 4,
+  category: 'Chat Models',
+  description: 'A chat model of Mistral AI.',
+  icon: 'model',
+  baseClasses: ['ChatMistralAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+  credential: mistralAIApi,
+
+  inputs: {
+    cache,
+    modelName: {
+      label: 'Model Name',
+      type: 'asyncOptions',
+      loadMethod: 'listModels',
+      default: 'mistral-tiny',
+    },
+    temperature,
+    streaming,
+    maxOutputTokens: { ...maxTokens, label: 'Max Output Tokens' },
+    topP,
+    randomSeed: {
+      label: 'Random Seed',
+      type: 'number',
+      description: 'The same number gives the same answer to the same question, as far as the model can.',
+      step: 1,
+      min: 0,
+      ...more,
+    },
+    safeMode: {
+      label: 'Safe Mode',
+      type: 'boolean',
+      description: 'Let Mistral put its safety instructions before the conversation.',
+      ...more,
+    },
+    overrideEndpoint: {
+      label: 'Override Endpoint',
+      type: 'string',
+      description: 'Address of another server with the same protocol. Needs a credential of your own.',
+      ...more,
+    },
+  },
+
+  build: ({ inputs, credential, ports }) =>
+    ports.chatModel(
+      {
+        provider,
+        model: inputs.modelName,
+        apiKey: credential.mistralAIAPIKey,
+        customBaseUrl: otherThan(usualUrl, inputs.overrideEndpoint && withVersion(inputs.overrideEndpoint)),
+        temperature: inputs.temperature,
+        maxOutputTokens: inputs.maxOutputTokens,
+        topP: inputs.topP,
+        streaming: inputs.streaming,
+        providerOptions: keepSet({ random_seed: inputs.randomSeed, safe_prompt: inputs.safeMode }),
+      },
+      inputs.cache,
+    ),
+
+  loadMethods: {
+    async listModels({ credential, ports }) {
+      return toChoices(
+        credential
+          ? await ports.listModels({ provider, apiKey: credential.mistralAIAPIKey })
+          : knownModels.mistral,
+      )
+    },
+  },
+})
+
+/** Flow files keep this address as Mistral's own library takes it: without the version. */
+function withVersion(address: string) {
+  const base = address.trim().replace(/\/+$/, '')
+  return /\/v\d+$/.test(base) ? base : `${base}/v1`
+}

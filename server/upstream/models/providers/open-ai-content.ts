@@ -1,0 +1,20 @@
+/** Text, or parts of it: Mistral's models that think send `thinking` parts, which hold parts again. */
+export type Content = string | Part[] | null
+type Part = { type?: string; text?: string | null; thinking?: Part[] | null }
+
+/** What was said, and what was thought before it. Parts of other kinds (references, sources) are passed over. */
+export function readContent(content: Content | undefined): { text: string; thought: string } {
+  if (!Array.isArray(content)) {
+    return { text: typeof content === 'string' ? content : '', thought: '' }
+  }
+  return {
+    text: content.map(textOf).join(''),
+    thought: content
+      .flatMap(({ thinking }) => (Array.isArray(thinking) ? thinking.map(textOf) : []))
+      .join(''),
+  }
+}
+
+function textOf({ type, text }: Part) {
+  return type === 'text' && typeof text === 'string' ? text : ''
+}

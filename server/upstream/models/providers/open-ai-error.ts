@@ -1,0 +1,39 @@
+/** The sentence in a refusal, where there is one: servers of this family each lay it in a place of their own. */
+export function errorIn(text: string): string | undefined {
+  try {
+    return sentenceIn(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * `"…"`, `{ error }`, `{ message }`, each of which may hold another of them; `{ detail }`, a list of fields and what is
+ * wrong with them (Mistral); `{ metadata: { raw } }`, what somebody behind a router said (OpenRouter).
+ */
+export function sentenceIn(said: unknown): string | undefined {
+  if (typeof said === 'string') {
+    return said
+  }
+  if (Array.isArray(said)) {
+    return said.map(complaintIn).filter(Boolean).join('; ') || undefined
+  }
+  if (typeof said !== 'object' || said === null) {
+    return undefined
+  }
+  const { error, message, detail, metadata } = said as Record<string, unknown>
+  const own = sentenceIn(error) ?? sentenceIn(message) ?? sentenceIn(detail)
+  const passedOn = rawIn(metadata)
+  return own && passedOn ? `${own}: ${passedOn}` : (own ?? passedOn)
+}
+
+function complaintIn(entry: unknown): string {
+  const { loc, msg } = (entry ?? {}) as Record<string, unknown>
+  const place = Array.isArray(loc) ? loc.filter((part) => part !== 'body').join('.') : ''
+  return typeof msg === 'string' ? (place ? `${place}: ${msg}` : msg) : ''
+}
+
+function rawIn(metadata: unknown): string | undefined {
+  const { raw } = (metadata ?? {}) as Record<string, unknown>
+  return typeof raw === 'string' ? (errorIn(raw) ?? raw) : undefined
+}
