@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
 export const assistantTypes = ['CUSTOM', 'OPENAI', 'AZURE'] as const
+export type AssistantType = (typeof assistantTypes)[number]
 
 export const assistantSchema = z.object({
   id: z.string(),
@@ -14,3 +15,35 @@ export const assistantSchema = z.object({
   updatedDate: isoDate,
 })
 export type Assistant = z.infer<typeof assistantSchema>
+
+const details = z.string().max(5_000_000).refine(isObject, 'must be an object as JSON text')
+/** Id of a stored credential, or what stands for none. */
+const credentialId = z.string().max(255)
+const iconSrc = z.string().max(1_000_000).nullish()
+
+/** What an assistant is made of, from a form or from a file: nothing else of it comes from outside. */
+export const assistantFields = z.object({
+  details,
+  credential: credentialId.nullish().transform((id) => id ?? ''),
+  iconSrc: iconSrc.transform((source) => source ?? null),
+})
+
+export const createAssistantInput = assistantFields.extend({ type: z.enum(assistantTypes).default('CUSTOM') })
+/** What is absent stays as it is. */
+export const updateAssistantInput = z.object({
+  id: z.string(),
+  details: details.optional(),
+  credential: credentialId.optional(),
+  iconSrc,
+  type: z.enum(assistantTypes).optional(),
+})
+export const assistantIdInput = z.object({ id: z.string() })
+
+function isObject(text: string) {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}

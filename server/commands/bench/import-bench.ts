@@ -1,0 +1,152 @@
+// node server/commands/bench/import-bench.ts [megabytes]: a large import into the built product, while somebody else keeps
+// asking whether anybody is there. The question comes every 5 ms whether or not the last one was answered, so a pause of the
+// server counts for everybody who would have met it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, get, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
+
+const MEGABYTES = Number(process.argv[2] ?? 49)
+const PORT = 3_198
+const EVERY_MS = 5
+const url = `http://127.0.0.1:${PORT}/api/v1`
+const folder = mkdtempSync(join(tmpdir(), 'flowtill-import-'))
+const [, , , entry = 'dist/server/main.mjs'] = process.argv
+const agent = new Agent({ keepAlive: true, maxSockets: 20 })
+
+const server = spawn(process.execPath, [...nodeFlags, entry], {
+  env: { ...nodeEnvironment, PATH: '', PORT: String(PORT), DATA_DIR: folder, LOG_LEVEL: 'error' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
+try {
+  await measure(server)
+} finally {
+  agent.destroy()
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure({ pid }: ChildProcess) {
+  await isUp()
+  const headers = await signUp()
+  const file = makeFile()
+  await pause(2_000)
+  say(
+    'file',
+    `${(file.length / 1_048_576).toFixed(1)} MiB, ${JSON.parse(file.toString()).ChatFlow.length} flows`,
+  )
+  say('memory before', `${memory(pid)} MiB`)
+
+  const quiet = await watch(pid, () => pause(3_000))
+  say('ping, nothing else', quiet.text)
+  for (const [what, path] of [
+    ['preview', 'preview'],
+    ['import', 'import'],
+    ['import again, all ids taken', 'import'],
+  ] as const) {
+    const { text, result, most, ms } = await watch(pid, () => send(`/export-import/${path}`, headers, file))
+    say(what, `${Math.round(ms)} ms, answered ${result}`)
+    say('  ping meanwhile', text)
+    say('  memory, most', `${most} MiB`)
+  }
+  const { text, result, ms } = await watch(pid, () =>
+    send('/export-import/export', headers, Buffer.from('{"chatflow":true}')),
+  )
+  say('export of it all', `${Math.round(ms)} ms, answered ${result}`)
+  say('  ping meanwhile', text)
+  await pause(4_000)
+  say('memory after', `${memory(pid)} MiB`)
+}
+
+/** Times of pings and the most memory while the work is done. */
+async function watch<Result>(pid: number | undefined, work: () => Promise<Result>) {
+  const times: Promise<number>[] = []
+  let most = 0
+  const asking = setInterval(() => times.push(ping()), EVERY_MS)
+  const looking = setInterval(() => {
+    most = Math.max(most, memory(pid))
+  }, 50)
+  const begun = performance.now()
+  const result = await work()
+  const ms = performance.now() - begun
+  clearInterval(asking)
+  clearInterval(looking)
+  const sorted = (await Promise.all(times)).toSorted((a, b) => a - b)
+  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1)
+  const text = `${sorted.length} asked, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, most ${at(1)} ms`
+  return { text, result, most, ms }
+}
+
+function ping() {
+  const begun = performance.now()
+  return new Promise<number>((resolve, reject) => {
+    get(`${url}/ping`, { agent }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(performance.now() - begun))
+    }).on('error', reject)
+  })
+}
+
+function send(path: string, headers: Record<string, string>, body: Buffer) {
+  return new Promise<number | undefined>((resolve, reject) => {
+    const call = request(
+      url + path,
+      { method: 'POST', headers: { ...headers, 'content-length': body.length } },
+      (response) => {
+        response.resume()
+        response.on('end', () => resolve(response.statusCode))
+      },
+    )
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+/** The project's own flows, over and over, until the file is as large as asked. */
+function makeFile() {
+  const flows = join(import.meta.dirname, '../../testing/flows')
+  const texts = readdirSync(flows).map((name) => readFileSync(join(flows, name), 'utf8'))
+  const ChatFlow: object[] = []
+  for (let bytes = 0, number = 0; bytes < MEGABYTES * 1_000_000; number += 1) {
+    const flowData = texts[number % texts.length] ?? ''
+    const id = `${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`
+    ChatFlow.push({ id, name: `Flow ${number}`, type: 'CHATFLOW', flowData })
+    bytes += Buffer.byteLength(JSON.stringify(flowData)) + 120
+  }
+  return Buffer.from(JSON.stringify({ ChatFlow }))
+}
+
+async function signUp() {
+  const response = await fetch(`${url}/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'bench', email: 'bench@example.com', password: 'long enough' }),
+  })
+  const { token } = (await response.json()) as { token: string }
+  return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+}
+
+async function isUp() {
+  while (
+    !(await fetch(`${url}/ping`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
+    await pause(20)
+  }
+}
+
+function memory(pid: number | undefined) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)
+}
+
+function say(what: string, value: string) {
+  process.stdout.write(`${what.padEnd(28)} ${value}\n`)
+}

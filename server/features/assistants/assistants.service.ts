@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { NewId } from '#server/ids.ts'
+import type { AssistantType, createAssistantInput, updateAssistantInput } from '#shared/assistants.ts'
+import { AppError } from '#shared/errors.ts'
+import * as rows from './assistants.repository.ts'
+
+type Deps = { store: Store; newId: NewId; now: () => Date }
+
+/** Assistants of ADMINs as they are stored. Another's assistant does not exist. */
+export function createAssistantsService({ store, newId, now }: Deps) {
+  const list = (userId: string, type?: AssistantType) => rows.listAssistants(store.db, userId, type)
+
+  async function get(userId: string, id: string) {
+    return (await rows.findAssistant(store.db, userId, id)) ?? refuseUnknown()
+  }
+
+  function create(userId: string, input: z.infer<typeof createAssistantInput>) {
+    return store.transaction((tx) => insert(tx, userId, { id: newId(), ...input }))
+  }
+
+  /** In the caller's transaction, under an id that is free. */
+  async function insert(
+    tx: Writer,
+    userId: string,
+    assistant: z.infer<typeof createAssistantInput> & { id: string },
+  ) {
+    const date = now()
+    const row = { ...assistant, userId, createdDate: date, updatedDate: date }
+    await rows.insertAssistant(tx, row)
+    return row
+  }
+
+  function update(userId: string, { id, ...changes }: z.infer<typeof updateAssistantInput>) {
+    return store.transaction(async (tx) => {
+      const updated = await rows.updateAssistant(tx, userId, id, { ...changes, updatedDate: now() })
+      return updated ?? refuseUnknown()
+    })
+  }
+
+  function remove(userId: string, id: string) {
+    return store.transaction(async (tx) => {
+      const affected = (await rows.deleteAssistant(tx, userId, id)) || refuseUnknown()
+      return { affected, raw: [] as [] }
+    })
+  }
+
+  const taken = (ids: readonly string[]) => rows.takenAssistants(store.db, ids)
+
+  return { list, get, create, insert, update, remove, taken }
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This assistant does not exist.')
+}
+
+export type AssistantsService = ReturnType<typeof createAssistantsService>

@@ -1,0 +1,55 @@
+import type { NewId } from '#server/ids.ts'
+import { sections } from '#shared/export-import.ts'
+import type { OutlineItem } from './import-reader.ts'
+
+type Here = {
+  newId: NewId
+  takenFlows(ids: readonly string[]): Promise<string[]>
+  takenTools(ids: readonly string[]): Promise<string[]>
+  takenAssistants(ids: readonly string[]): Promise<string[]>
+  variables(): Promise<{ id: string; name: string }[]>
+}
+
+export type Assigned = {
+  /** In the order of the items; null is left in the file. */
+  ids: (string | null)[]
+  /** Ids that exist here, and what they have become. */
+  replaced: ReadonlyMap<string, string>
+  /** Variables of names that are here. They stay as they are, and flows find them by name. */
+  kept: ReadonlySet<OutlineItem>
+}
+
+/** An id that is free stays; one that is taken becomes a new one. */
+export async function assignIds(items: readonly (OutlineItem | null)[], here: Here): Promise<Assigned> {
+  const variables = items.some((item) => item?.section === 'Variable') ? await here.variables() : []
+  const idsOf = (holds: string) =>
+    items.flatMap((item) => (item?.id && sections[item.section].holds === holds ? [item.id] : []))
+  const taken: Record<string, ReadonlySet<string>> = {
+    flow: new Set(await here.takenFlows(idsOf('flow'))),
+    tool: new Set(await here.takenTools(idsOf('tool'))),
+    assistant: new Set(await here.takenAssistants(idsOf('assistant'))),
+    variable: new Set(variables.map(({ id }) => id)),
+  }
+  const names = new Set(variables.map(({ name }) => name))
+
+  const replaced = new Map<string, string>()
+  const kept = new Set<OutlineItem>()
+  const ids = items.map((item) => {
+    if (!item || item.fault) {
+      return null
+    }
+    if (item.section === 'Variable' && names.has(item.name)) {
+      kept.add(item)
+      return null
+    }
+    if (item.id && !taken[sections[item.section].holds]?.has(item.id)) {
+      return item.id
+    }
+    const id = here.newId()
+    if (item.id) {
+      replaced.set(item.id, id)
+    }
+    return id
+  })
+  return { ids, replaced, kept }
+}

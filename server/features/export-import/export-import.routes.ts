@@ -1,0 +1,93 @@
+// Plain routes, because HTTP itself matters here: a file larger than other bodies may be is read as it comes, and not before
+// it is known who sends it.
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { createContext } from '#server/context.ts'
+import { admit } from '#server/guard.ts'
+import type { Services } from '#server/services.ts'
+import { AppError } from '#shared/errors.ts'
+import { exportInput, MOST_IMPORT_BYTES, transferKinds } from '#shared/export-import.ts'
+import { writeExport } from './write-export.ts'
+
+/** `?kinds=chatflow,tool`; without it everything in the file. */
+const importQuery = z.object({
+  kinds: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(transferKinds)))
+    .optional(),
+})
+
+export async function mountExportImport(rest: FastifyInstance, services: Services) {
+  rest.post('/export-import/export', async (request, reply) => {
+    const ctx = await createContext(request, reply, services)
+    admit('POST /api/v1/export-import/export', ctx, true)
+    const parsed = exportInput.safeParse(request.body ?? {})
+    if (!parsed.success || !ctx.caller) {
+      throw new AppError('INVALID_INPUT', 'Each kind is true or false.', { cause: parsed.error })
+    }
+    const data = await services.exportImport.exportData(ctx.caller, parsed.data)
+    return reply.type('application/json; charset=utf-8').send(Readable.from(writeExport(data)))
+  })
+
+  await rest.register(async (scope) => {
+    // The body stays unread until a handler reads it.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', (_request, _body, done) => done(null))
+
+    scope.post('/export-import/preview', (request, reply) =>
+      receive('POST /api/v1/export-import/preview', request, reply, (caller) =>
+        services.exportImport.preview(caller, piecesOf(request)),
+      ),
+    )
+
+    scope.post('/export-import/import', (request, reply) =>
+      receive('POST /api/v1/export-import/import', request, reply, (caller) =>
+        services.exportImport.importData(caller, piecesOf(request), readKinds(request.query)),
+      ),
+    )
+  })
+
+  async function receive<Result>(
+    door: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (caller: Parameters<Services['exportImport']['preview']>[0]) => Promise<Result>,
+  ) {
+    try {
+      const ctx = await createContext(request, reply, services)
+      admit(door, ctx, true)
+      if (!ctx.caller) {
+        throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
+      }
+      refuseLarge(request)
+      return await work(ctx.caller)
+    } catch (error) {
+      // What is left of the file need not come.
+      if (!request.raw.complete) {
+        reply.header('connection', 'close')
+      }
+      throw error
+    }
+  }
+}
+
+function refuseLarge({ headers }: FastifyRequest) {
+  if (Number(headers['content-length']) > MOST_IMPORT_BYTES) {
+    throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
+  }
+}
+
+/** Leaving early must not cut the line: the refusal still has to go over it. */
+function piecesOf({ raw }: FastifyRequest): AsyncIterable<Uint8Array> {
+  return raw.iterator({ destroyOnReturn: false })
+}
+
+function readKinds(query: unknown) {
+  const parsed = importQuery.safeParse(query)
+  if (!parsed.success) {
+    throw new AppError('INVALID_INPUT', `kinds: choose from ${transferKinds.join(', ')}.`)
+  }
+  return parsed.data.kinds
+}

@@ -1,0 +1,208 @@
+import type { Store, Writer } from '#server/db/store.ts'
+import { findViolation } from '#server/db/violation.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import type { Credential } from '#server/engine/define-node.ts'
+import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { ToolsService } from '#server/features/tools/tools.service.ts'
+import type { VariablesService } from '#server/features/variables/variables.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import type { ImportPreview, ImportResult, TransferKind } from '#shared/export-import.ts'
+import { sections, transferKinds } from '#shared/export-import.ts'
+import { type Assigned, assignIds } from './assign-ids.ts'
+import { createBreather } from './breathe.ts'
+import { createExporter } from './export-data.ts'
+import { fillReader } from './fill-reader.ts'
+import type { ImportReader, OpenReader, Outline, OutlineItem, PreparedItem } from './import-reader.ts'
+import { mayTake, previewOf } from './preview.ts'
+
+/** Each may hold hundreds of megabytes while it runs. */
+const MOST_AT_ONCE = 3
+
+export type Importer = Pick<Caller, 'id' | 'role'>
+type Blocks = AsyncIterable<Uint8Array>
+
+type Deps = {
+  store: Store
+  newId: NewId
+  catalogue: Catalogue
+  credentialKinds: ReadonlyMap<string, Credential>
+  flows: Pick<FlowsService, 'each' | 'insert' | 'taken' | 'weigh' | 'listNames'>
+  tools: Pick<ToolsService, 'all' | 'insert' | 'taken'>
+  variables: Pick<VariablesService, 'list' | 'insert'>
+  assistants: Pick<AssistantsService, 'list' | 'insert' | 'taken'>
+  openReader: OpenReader
+}
+
+/** What a user owns, into a file and back. */
+export function createExportImportService(deps: Deps) {
+  const { store, newId, flows, tools, variables, assistants, openReader } = deps
+  const { counts, exportData } = createExporter(deps)
+  const importing = new Set<string>()
+
+  /** What an import of this file would do, found the way the import itself finds it. */
+  function preview(caller: Importer, blocks: Blocks): Promise<ImportPreview> {
+    return alone(caller, async (reader) => {
+      const outline = await readOutline(reader, blocks)
+      const assigned = await assign(caller, outline.items)
+      const names = await namesOf(caller)
+      return previewOf(caller, outline, assigned, ({ section, name }) =>
+        names[sections[section].holds].has(name),
+      )
+    })
+  }
+
+  /**
+   * Everything of these kinds, or nothing. Throws INVALID_INPUT with a sentence that names the item at fault, FORBIDDEN for
+   * things that only ADMINs have.
+   */
+  function importData(
+    caller: Importer,
+    blocks: Blocks,
+    kinds: readonly TransferKind[] = transferKinds,
+  ): Promise<ImportResult> {
+    return alone(caller, async (reader) => {
+      const { items } = await readOutline(reader, blocks)
+      const chosen = items.map((item) => (kinds.includes(sections[item.section].kind) ? item : null))
+      for (const item of chosen) {
+        refuseItem(caller, item)
+      }
+      const { ids, replaced } = await assign(caller, chosen)
+      const prepared: PreparedItem[] = []
+      for await (const portion of reader.take({ ids, replaced })) {
+        prepared.push(...portion)
+      }
+      await reader.close()
+      await write(caller, prepared)
+      return { message: 'success', imported: countKinds(items, ids) }
+    })
+  }
+
+  async function alone<Result>(caller: Importer, work: (reader: ImportReader) => Promise<Result>) {
+    if (importing.has(caller.id)) {
+      throw new AppError('CONFLICT', 'A file of yours is still being read. Please wait until it is done.')
+    }
+    if (importing.size >= MOST_AT_ONCE) {
+      throw new AppError('UNAVAILABLE', 'Others are importing at the moment. Please try again in a minute.')
+    }
+    importing.add(caller.id)
+    let reader: ImportReader | undefined
+    try {
+      reader = await openReader()
+      return await work(reader)
+    } finally {
+      importing.delete(caller.id)
+      await reader?.close()
+    }
+  }
+
+  async function readOutline(reader: ImportReader, blocks: Blocks): Promise<Outline> {
+    await fillReader(reader, blocks)
+    return reader.read()
+  }
+
+  /** Names that the caller's things have. Assistants have none of their own. */
+  async function namesOf(caller: Importer) {
+    const isAdmin = caller.role === 'ADMIN'
+    const named = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name))
+    return {
+      flow: named(await flows.listNames(caller.id)),
+      tool: named(isAdmin ? await tools.all(caller.id) : []),
+      variable: named(isAdmin ? await variables.list() : []),
+      assistant: named([]),
+    }
+  }
+
+  const assign = (caller: Importer, items: readonly (OutlineItem | null)[]): Promise<Assigned> =>
+    assignIds(items, {
+      newId,
+      takenFlows: (ids) => flows.taken(caller.id, ids),
+      takenTools: tools.taken,
+      takenAssistants: assistants.taken,
+      variables: variables.list,
+    })
+
+  function write(caller: Importer, items: readonly PreparedItem[]) {
+    const breathe = createBreather()
+    return store
+      .transaction(async (tx) => {
+        for (const item of items) {
+          await writeItem(tx, caller.id, item)
+          await breathe()
+        }
+      }, true)
+      .catch(refuseRival)
+  }
+
+  async function writeItem(tx: Writer, userId: string, item: PreparedItem) {
+    switch (item.holds) {
+      case 'flow': {
+        const { holds: _, ...flow } = item
+        return flows.insert(tx, userId, flow)
+      }
+      case 'tool': {
+        const { holds: _, ...tool } = item
+        return tools.insert(tx, userId, tool)
+      }
+      case 'variable': {
+        const { holds: _, ...variable } = item
+        return variables.insert(tx, variable)
+      }
+      case 'assistant': {
+        const { holds: _, ...assistant } = item
+        return assistants.insert(tx, userId, assistant)
+      }
+    }
+  }
+
+  return { counts, exportData, preview, importData }
+}
+
+function refuseItem(caller: Importer, item: OutlineItem | null) {
+  if (!item) {
+    return
+  }
+  const { word } = sections[item.section]
+  if (!mayTake(caller, item.section)) {
+    throw new AppError(
+      'FORBIDDEN',
+      `Only an administrator may import ${plural[sections[item.section].kind]}.`,
+    )
+  }
+  if (item.fault) {
+    throw new AppError('INVALID_INPUT', `${word} “${item.name}” cannot be imported. ${item.fault}`)
+  }
+}
+
+const plural: Record<TransferKind, string> = {
+  chatflow: 'chatflows',
+  agentflow: 'agentflows',
+  tool: 'tools',
+  variable: 'variables',
+  assistant: 'assistants',
+}
+
+function countKinds(items: readonly OutlineItem[], ids: readonly (string | null)[]) {
+  const counts: Partial<Record<TransferKind, number>> = {}
+  for (const [index, { section }] of items.entries()) {
+    if (ids[index]) {
+      const { kind } = sections[section]
+      counts[kind] = (counts[kind] ?? 0) + 1
+    }
+  }
+  return counts
+}
+
+// Somebody took an id or a name between looking and writing.
+function refuseRival(cause: unknown): never {
+  if (findViolation(cause)?.rule !== 'unique') {
+    throw cause
+  }
+  throw new AppError('CONFLICT', 'Something changed here while the file was read. Please import it again.', {
+    cause,
+  })
+}
+
+export type ExportImportService = ReturnType<typeof createExportImportService>

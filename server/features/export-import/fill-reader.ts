@@ -1,0 +1,30 @@
+import { AppError } from '#shared/errors.ts'
+import { MOST_IMPORT_BYTES } from '#shared/export-import.ts'
+import type { ImportReader } from './import-reader.ts'
+
+const BLOCK_BYTES = 1024 * 1024
+
+/** Hands a file over as it arrives, in blocks that are given away instead of copied. Throws TOO_LARGE as soon as it is. */
+export async function fillReader(reader: ImportReader, pieces: AsyncIterable<Uint8Array>) {
+  let block = new Uint8Array(BLOCK_BYTES)
+  let filled = 0
+  let received = 0
+  for await (const piece of pieces) {
+    received += piece.length
+    if (received > MOST_IMPORT_BYTES) {
+      throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
+    }
+    for (let start = 0; start < piece.length; ) {
+      const part = piece.subarray(start, start + BLOCK_BYTES - filled)
+      block.set(part, filled)
+      start += part.length
+      filled += part.length
+      if (filled === BLOCK_BYTES) {
+        reader.add(block)
+        block = new Uint8Array(BLOCK_BYTES)
+        filled = 0
+      }
+    }
+  }
+  reader.add(block.slice(0, filled))
+}

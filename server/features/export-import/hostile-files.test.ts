@@ -1,0 +1,159 @@
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { aFlow, aForeignNode, openTransfers } from './testing/transfer-world.ts'
+
+async function openBytes() {
+  const world = await openTransfers()
+  const send = (text: string, url = 'import') =>
+    world.app.inject({
+      method: 'POST',
+      url: `/api/v1/export-import/${url}`,
+      headers: { ...world.root.headers, 'content-type': 'application/json' },
+      payload: text,
+    })
+  return { ...world, send }
+}
+
+const inFlow = (flowData: string) => JSON.stringify({ ChatFlow: [{ name: 'X', flowData }] })
+const nodes = (inputs: string) => aFlow([aForeignNode({ place: 0 })]).replace('{"place":0}', inputs)
+
+test.each([
+  ['no JSON', '{"ChatFlow":[', 'It is not valid JSON.'],
+  ['an empty body', '', 'It is not valid JSON.'],
+  ['a list', '[]', 'Invalid Imported File'],
+  ['a single flow', aFlow(), 'Invalid Imported File'],
+  ['a section that is no list', '{"Tool":{}}', 'Invalid Imported File: Tool is not a list.'],
+  [
+    'an item that pollutes',
+    '{"Tool":[{"name":"X","__proto__":{"isAdmin":true}}]}',
+    'Tool “X” cannot be imported. It holds a key named __proto__.',
+  ],
+  [
+    'the same in other letters',
+    '{"Tool":[{"name":"X","\\u005f_proto__":{"isAdmin":true}}]}',
+    'Tool “X” cannot be imported. It holds a key named __proto__.',
+  ],
+  [
+    'a flow that pollutes',
+    inFlow(nodes('{"__proto__":{"isAdmin":true}}')),
+    'Chatflow “X” cannot be imported. It holds a key named __proto__.',
+  ],
+  [
+    'a file that is too deep',
+    `{"ChatFlow":${'['.repeat(200)}${']'.repeat(200)}}`,
+    'It is nested too deeply.',
+  ],
+  [
+    'a flow that is too deep',
+    inFlow(nodes(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)),
+    'Chatflow “X” cannot be imported. It is nested too deeply.',
+  ],
+  ['too many values', `{"Other":[${'0,'.repeat(3_000_001)}0]}`, 'It holds too many values.'],
+  ['too many items', `{"Tool":[${'0,'.repeat(10_000)}0]}`, 'This file holds more than 10000 items.'],
+  ['keys of every object', '{"constructor":[],"toString":[]}', 'Invalid Imported File'],
+])('%s is refused in a sentence', async (_, text, sentence) => {
+  const { root, send } = await openBytes()
+
+  const response = await send(text)
+
+  expect(response.json().error).toBe(sentence)
+  expect(response.statusCode).toBeOneOf([400, 413])
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
+  expect((await root.call('GET', '/tools')).json()).toEqual([])
+})
+
+test('brackets and quotes inside texts are no structure', async () => {
+  const { send } = await openBytes()
+  const text = `${'['.repeat(300)}\\"${'{'.repeat(300)} \\\\`
+
+  const response = await send(JSON.stringify({ Variable: [{ name: 'city', type: 'static', value: text }] }))
+
+  expect(response.statusCode).toBe(200)
+})
+
+test('an empty export comes back in', async () => {
+  const { send } = await openBytes()
+
+  expect((await send('{}')).json()).toEqual({ message: 'success', imported: {} })
+})
+
+test('one file of a user at a time; the next one after it', async () => {
+  const { send } = await openBytes()
+
+  const answers = await Promise.all([send('{}', 'preview'), send('{}', 'preview')])
+
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409])
+  expect((await send('{}', 'preview')).statusCode).toBe(200)
+})
+
+test('a stranger is refused before his file has come, a large one before it is whole', async () => {
+  const { url, signUp } = await createTestApp({ listen: true })
+  const { headers } = await signUp('ada')
+  const begin = (declared: number, more: Record<string, string>) => beginUpload(url, declared, more)
+
+  expect(await begin(40_000_000, {})).toBe(401)
+  expect(await begin(60_000_000, headers)).toBe(413)
+  // The other doors stay as narrow as they were.
+  expect((await bodyOf(url, '/chatflows', 27_000_000, headers)).status).toBe(413)
+  expect((await bodyOf(url, '/export-import/preview', 27_000_000, headers)).status).toBe(200)
+})
+
+test('one that hides its size is refused as soon as it is too large', async () => {
+  const { url, signUp } = await createTestApp({ listen: true })
+  const { headers } = await signUp('ada')
+  let sent = 0
+
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const call = request(
+      `${url}/api/v1/export-import/preview`,
+      { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } },
+      (response) => {
+        resolve(response.statusCode)
+        call.destroy()
+      },
+    )
+    call.on('error', reject)
+    const block = Buffer.alloc(1_000_000, ' ')
+    const pour = () => {
+      while (sent < 80 && !call.destroyed) {
+        sent += 1
+        if (!call.write(block)) {
+          call.once('drain', pour)
+          return
+        }
+      }
+    }
+    pour()
+  })
+
+  expect(status).toBe(413)
+  expect(sent).toBeLessThan(80)
+})
+
+/** Says how much will come, sends a little, and waits for the answer. */
+function beginUpload(url: string, declared: number, headers: Record<string, string>) {
+  return new Promise<number | undefined>((resolve, reject) => {
+    const call = request(
+      `${url}/api/v1/export-import/import`,
+      {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', 'content-length': declared },
+      },
+      (response) => {
+        resolve(response.statusCode)
+        call.destroy()
+      },
+    )
+    call.on('error', reject)
+    call.write('{"ChatFlow":[')
+  })
+}
+
+function bodyOf(url: string, path: string, bytes: number, headers: Record<string, string>) {
+  return fetch(`${url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: `{"ChatFlow":[]${' '.repeat(bytes)}}`,
+  })
+}

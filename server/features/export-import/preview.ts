@@ -1,0 +1,67 @@
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import {
+  type ImportKind,
+  type ImportPreview,
+  isAdminSection,
+  type Section,
+  sections,
+} from '#shared/export-import.ts'
+import type { Assigned } from './assign-ids.ts'
+import type { Outline, OutlineItem } from './import-reader.ts'
+
+const MOST_REFUSED = 20
+
+export function mayTake({ role }: Pick<Caller, 'role'>, section: Section) {
+  return role === 'ADMIN' || !isAdminSection(section)
+}
+
+/** `isNamed` says whether something of an item's name is here. */
+export function previewOf(
+  caller: Pick<Caller, 'role'>,
+  { items, unknown }: Outline,
+  assigned: Assigned,
+  isNamed: (item: OutlineItem) => boolean,
+): ImportPreview {
+  const kinds: ImportPreview['kinds'] = {}
+  for (const item of items) {
+    const { kind } = sections[item.section]
+    const counted = kinds[kind] ?? nothing()
+    kinds[kind] = counted
+    counted.total += 1
+    if (!mayTake(caller, item.section)) {
+      counted.isAllowed = false
+      refuse(counted, item, 'Only an administrator may import this.')
+    } else if (item.fault) {
+      refuse(counted, item, item.fault)
+    } else {
+      welcome(counted, item, assigned, isNamed(item))
+    }
+  }
+  return { kinds, unknown }
+}
+
+function welcome(counted: ImportKind, item: OutlineItem, { replaced, kept }: Assigned, isKnownName: boolean) {
+  const isKnownId = item.id !== null && replaced.has(item.id)
+  counted.sameId += Number(isKnownId)
+  counted.sameName += Number(isKnownName)
+  counted.kept += Number(kept.has(item))
+  counted.new += Number(!isKnownId && !isKnownName)
+}
+
+function refuse(counted: ImportKind, item: OutlineItem, reason: string) {
+  counted.refusedCount += 1
+  if (counted.refused.length < MOST_REFUSED) {
+    counted.refused.push({ item: item.name, reason })
+  }
+}
+
+const nothing = (): ImportKind => ({
+  total: 0,
+  new: 0,
+  sameId: 0,
+  sameName: 0,
+  kept: 0,
+  refusedCount: 0,
+  refused: [],
+  isAllowed: true,
+})

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { assistantFields } from '#shared/assistants.ts'
+import { AppError } from '#shared/errors.ts'
+import { MOST_IMPORT_BYTES, type Section, sectionNames, sections } from '#shared/export-import.ts'
+import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
+import { createFlowInput, type FlowType, flowTypes, type Thumbnail } from '#shared/flows.ts'
+import { toolFields } from '#shared/tools.ts'
+import { createVariableInput } from '#shared/variables.ts'
+import { readJson, refusePollution } from './read-json.ts'
+
+const MOST_ITEMS = 10_000
+/** The file's own values; what stands in its texts is counted when they are read. */
+const FILE_LIMITS = { depth: 100, values: 3_000_000 }
+const FLOW_LIMITS = { depth: 100, values: 2_000_000 }
+
+type Drawing = { thumbnail: Thumbnail; nodeCount: number }
+export type DrawFlow = (file: FlowFile) => Drawing
+
+/** What is stored of an item, without its id. */
+export type ItemContents =
+  | ({ holds: 'flow'; name: string; flowData: string; type: FlowType } & Drawing)
+  | ({ holds: 'tool' } & z.infer<typeof toolFields>)
+  | ({ holds: 'variable' } & z.infer<typeof variableFields>)
+  | ({ holds: 'assistant'; type: 'CUSTOM' | 'OPENAI' | 'AZURE' } & z.infer<typeof assistantFields>)
+
+export type ReadItem = {
+  section: Section
+  /** Null when the file gives it none that we could keep. */
+  id: string | null
+  name: string
+  /** Either what it holds, or why it cannot be taken. */
+  contents: ItemContents | null
+  fault: string | null
+}
+export type ReadFile = { items: ReadItem[]; unknown: { key: string; count: number }[] }
+
+const flowFields = z.object({
+  name: createFlowInput.shape.name.unwrap(),
+  flowData: createFlowInput.shape.flowData.unwrap(),
+  type: z.enum(flowTypes).optional().catch(undefined),
+})
+/** Flowise writes no values: those come back empty, to be filled in. */
+const variableFields = z.object({
+  name: createVariableInput.shape.name,
+  type: createVariableInput.shape.type,
+  value: z
+    .string()
+    .max(100_000)
+    .nullish()
+    .transform((value) => value ?? ''),
+})
+
+const isSection = (key: string): key is Section => Object.hasOwn(sections, key)
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * A file of ours or Flowise's ExportData.json, item by item. What is wrong with an item is said of the item; throws
+ * INVALID_INPUT or TOO_LARGE when the file as a whole cannot be read.
+ */
+export function readImport(bytes: Uint8Array, draw: DrawFlow): ReadFile {
+  if (bytes.length > MOST_IMPORT_BYTES) {
+    throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
+  }
+  const arrays = readArrays(new TextDecoder().decode(bytes))
+  const known = sectionNames.flatMap(
+    (section) => arrays.get(section)?.map((item) => ({ section, item })) ?? [],
+  )
+  if (known.length > MOST_ITEMS) {
+    throw new AppError('TOO_LARGE', `This file holds more than ${MOST_ITEMS} items.`)
+  }
+  const unknown = [...arrays].filter(([key]) => !isSection(key))
+  return {
+    items: refuseRepeated(known.map(({ section, item }) => readItem(section, item, draw))),
+    unknown: unknown.map(([key, items]) => ({ key, count: items.length })),
+  }
+}
+
+function readArrays(text: string): Map<string, readonly unknown[]> {
+  const file = readJson(text, FILE_LIMITS)
+  const entries = isBag(file) ? Object.entries(file).filter(([key]) => key !== 'FileDefaultName') : undefined
+  if (!entries || (entries.length > 0 && !entries.some(([key]) => isSection(key)))) {
+    throw new AppError('INVALID_INPUT', 'Invalid Imported File')
+  }
+  for (const [key, items] of entries) {
+    if (isSection(key) && items !== null && !Array.isArray(items)) {
+      throw new AppError('INVALID_INPUT', `Invalid Imported File: ${key} is not a list.`)
+    }
+  }
+  return new Map(entries.map(([key, items]) => [key, Array.isArray(items) ? items : []]))
+}
+
+function readItem(section: Section, item: unknown, draw: DrawFlow): ReadItem {
+  const { id, name } = (isBag(item) ? item : {}) as { id?: unknown; name?: unknown }
+  const known = typeof id === 'string' && uuid.test(id.toLowerCase()) ? id.toLowerCase() : null
+  const read = { section, id: known, name: typeof name === 'string' ? name.slice(0, 255) : '' }
+  try {
+    refusePollution(item)
+    const contents = readContents(section, item, draw)
+    return { ...read, name: nameOf(contents), contents, fault: null }
+  } catch (error) {
+    return { ...read, contents: null, fault: reasonOf(error) }
+  }
+}
+
+function readContents(section: Section, item: unknown, draw: DrawFlow): ItemContents {
+  const facts = sections[section]
+  switch (facts.holds) {
+    case 'flow': {
+      const { name, flowData, type = facts.type } = flowFields.parse(item)
+      refusePollution(readJson(flowData, FLOW_LIMITS))
+      return { holds: 'flow', name, flowData, type, ...draw(parseFlowFile(flowData)) }
+    }
+    case 'tool':
+      return { holds: 'tool', ...toolFields.parse(item) }
+    case 'variable':
+      return { holds: 'variable', ...variableFields.parse(item) }
+    case 'assistant': {
+      const fields = assistantFields.parse(item)
+      refusePollution(readJson(fields.details, FLOW_LIMITS))
+      return { holds: 'assistant', type: facts.type, ...fields }
+    }
+  }
+}
+
+function nameOf(contents: ItemContents): string {
+  if (contents.holds !== 'assistant') {
+    return contents.name
+  }
+  const { name } = JSON.parse(contents.details) as { name?: unknown }
+  return typeof name === 'string' ? name.slice(0, 255) : ''
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const [issue] = error.issues
+    const field = issue?.path.join('.')
+    return `${field ? `${field}: ` : ''}${issue?.message ?? 'it is not valid'}.`
+  }
+  if (error instanceof AppError) {
+    return error.message
+  }
+  throw error
+}
+
+/** Two items with one id would be one row, and nobody could say which of them a reference means. */
+function refuseRepeated(items: ReadItem[]): ReadItem[] {
+  const seen = new Set<string>()
+  return items.map((item) => {
+    const { holds } = sections[item.section]
+    const keys = [item.id && `${holds} ${item.id}`, holds === 'variable' && `name ${item.name}`]
+    const repeated = keys.some((key) => key && seen.has(key))
+    for (const key of keys) {
+      seen.add(key || '')
+    }
+    seen.delete('')
+    return repeated && !item.fault
+      ? { ...item, contents: null, fault: 'Another item of the file has the same id or name.' }
+      : item
+  })
+}
+
+function isBag(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const anyUuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/** The same with every id replaced that has become another one, wherever it is named: also inside a flow's own text. */
+export function replaceIds(contents: ItemContents, replaced: ReadonlyMap<string, string>): ItemContents {
+  if (replaced.size === 0) {
+    return contents
+  }
+  const renew = (text: string) => text.replace(anyUuid, (id) => replaced.get(id.toLowerCase()) ?? id)
+  const fields = Object.entries(contents).map(([field, value]) => [
+    field,
+    typeof value === 'string' ? renew(value) : value,
+  ])
+  return Object.fromEntries(fields) as ItemContents
+}

@@ -1,0 +1,148 @@
+// A thread that reads import files, and the way to it: fifty megabytes of JSON would keep everybody else waiting for seconds.
+// One file is both ends, so that its own address is right from the sources and from the bundle.
+import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type {
+  ImportReader,
+  Outline,
+  PreparedItem,
+  TakeOrder,
+} from './features/export-import/import-reader.ts'
+import { type ReadFile, readImport, replaceIds } from './features/export-import/read-import.ts'
+import { drawFlow } from './features/flows/draw-flow.ts'
+
+const MARK = 'flowtill import worker'
+/** Several times the largest file, as text, as values and once more while ids are replaced. */
+const MOST_MEMORY_MB = 700
+const PORTION_LETTERS = 500_000
+const PORTION_ITEMS = 100
+
+type Order =
+  | { call: 'add'; block: Uint8Array }
+  | { call: 'read' }
+  | { call: 'take'; order: TakeOrder }
+  | { call: 'next' }
+type Reply = { result: unknown } | { refusal: { code: ErrorCode; message: string } } | { fault: unknown }
+
+if (!isMainThread && parentPort && workerData === MARK) {
+  serve(parentPort)
+}
+
+export async function openImportReader(): Promise<ImportReader> {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: MARK,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  })
+  let waiting: PromiseWithResolvers<unknown> | undefined
+  let failure: unknown
+  worker.on('message', (reply: Reply) => {
+    if ('result' in reply) {
+      waiting?.resolve(reply.result)
+    } else if ('refusal' in reply) {
+      waiting?.reject(new AppError(reply.refusal.code, reply.refusal.message))
+    } else {
+      waiting?.reject(reply.fault)
+    }
+  })
+  const fail = (error: unknown) => {
+    failure ??= error
+    waiting?.reject(failure)
+  }
+  worker.on('error', (error) => fail(isOutOfMemory(error) ? tooMuch(error) : error))
+  worker.on('exit', () => fail(new Error('The thread that reads import files has ended.')))
+
+  function call<Result>(order: Order): Promise<Result> {
+    if (failure) {
+      throw failure
+    }
+    waiting = Promise.withResolvers()
+    worker.postMessage(order)
+    return waiting.promise as Promise<Result>
+  }
+
+  return {
+    add: (block) => worker.postMessage({ call: 'add', block } satisfies Order, [block.buffer]),
+    read: async () => call<Outline>({ call: 'read' }),
+    async *take(order) {
+      await call({ call: 'take', order })
+      let portion = await call<PreparedItem[]>({ call: 'next' })
+      while (portion.length > 0) {
+        yield portion
+        portion = await call<PreparedItem[]>({ call: 'next' })
+      }
+    },
+    close: () => worker.terminate(),
+  }
+}
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+function tooMuch(cause: unknown) {
+  return new AppError('TOO_LARGE', 'This file needs more memory than an import may have.', { cause })
+}
+
+function serve(port: MessagePort) {
+  let blocks: Uint8Array[] = []
+  let file: ReadFile = { items: [], unknown: [] }
+  let order: TakeOrder = { ids: [], replaced: new Map() }
+  let place = 0
+
+  function read(): Outline {
+    const bytes = Buffer.concat(blocks)
+    blocks = []
+    file = readImport(bytes, drawFlow)
+    return {
+      items: file.items.map(({ section, id, name, fault }) => ({ section, id, name, fault })),
+      unknown: file.unknown,
+    }
+  }
+
+  function next(): PreparedItem[] {
+    const portion: PreparedItem[] = []
+    let letters = 0
+    while (place < file.items.length && letters < PORTION_LETTERS && portion.length < PORTION_ITEMS) {
+      const contents = file.items[place]?.contents
+      const id = order.ids[place]
+      place += 1
+      if (contents && id) {
+        portion.push({ ...replaceIds(contents, order.replaced), id })
+        letters += contents.holds === 'flow' ? contents.flowData.length : 0
+      }
+    }
+    return portion
+  }
+
+  function obey(said: Order): unknown {
+    switch (said.call) {
+      case 'add':
+        return blocks.push(said.block)
+      case 'read':
+        return read()
+      case 'take':
+        place = 0
+        order = said.order
+        return undefined
+      case 'next':
+        return next()
+    }
+  }
+
+  port.on('message', (said: Order) => {
+    const reply = answer(() => obey(said))
+    if (said.call !== 'add') {
+      port.postMessage(reply)
+    }
+  })
+}
+
+// An AppError would arrive as a bare Error.
+function answer(work: () => unknown): Reply {
+  try {
+    return { result: work() }
+  } catch (error) {
+    return error instanceof AppError
+      ? { refusal: { code: error.code, message: error.message } }
+      : { fault: error }
+  }
+}
