@@ -7,7 +7,7 @@ import { policy, type Rule } from './policy.ts'
  * Lets a request through a door or refuses it, by the policy table alone. `writes` is false for what only reads.
  * Throws UNAUTHENTICATED for a stranger, FORBIDDEN for one who is known and may not.
  */
-export function admit(door: string, { caller, xsrf }: Pick<Context, 'caller' | 'xsrf'>, writes: boolean) {
+export function admit(door: string, { caller, xsrf, passed }: Visitor, writes: boolean) {
   const rule = policy[door]
   if (!rule) {
     throw new AppError('FORBIDDEN', 'This is open to nobody.')
@@ -19,6 +19,42 @@ export function admit(door: string, { caller, xsrf }: Pick<Context, 'caller' | '
   if (rule.may !== 'anyone') {
     admitCaller(rule, caller)
   }
+  passed?.(door, writes)
+}
+
+type Visitor = Pick<Context, 'caller' | 'xsrf'> & Partial<Pick<Context, 'passed'>>
+
+/** Counts the call where the policy table says so, for each call of a batch. Throws RATE_LIMITED. */
+export async function count(door: string, { caller, services }: Pick<Context, 'caller' | 'services'>) {
+  const limit = policy[door]?.limit
+  if (limit && caller) {
+    await services.limits.take([[limit, caller.id]])
+  }
+}
+
+type Done = Pick<Context, 'caller' | 'services' | 'origin'> & { input: unknown; output: unknown }
+
+/**
+ * Tells the audit trail of a write that was done: all that an ADMIN does to others, all that is done through another's
+ * eyes. Here and not in each service, because nobody can forget it here: a door that is added is told of by its row alone.
+ */
+export async function tell(door: string, { caller, services, origin, input, output }: Done) {
+  const kind = caller && auditKindOf(policy[door], caller)
+  if (kind) {
+    await services.audit.record({ door, kind, caller, origin, input, output })
+  }
+}
+
+function auditKindOf(rule: Rule | undefined, { role, impersonatorId }: Caller) {
+  if (rule?.audit === 'self') {
+    return undefined
+  }
+  if (impersonatorId) {
+    return 'impersonation'
+  }
+  const kind = rule?.audit ?? (rule?.may === 'admin' ? 'admin' : undefined)
+  // A user's own things are his own affair; an ADMIN's may be everybody's.
+  return kind === 'admin' && role !== 'ADMIN' ? undefined : kind
 }
 
 function admitCaller({ may, key, refusesImpersonator }: Rule, caller: Caller | null) {

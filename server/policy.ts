@@ -1,4 +1,6 @@
 import type { Permission } from '#shared/api-keys.ts'
+import type { AuditEntry } from '#shared/audit.ts'
+import type { Limit } from './features/auth/attempt-limits.ts'
 
 /**
  * Who may knock at a door. `user` is anybody signed in: whether the thing asked for is his is the service's to say, with
@@ -11,6 +13,13 @@ export type Rule = {
   refusesImpersonator?: true
   /** The thing named in the request belongs to somebody; to others it does not exist. */
   owned?: true
+  /** Calls are counted per caller: it is about money, secrets or passwords. */
+  limit?: Limit
+  /**
+   * How the audit trail tells of what was done here, where it is not what an ADMIN does to others. `self`: the service tells
+   * of it in the transaction of the act.
+   */
+  audit?: AuditEntry['kind'] | 'self'
 }
 
 /**
@@ -20,17 +29,39 @@ export type Rule = {
 export const policy: Readonly<Record<string, Rule>> = {
   'auth.register': { may: 'anyone' },
   'auth.login': { may: 'anyone' },
-  'auth.logout': { may: 'user' },
+  'auth.logout': { may: 'user', audit: 'self' },
   'auth.me': { may: 'user' },
-  'auth.changePassword': { may: 'user', refusesImpersonator: true },
+  'auth.changePassword': { may: 'user', refusesImpersonator: true, audit: 'self' },
+  'auth.resetPassword': { may: 'anyone' },
+  'auth.endImpersonation': { may: 'user', audit: 'self' },
+  'auth.sessions': { may: 'user', refusesImpersonator: true },
+  'auth.endSession': { may: 'user', refusesImpersonator: true, audit: 'self' },
+  'auth.endOtherSessions': { may: 'user', refusesImpersonator: true, audit: 'self' },
+
+  'profile.get': { may: 'user' },
+  'profile.save': { may: 'user' },
+
+  'users.list': { may: 'admin' },
+  'users.update': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
+  'users.remove': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
+  'users.impersonate': {
+    may: 'admin',
+    refusesImpersonator: true,
+    limit: 'impersonate:caller',
+    audit: 'self',
+  },
+  'users.resetLink': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
+
+  'audit.list': { may: 'admin' },
+  'audit.mine': { may: 'user' },
 
   'wallet.get': { may: 'user' },
   'wallet.all': { may: 'admin' },
   'wallet.of': { may: 'admin' },
   'wallet.search': { may: 'admin' },
-  'wallet.credit': { may: 'admin', refusesImpersonator: true },
-  'wallet.set': { may: 'admin', refusesImpersonator: true },
-  'wallet.reverse': { may: 'admin', refusesImpersonator: true },
+  'wallet.credit': { may: 'admin', refusesImpersonator: true, limit: 'money:caller' },
+  'wallet.set': { may: 'admin', refusesImpersonator: true, limit: 'money:caller' },
+  'wallet.reverse': { may: 'admin', refusesImpersonator: true, limit: 'money:caller' },
   'wallet.movements': { may: 'user' },
   'wallet.movementsOf': { may: 'admin' },
   'wallet.usageEntries': { may: 'user' },
@@ -51,11 +82,11 @@ export const policy: Readonly<Record<string, Rule>> = {
 
   'payments.exchangeRate': { may: 'user' },
   'payments.exchangePreview': { may: 'user' },
-  'payments.create': { may: 'user', refusesImpersonator: true },
+  'payments.create': { may: 'user', refusesImpersonator: true, limit: 'payment:caller' },
   'payments.get': { may: 'user', owned: true },
   'payments.list': { may: 'user' },
   'payments.all': { may: 'admin' },
-  'payments.refund': { may: 'admin', refusesImpersonator: true },
+  'payments.refund': { may: 'admin', refusesImpersonator: true, limit: 'money:caller' },
   'payments.recheck': { may: 'admin', refusesImpersonator: true },
   'payments.cases': { may: 'admin' },
   'payments.closeCase': { may: 'admin', refusesImpersonator: true },
@@ -79,22 +110,63 @@ export const policy: Readonly<Record<string, Rule>> = {
   'credentials.kinds': { may: 'user', key: 'credentials:view' },
   'credentials.kind': { may: 'user', key: 'credentials:view' },
   'credentials.list': { may: 'user', key: 'credentials:view' },
-  'credentials.get': { may: 'user', key: 'credentials:view', refusesImpersonator: true, owned: true },
-  'credentials.create': { may: 'user', key: 'credentials:create', refusesImpersonator: true },
-  'credentials.update': { may: 'user', key: 'credentials:update', refusesImpersonator: true, owned: true },
-  'credentials.remove': { may: 'user', key: 'credentials:delete', refusesImpersonator: true, owned: true },
+  'credentials.get': {
+    may: 'user',
+    key: 'credentials:view',
+    refusesImpersonator: true,
+    owned: true,
+    limit: 'secret:caller',
+  },
+  'credentials.create': { may: 'user', key: 'credentials:create', refusesImpersonator: true, audit: 'admin' },
+  'credentials.update': {
+    may: 'user',
+    key: 'credentials:update',
+    refusesImpersonator: true,
+    owned: true,
+    audit: 'admin',
+  },
+  'credentials.remove': {
+    may: 'user',
+    key: 'credentials:delete',
+    refusesImpersonator: true,
+    owned: true,
+    audit: 'admin',
+  },
+  'credentials.uses': { may: 'user' },
+  'credentials.usesOf': { may: 'user', owned: true },
+  'credentials.test': { may: 'user', refusesImpersonator: true, owned: true, limit: 'secret:caller' },
 
   'variables.list': { may: 'admin', key: 'variables:view' },
   'variables.create': { may: 'admin', key: 'variables:create' },
   'variables.update': { may: 'admin', key: 'variables:update' },
   'variables.delete': { may: 'admin', key: 'variables:delete' },
+  'variables.uses': { may: 'admin' },
+
+  'tools.list': { may: 'admin', key: 'tools:view' },
+  'tools.get': { may: 'admin', key: 'tools:view' },
+  'tools.create': { may: 'admin', key: 'tools:create' },
+  'tools.update': { may: 'admin', key: 'tools:update' },
+  'tools.remove': { may: 'admin', key: 'tools:delete' },
+
+  'assistants.list': { may: 'admin', key: 'assistants:view' },
+  'assistants.get': { may: 'admin', key: 'assistants:view' },
+  'assistants.create': { may: 'admin', key: 'assistants:create' },
+  'assistants.update': { may: 'admin', key: 'assistants:update' },
+  'assistants.remove': { may: 'admin', key: 'assistants:delete' },
+
+  // Everybody, over what he owns; which sections that is, the service knows.
+  'exportImport.counts': { may: 'user' },
+  'exportImport.export': { may: 'user' },
+  'POST /api/v1/export-import/export': { may: 'user', key: 'workspace:export' },
+  'POST /api/v1/export-import/preview': { may: 'user', key: 'workspace:import' },
+  'POST /api/v1/export-import/import': { may: 'user', key: 'workspace:import', refusesImpersonator: true },
 
   'apiKeys.list': { may: 'admin', key: 'apikeys:view' },
-  'apiKeys.create': { may: 'admin', refusesImpersonator: true },
-  'apiKeys.update': { may: 'admin', refusesImpersonator: true },
-  'apiKeys.remove': { may: 'admin', refusesImpersonator: true },
+  'apiKeys.create': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller', audit: 'security' },
+  'apiKeys.update': { may: 'admin', refusesImpersonator: true, audit: 'security' },
+  'apiKeys.remove': { may: 'admin', refusesImpersonator: true, audit: 'security' },
 
-  'chat.ask': { may: 'user', owned: true },
+  'chat.ask': { may: 'user', owned: true, refusesImpersonator: true },
   'chat.messages': { may: 'user', owned: true },
   'chat.clear': { may: 'user', owned: true },
   'chat.stop': { may: 'user', owned: true },
@@ -107,16 +179,27 @@ export const policy: Readonly<Record<string, Rule>> = {
   'messages.remove': { may: 'user', key: 'chatflows:update', owned: true },
 
   'version.get': { may: 'anyone' },
+  'version.latest': { may: 'user' },
 
   'GET /api/v1/ping': { may: 'anyone' },
   'GET /api/v1/health': { may: 'anyone' },
   'GET /api/v1/openapi.json': { may: 'anyone' },
   'GET /api/docs': { may: 'anyone' },
   'GET /api/v1/node-icon/:name': { may: 'anyone' },
+  // One's own profile; with fields of an account it is `users.update`, and that door is asked too.
+  'PUT /api/v1/auth/users/:id': { may: 'user', owned: true },
+  'GET /api/v1/avatars/:userId': { may: 'user' },
+  'PUT /api/v1/avatars': { may: 'user' },
+  'DELETE /api/v1/avatars': { may: 'user' },
   'GET /api/v1/wallets/me/movements.csv': { may: 'user' },
   // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
-  'POST /api/v1/prediction/:id': { may: 'anyone' },
+  'POST /api/v1/prediction/:id': { may: 'anyone', refusesImpersonator: true },
   // It carries its own proof: the provider's signature.
   'POST /api/v1/payments/callback': { may: 'anyone' },
-  'POST /api/v1/internal-prediction/:id': { may: 'user', key: 'chatflows:view', owned: true },
+  'POST /api/v1/internal-prediction/:id': {
+    may: 'user',
+    key: 'chatflows:view',
+    owned: true,
+    refusesImpersonator: true,
+  },
 }

@@ -47,6 +47,24 @@ export const changePasswordInput = z.object({
   newPassword: passwordSchema,
 })
 
+/** With the token of a link an ADMIN has handed out: whoever has it need not know the old password. */
+export const resetPasswordInput = z.object({ token: z.string().max(200), newPassword: passwordSchema })
+
+/** A place where somebody is signed in. */
+export const deviceSessionSchema = z.object({
+  /** Names the session and opens nothing. */
+  id: z.string(),
+  /** In words: `Firefox on Linux`. */
+  device: z.string(),
+  address: z.string(),
+  createdDate: isoDate,
+  /** At most five minutes behind. */
+  lastSeenDate: isoDate.nullable(),
+  expiresDate: isoDate,
+  isCurrent: z.boolean(),
+})
+export type DeviceSession = z.infer<typeof deviceSessionSchema>
+
 /** `token` goes into `Authorization: Bearer`. It names a session and dies with it. */
 export const sessionSchema = z.object({ token: z.string(), user: userSchema })
 export type Session = z.infer<typeof sessionSchema>

@@ -42,3 +42,26 @@ export const updateCredentialInput = z.object({
 export const listCredentialsInput = z.object({
   credentialName: z.union([z.string(), z.array(z.string())]).optional(),
 })
+
+/** Where a credential is at work: the caller's own flows by name, other people's only counted. */
+export const credentialUseSchema = z.object({
+  id: z.string(),
+  flows: z.array(z.object({ id: z.string(), name: z.string() })),
+  others: z.int(),
+})
+export type CredentialUse = z.infer<typeof credentialUseSchema>
+
+/** A stored one as it is (`id`), with other values in some fields, or one that is not stored yet. */
+export const testCredentialInput = z.object({
+  id: z.string().optional(),
+  credentialName: z.string(),
+  plainDataObj: values.default({}),
+})
+
+/** `unknown`: this kind of service cannot be asked without a run. */
+export const testCredentialResult = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('works'), models: z.int() }),
+  z.object({ outcome: z.literal('refused'), code: z.string(), message: z.string() }),
+  z.object({ outcome: z.literal('unknown') }),
+])
+export type CredentialTest = z.infer<typeof testCredentialResult>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { userSchema } from './auth.ts'
+import { checkEmail } from './email.ts'
+import { checkPhone, DEFAULT_PHONE_CODE } from './phone.ts'
 
 /** Personal and company contact (specification §3). Empty where nothing is stored. */
 export const profileSchema = z.object({
@@ -16,6 +18,58 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
+/** What somebody has who has never saved anything. */
+export const emptyProfile: Profile = {
+  customerName: '',
+  address: '',
+  phone: '',
+  phoneCountryCode: DEFAULT_PHONE_CODE,
+  companyName: '',
+  companyVatNo: '',
+  companyAddress: '',
+  companyPhone: '',
+  companyPhoneCountryCode: DEFAULT_PHONE_CODE,
+  companyEmail: '',
+}
+
+/** Account and profile together (specification §3, user profile); `updatedDate` is of whichever was changed last. */
+export const fullProfileSchema = userSchema.extend(profileSchema.shape)
+export type FullProfile = z.infer<typeof fullProfileSchema>
+
 /** What the signed-in user is told of himself: forms of billing are filled in from it. */
-export const meSchema = userSchema.extend(profileSchema.shape)
+export const meSchema = fullProfileSchema.extend({
+  /** The ADMIN who looks through this user's eyes. */
+  impersonator: z.object({ id: z.string(), username: z.string() }).nullable(),
+})
 export type Me = z.infer<typeof meSchema>
+
+/** Each field that breaks a rule of the specification (§5), with its sentence. */
+export function checkProfile(profile: Profile): Partial<Record<keyof Profile, string>> {
+  const sentences = {
+    customerName: profile.customerName.trim() === '' ? 'Customer Name is required' : undefined,
+    phone: checkPhone(profile.phone, profile.phoneCountryCode),
+    companyPhone: checkPhone(profile.companyPhone, profile.companyPhoneCountryCode),
+    companyEmail: checkEmail(profile.companyEmail),
+  }
+  return Object.fromEntries(Object.entries(sentences).filter(([, sentence]) => sentence !== undefined))
+}
+
+const line = z.string().trim().max(255, 'Use at most 255 characters')
+const text = z.string().trim().max(1_000, 'Use at most 1,000 characters')
+
+/** A field that is not sent stays as it is stored; `checkProfile` then decides about the whole. */
+export const saveProfileInput = z
+  .object({
+    customerName: line,
+    address: text,
+    phone: z.string().trim().max(40, 'Use at most 40 characters'),
+    phoneCountryCode: z.string().max(8),
+    companyName: line,
+    companyVatNo: z.string().trim().max(50, 'Use at most 50 characters'),
+    companyAddress: text,
+    companyPhone: z.string().trim().max(40, 'Use at most 40 characters'),
+    companyPhoneCountryCode: z.string().max(8),
+    companyEmail: z.string().trim().max(1_000),
+  })
+  .partial()
+export type ProfileChanges = z.output<typeof saveProfileInput>

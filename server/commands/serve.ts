@@ -25,6 +25,7 @@ export async function serve(config: Config) {
   const timers = [
     ...keepHouse(services, (error) => app.log.error({ err: error }, 'Housekeeping failed')),
     ...keepPayments(services, app.log),
+    ...keepAudit(services, app.log),
   ]
   const stopPolling = services.rates.keepFresh((error) =>
     app.log.warn({ err: error }, 'No exchange rate came'),
@@ -52,6 +53,26 @@ function keepHouse({ runs, ledger }: Services, report: (error: unknown) => void)
     setInterval(() => work().catch(report), ms).unref()
   setImmediate(() => ledger.check().catch(report))
   return [every(60 * MINUTE_MS, ledger.check), every(MINUTE_MS, runs.recover)]
+}
+
+/** The audit trail is read whole at the start and hourly; impersonations that nobody ended are told of within a minute. */
+function keepAudit({ audit, sessions }: Services, log: FastifyBaseLogger) {
+  const fail = (error: unknown) => log.error({ err: error }, 'The audit trail could not be checked')
+  const check = async () => {
+    const verdict = await audit.check()
+    if (verdict.firstBroken === null) {
+      // In a log that is kept elsewhere, the head shows that nothing was cut off the end.
+      log.info(verdict, 'The audit trail is sound')
+    } else {
+      log.error(verdict, 'The audit trail is broken')
+    }
+  }
+  const run = (work: () => Promise<void>) => () => void work().catch(fail)
+  setImmediate(run(check))
+  return [
+    setInterval(run(check), 60 * MINUTE_MS).unref(),
+    setInterval(run(sessions.sweep), MINUTE_MS).unref(),
+  ]
 }
 
 /** Payments whose news never came are asked about at the start and every minute; each day's books are compared once. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { predictionInput } from '#shared/chat.ts'
 import { ERROR_CODES, errorBodySchema } from '#shared/errors.ts'
+import { exportInput } from '#shared/export-import.ts'
 import { policy, type Rule } from '../policy.ts'
 import type { Services } from '../services.ts'
 import { printDocs } from './api-docs.ts'
@@ -26,6 +27,13 @@ export type JsonSchema = {
 const plain = [
   ['POST', '/prediction/:id', 'Ask a flow', predictionInput],
   ['POST', '/internal-prediction/:id', 'Try a flow of your own', predictionInput],
+  ['POST', '/export-import/export', 'Export what you own', exportInput],
+  ['POST', '/export-import/preview', 'What an import would do', undefined],
+  ['POST', '/export-import/import', 'Import a file', undefined],
+  ['PUT', '/auth/users/:id', 'Change a user, or your own profile', undefined],
+  ['GET', '/avatars/:userId', 'The picture of a user', undefined],
+  ['PUT', '/avatars', 'Set your picture', undefined],
+  ['DELETE', '/avatars', 'Remove your picture', undefined],
   ['GET', '/ping', 'Is anybody there', undefined],
   ['GET', '/health', 'How the server is', undefined],
   ['GET', '/node-icon/:name', 'The drawing of a node', undefined],

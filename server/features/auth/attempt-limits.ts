@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { Store } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import { AppError } from '#shared/errors.ts'
 import * as rows from './auth.repository.ts'
 
@@ -11,6 +11,15 @@ const limits = {
   'login:address': { most: 20, windowMs: 15 * MINUTE_MS },
   'register:address': { most: 20, windowMs: 60 * MINUTE_MS },
   'password:account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'reset:address': { most: 20, windowMs: 15 * MINUTE_MS },
+  // Per caller, at the door (policy.ts): more than any hand can do, less than a stolen session would like to.
+  'payment:caller': { most: 30, windowMs: 10 * MINUTE_MS },
+  'money:caller': { most: 300, windowMs: 10 * MINUTE_MS },
+  'secret:caller': { most: 120, windowMs: 15 * MINUTE_MS },
+  'account:caller': { most: 120, windowMs: 15 * MINUTE_MS },
+  'impersonate:caller': { most: 30, windowMs: 60 * MINUTE_MS },
+  // Not a refusal: how often the audit trail tells of wrong passwords.
+  'told:login': { most: 1, windowMs: MINUTE_MS },
 } as const
 
 export type Limit = keyof typeof limits
@@ -52,7 +61,15 @@ export function createAttemptLimits({ store, now }: Deps) {
     })
   }
 
-  return { take, giveBack }
+  /** In the caller's transaction: whether this is still within the limit. */
+  async function isWithin(tx: Writer, limit: Limit, who: string) {
+    const { most, windowMs } = limits[limit]
+    const resetDate = new Date(now().getTime() + windowMs)
+    const { count } = await rows.countAttempt(tx, keyOf(limit, who), now(), resetDate)
+    return count <= most
+  }
+
+  return { take, giveBack, isWithin }
 }
 
 function keyOf(limit: Limit, who: string) {

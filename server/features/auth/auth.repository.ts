@@ -1,8 +1,8 @@
-import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { users } from '#server/features/users/users.table.ts'
-import { attempts, type SessionRow, sessions } from './auth.table.ts'
+import { attempts, resetLinks, type SessionRow, sessions } from './auth.table.ts'
 
 // Every request of a signed-in user begins with this one.
 const sessionSelect = prepared((db: Reader) =>
@@ -10,7 +10,7 @@ const sessionSelect = prepared((db: Reader) =>
     .select({ session: sessions, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.id, sql.placeholder('id')))
+    .where(and(eq(sessions.id, sql.placeholder('id')), isNull(users.removedDate)))
     .limit(1)
     .prepare(),
 )
@@ -34,9 +34,52 @@ export async function deleteSessionsOf(tx: Writer, userId: string, spared = '') 
   await tx.delete(sessions).where(and(his, ne(sessions.id, spared)))
 }
 
+/** Gives the sessions that were still there. */
 export async function deleteStale(tx: Writer, now: Date) {
-  await tx.delete(sessions).where(lt(sessions.expiresDate, now))
   await tx.delete(attempts).where(lt(attempts.resetDate, now))
+  return tx.delete(sessions).where(lt(sessions.expiresDate, now)).returning()
+}
+
+/** His own that go on, newest first. */
+export function listSessionsOf(db: Reader, userId: string, now: Date) {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.impersonatorId), gt(sessions.expiresDate, now)))
+    .orderBy(desc(sessions.createdDate), asc(sessions.id))
+    .limit(200)
+}
+
+export async function markSessionSeen(tx: Writer, id: string, date: Date) {
+  await tx.update(sessions).set({ lastSeenDate: date }).where(eq(sessions.id, id))
+}
+
+export async function markUserSeen(tx: Writer, userId: string, date: Date) {
+  await tx.update(users).set({ lastSeenDate: date }).where(eq(users.id, userId))
+}
+
+export async function insertResetLink(tx: Writer, row: typeof resetLinks.$inferSelect) {
+  await tx.insert(resetLinks).values(row)
+}
+
+export async function findResetLink(db: Reader, id: string) {
+  const [row] = await db.select().from(resetLinks).where(eq(resetLinks.id, id)).limit(1)
+  return row
+}
+
+/** Of all who come with one link, one finds it unused. */
+export async function useResetLink(tx: Writer, id: string, usedDate: Date) {
+  const [used] = await tx
+    .update(resetLinks)
+    .set({ usedDate })
+    .where(and(eq(resetLinks.id, id), isNull(resetLinks.usedDate)))
+    .returning()
+  return used
+}
+
+/** Those never used: a newer link, or a new password, makes them worthless. */
+export async function deleteResetLinksOf(tx: Writer, userId: string) {
+  await tx.delete(resetLinks).where(and(eq(resetLinks.userId, userId), isNull(resetLinks.usedDate)))
 }
 
 /** Counts one try and says how many there are now; a window that has passed begins anew. */

@@ -57,14 +57,14 @@ test('who asks for himself gets his profile too, empty where nothing is stored',
     companyPhoneCountryCode: '+90',
     companyEmail: '',
   }
-  expect((await call('GET', '/auth/me')).json()).toEqual({ ...user, ...empty })
+  expect((await call('GET', '/auth/me')).json()).toEqual({ ...user, ...empty, impersonator: null })
 
   const stored = { ...empty, customerName: 'Ada Lovelace', phoneCountryCode: '+44' }
   const updatedDate = new Date('2026-01-01')
   await store.transaction(async (tx) => {
     await tx.insert(profiles).values({ userId: user.id, ...stored, updatedDate })
   })
-  expect((await call('GET', '/auth/me')).json()).toEqual({ ...user, ...stored })
+  expect((await call('GET', '/auth/me')).json()).toEqual({ ...user, ...stored, impersonator: null })
 })
 
 test('nothing secret leaves with a user', async () => {

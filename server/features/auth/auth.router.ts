@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
-import { changePasswordInput, loginInput, registerInput, sessionSchema } from '#shared/auth.ts'
+import {
+  changePasswordInput,
+  deviceSessionSchema,
+  loginInput,
+  registerInput,
+  resetPasswordInput,
+  sessionSchema,
+} from '#shared/auth.ts'
 import { meSchema } from '#shared/profile.ts'
 
 const done = z.object({ success: z.literal(true) })
@@ -22,7 +29,7 @@ export const authRouter = router({
     .meta({ rest: { method: 'POST', path: '/auth/logout' } })
     .output(done)
     .mutation(async ({ ctx }) => {
-      await ctx.services.auth.logout(ctx.caller)
+      await ctx.services.auth.logout(ctx.caller, ctx.origin)
       ctx.dropSession()
       return { success: true as const }
     }),
@@ -30,7 +37,7 @@ export const authRouter = router({
   me: procedure
     .meta({ rest: { method: 'GET', path: '/auth/me' } })
     .output(meSchema)
-    .query(({ ctx }) => ctx.services.auth.me(ctx.caller.id)),
+    .query(({ ctx }) => ctx.services.auth.me(ctx.caller)),
 
   changePassword: procedure
     .meta({ rest: { method: 'POST', path: '/auth/change-password' } })
@@ -39,4 +46,45 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) =>
       ctx.keepSession(await ctx.services.auth.changePassword(ctx.caller, input, ctx.origin)),
     ),
+
+  resetPassword: publicProcedure
+    .meta({ rest: { method: 'POST', path: '/auth/reset-password' } })
+    .input(resetPasswordInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.resetLinks.redeem(input, ctx.origin)
+      return { success: true as const }
+    }),
+
+  /** The client goes back to the ADMIN's own token, which it has kept. */
+  endImpersonation: procedure
+    .meta({ rest: { method: 'POST', path: '/auth/end-impersonation' } })
+    .output(done)
+    .mutation(async ({ ctx }) => {
+      await ctx.services.impersonation.end(ctx.caller, ctx.origin)
+      return { success: true as const }
+    }),
+
+  sessions: procedure
+    .meta({ rest: { method: 'GET', path: '/auth/sessions' } })
+    .output(z.array(deviceSessionSchema))
+    .query(({ ctx }) => ctx.services.sessions.list(ctx.caller)),
+
+  endSession: procedure
+    .meta({ rest: { method: 'DELETE', path: '/auth/sessions/:id' } })
+    .input(z.object({ id: z.string() }))
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.sessions.end(ctx.caller, input.id, ctx.origin)
+      return { success: true as const }
+    }),
+
+  /** Everywhere but here. */
+  endOtherSessions: procedure
+    .meta({ rest: { method: 'POST', path: '/auth/sign-out-everywhere' } })
+    .output(done)
+    .mutation(async ({ ctx }) => {
+      await ctx.services.sessions.endOthers(ctx.caller, ctx.origin)
+      return { success: true as const }
+    }),
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
@@ -8,10 +9,11 @@ import type { changePasswordInput, loginInput, Role, registerInput } from '#shar
 import { AppError } from '#shared/errors.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import * as rows from './auth.repository.ts'
-import { hashPassword, nobodysPassword, verifyPassword } from './password.ts'
-import { hashToken, isXsrf, newToken, SESSION_PREFIX, signXsrf } from './tokens.ts'
-
-const SESSION_MS = 30 * 24 * 60 * 60_000
+import type { ImpersonationService } from './impersonation.service.ts'
+import { nobodysPassword, verifyPassword } from './password.ts'
+import type { PasswordsService } from './passwords.service.ts'
+import type { SessionsService } from './sessions.service.ts'
+import { hashToken, isXsrf, SESSION_PREFIX, signXsrf } from './tokens.ts'
 
 /** Where a request comes from, as far as that matters to who may do what. */
 export type Origin = { address: string; userAgent: string }
@@ -37,13 +39,18 @@ type Deps = {
   apiKeys: Pick<ApiKeysService, 'authenticate'>
   credentials: Pick<CredentialsService, 'offerSandbox'>
   limits: AttemptLimits
+  sessions: SessionsService
+  passwords: PasswordsService
+  impersonation: Pick<ImpersonationService, 'end'>
+  audit: Pick<AuditService, 'append'>
   allowRegistration: boolean
   sandbox: boolean
 }
 
 /** Accounts' doors: who comes in, who is inside, who goes out. Sessions are rows, so all of it acts at once. */
 export function createAuthService(deps: Deps) {
-  const { store, now, secret, users, wallet, apiKeys, credentials, limits, allowRegistration, sandbox } = deps
+  const { store, secret, users, wallet, apiKeys, credentials, limits, allowRegistration, sandbox } = deps
+  const { sessions, passwords, impersonation, audit } = deps
 
   /** Makes user, wallet and, in the sandbox, play money together or not at all, and signs in. */
   async function register({ username, email, password }: z.infer<typeof registerInput>, origin: Origin) {
@@ -54,12 +61,14 @@ export function createAuthService(deps: Deps) {
         'Registration is closed on this server. Ask an administrator for an account.',
       )
     }
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await passwords.choose(password, { username, email })
     return store.transaction(async (tx) => {
       const user = await users.create(tx, { username, email, passwordHash })
       await wallet.open(tx, user.id)
       await (sandbox && furnish(tx, user))
-      return { user, token: await openSession(tx, user.id, origin) }
+      const token = await sessions.open(tx, { userId: user.id, origin })
+      await audit.append(tx, ofOneself('auth.register', user.id, origin))
+      return { user, token }
     })
   }
 
@@ -71,14 +80,17 @@ export function createAuthService(deps: Deps) {
 
   async function login({ username, password }: z.infer<typeof loginInput>, origin: Origin) {
     const user = await checkPassword(username, password, origin)
+    await sessions.sweep()
     return store.transaction(async (tx) => {
-      await rows.deleteStale(tx, now())
-      return { user, token: await openSession(tx, user.id, origin) }
+      const token = await sessions.open(tx, { userId: user.id, origin })
+      await audit.append(tx, ofOneself('auth.login', user.id, origin))
+      return { user, token }
     })
   }
 
   /** Wrong name and wrong password are one answer, in one time. */
-  async function checkPassword(login: string, password: string, { address }: Origin) {
+  async function checkPassword(login: string, password: string, origin: Origin) {
+    const { address } = origin
     const known = await users.findByLogin(store.db, login)
     const tries: Parameters<typeof limits.take>[0] = [
       ['login:account', known?.id ?? login],
@@ -87,15 +99,34 @@ export function createAuthService(deps: Deps) {
     await limits.take(tries)
     const matches = await verifyPassword(password, known?.passwordHash ?? (await nobodysPassword))
     if (!(known && matches)) {
+      await tellOfFailure(known?.id ?? null, origin)
       throw new AppError('UNAUTHENTICATED', 'Username or password is wrong.')
     }
     await limits.giveBack(tries)
     return known
   }
 
-  async function logout({ sessionId }: Caller) {
+  // One entry per account and minute, or per address where nobody has that name: what was typed there may be a password.
+  function tellOfFailure(subjectId: string | null, { address }: Origin) {
+    return store.transaction(async (tx) => {
+      if (await limits.isWithin(tx, 'told:login', subjectId ?? address)) {
+        const who = { actorId: null, subjectId, address }
+        await audit.append(tx, { kind: 'security', action: 'auth.loginFailed', ...who })
+      }
+    })
+  }
+
+  /** Of who looks through another's eyes: that alone. */
+  async function logout(caller: Caller, origin: Origin) {
+    const { id, sessionId, impersonatorId } = caller
+    if (impersonatorId) {
+      return impersonation.end(caller, origin)
+    }
     if (sessionId) {
-      await store.transaction((tx) => rows.deleteSession(tx, sessionId))
+      await store.transaction(async (tx) => {
+        await rows.deleteSession(tx, sessionId)
+        await audit.append(tx, ofOneself('auth.logout', id, origin))
+      })
     }
   }
 
@@ -108,49 +139,15 @@ export function createAuthService(deps: Deps) {
       throw new AppError('INVALID_INPUT', sentence, { details: { currentPassword: [sentence] } })
     }
     await limits.giveBack([['password:account', caller.id]])
-    const passwordHash = await hashPassword(input.newPassword)
+    const passwordHash = await passwords.choose(input.newPassword, user, 'newPassword')
     return store.transaction(async (tx) => {
       const changed = await users.setPassword(tx, caller.id, passwordHash)
-      await endSessions(tx, caller.id)
-      return { user: changed, token: await openSession(tx, caller.id, origin) }
+      await rows.deleteResetLinksOf(tx, caller.id)
+      await sessions.endAll(tx, caller.id)
+      const token = await sessions.open(tx, { userId: caller.id, origin })
+      await audit.append(tx, ofOneself('auth.changePassword', caller.id, origin))
+      return { user: changed, token }
     })
-  }
-
-  /** On a change of password or role, deletion, or "sign out everywhere". */
-  function endSessions(tx: Writer, userId: string) {
-    return rows.deleteSessionsOf(tx, userId)
-  }
-
-  async function openSession(tx: Writer, userId: string, { address, userAgent }: Origin) {
-    const token = newToken(SESSION_PREFIX)
-    const createdDate = now()
-    await rows.insertSession(tx, {
-      id: hashToken(secret, token),
-      userId,
-      impersonatorId: null,
-      userAgent: userAgent.slice(0, 255),
-      address,
-      createdDate,
-      expiresDate: new Date(createdDate.getTime() + SESSION_MS),
-      lastSeenDate: null,
-      reason: null,
-    })
-    return token
-  }
-
-  /** Null for a token of a session that has ended: the door decides what that means. */
-  async function findCaller(token: string, via: 'session' | 'cookie'): Promise<Caller | null> {
-    const hash = hashToken(secret, token)
-    const found = await store.recall(['sessions', 'users'], `session:${hash}`, () =>
-      rows.findSession(store.db, hash),
-    )
-    if (!found || found.session.expiresDate < now()) {
-      return null
-    }
-    const { session, user } = found
-    const { id, username, role } = user
-    const { id: sessionId, impersonatorId } = session
-    return { id, username, role, via, sessionId, impersonatorId, apiKeyId: null, permissions: null }
   }
 
   /** Who stands behind an `Authorization` header. Throws UNAUTHENTICATED for one that is wrong. */
@@ -165,7 +162,7 @@ export function createAuthService(deps: Deps) {
     if (scheme.toLowerCase() !== 'bearer') {
       return null
     }
-    return token.startsWith(SESSION_PREFIX) ? findCaller(token, 'session') : apiKeys.authenticate(token)
+    return token.startsWith(SESSION_PREFIX) ? sessions.find(token, 'session') : apiKeys.authenticate(token)
   }
 
   async function fromBasic(encoded: string, origin: Origin): Promise<Caller> {
@@ -185,19 +182,28 @@ export function createAuthService(deps: Deps) {
     }
   }
 
+  async function me({ id, impersonatorId }: Caller) {
+    const by = impersonatorId && (await users.get(store.db, impersonatorId))
+    const impersonator = by ? { id: by.id, username: by.username } : null
+    return { ...(await users.getWithProfile(store.db, id)), impersonator }
+  }
+
   return {
     register,
     login,
     logout,
     changePassword,
-    endSessions,
     authenticate,
-    me: (id: string) => users.getWithProfile(store.db, id),
-    fromCookie: (token: string) => findCaller(token, 'cookie'),
+    me,
+    fromCookie: (token: string) => sessions.find(token, 'cookie'),
     signXsrf: (token: string) => signXsrf(secret, hashToken(secret, token)),
     isXsrf: (sessionId: string, cookie: string | undefined, header: unknown) =>
       isXsrf(secret, sessionId, cookie, header),
   }
+}
+
+function ofOneself(action: string, userId: string, { address }: Origin) {
+  return { kind: 'security' as const, action, actorId: userId, subjectId: userId, address }
 }
 
 function refuse(): never {

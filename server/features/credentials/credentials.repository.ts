@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '#server/db/prepared.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
+import { flows, flowVersions } from '#server/features/flows/flows.table.ts'
 import { type CredentialRow, credentials } from './credentials.table.ts'
 
 const credentialSelect = prepared((db: Reader) =>
@@ -43,4 +44,27 @@ export async function updateCredential(tx: Writer, id: string, changes: Changes<
 
 export async function deleteCredential(tx: Writer, id: string) {
   await tx.delete(credentials).where(eq(credentials.id, id))
+}
+
+// An id is long enough to be looked for in the text of a flow, wherever in a node it stands.
+function selectUses(db: Reader, condition: SQL | undefined) {
+  return db
+    .select({ credentialId: credentials.id, flowId: flows.id, name: flows.name, userId: flows.userId })
+    .from(credentials)
+    .innerJoin(flows, and(isNull(flows.removedDate), condition))
+    .innerJoin(flowVersions, eq(flowVersions.id, flows.versionId))
+    .where(sql`${flowVersions.flowData} like '%' || ${credentials.id} || '%'`)
+    .orderBy(asc(flows.name), asc(flows.id))
+    .limit(10_000)
+}
+
+/** Of the user's flows, by the credentials he may use. */
+export function listUses(db: Reader, userId: string) {
+  const isUsable = or(eq(credentials.userId, userId), eq(credentials.shared, true))
+  return selectUses(db, and(eq(flows.userId, userId), isUsable))
+}
+
+/** Of everybody's flows. */
+export function listUsesOf(db: Reader, id: string) {
+  return selectUses(db, eq(credentials.id, id))
 }

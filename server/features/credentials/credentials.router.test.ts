@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { KEPT_SECRET } from '#shared/credentials.ts'
 import { credentials } from './credentials.table.ts'
@@ -110,4 +112,84 @@ test('a sealed text opens with its key, unchanged, where it belongs', () => {
     )
     expect(() => unseal(key, broken.join('.'), 'here')).toThrow()
   }
+})
+
+async function overTrpc(app: FastifyInstance, headers: Record<string, string>, door: string, input?: object) {
+  const response =
+    door === 'credentials.test'
+      ? await app.inject({ method: 'POST', url: `/trpc/${door}`, headers, payload: input ?? {} })
+      : await app.inject({
+          url: `/trpc/${door}`,
+          headers,
+          query: input ? { input: JSON.stringify(input) } : {},
+        })
+  return response.json().result?.data ?? response.json().error.data.httpStatus
+}
+
+test('a key is tried where it leads, before and after it is kept, and by its owner alone', async () => {
+  const { app, signUp } = await createTestApp({ listen: true })
+  const admin = await signUp('root')
+  const ada = await signUp('ada')
+  const house = (await admin.call('GET', '/credentials')).json<{ id: string; credentialName: string }[]>()
+  const idOf = (kind: string) => house.find(({ credentialName }) => credentialName === kind)?.id
+  const ask = (headers: Record<string, string>, input: object) =>
+    overTrpc(app, headers, 'credentials.test', input)
+  const kept = { id: idOf('openAIApi'), credentialName: 'openAIApi' }
+
+  expect(await ask(admin.headers, kept)).toMatchObject({ outcome: 'works', models: expect.any(Number) })
+  expect(await ask(ada.headers, kept)).toBe(404)
+  expect(
+    await ask(admin.headers, { ...kept, plainDataObj: { basePath: 'http://10.0.0.1/v1' } }),
+  ).toMatchObject({ outcome: 'refused' })
+  expect(
+    await ask(ada.headers, {
+      credentialName: 'openAIApi',
+      plainDataObj: { openAIApiKey: 'x', basePath: 'http://10.0.0.1/v1' },
+    }),
+  ).toMatchObject({ outcome: 'refused' })
+  expect(await ask(admin.headers, { id: idOf('azureOpenAIApi'), credentialName: 'azureOpenAIApi' })).toEqual({
+    outcome: 'unknown',
+  })
+})
+
+test('says which flows hold it: one’s own by name, other people’s as a number', async () => {
+  const { app, ada, admin, id } = await openSafe()
+  const shared = {
+    name: 'House',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'x' },
+    shared: true,
+  }
+  const { id: house } = (await admin.call('POST', '/credentials', shared)).json<{ id: string }>()
+  const flowData = (credential: string) => aDemoFlow({ FLOWISE_CREDENTIAL_ID: credential })
+  const make = (name: string, credential: string) =>
+    ada.call('POST', '/chatflows', { name, type: 'CHATFLOW', flowData: flowData(credential) })
+  await make('Desk', id)
+  await make('Menu', house)
+  const removed = (await make('Gone', id)).json<{ id: string }>()
+  await ada.call('DELETE', `/chatflows/${removed.id}`)
+
+  const uses = await overTrpc(app, ada.headers, 'credentials.uses')
+  const named = (uses as { id: string; flows: { name: string }[] }[]).map((use) => [
+    use.id,
+    use.flows.map(({ name }) => name),
+  ])
+  expect(named.toSorted()).toEqual(
+    [
+      [id, ['Desk']],
+      [house, ['Menu']],
+    ].toSorted(),
+  )
+  expect(await overTrpc(app, admin.headers, 'credentials.usesOf', { id: house })).toEqual({
+    id: house,
+    flows: [],
+    others: 1,
+  })
+  expect(await overTrpc(app, ada.headers, 'credentials.usesOf', { id: house })).toBe(404)
+})
+
+test('a kind tells what it is good for', async () => {
+  const { ada } = await openSafe()
+
+  expect((await ada.call('GET', '/components-credentials/openAIApi')).json().serves).toContain('model')
 })

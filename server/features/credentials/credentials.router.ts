@@ -3,10 +3,14 @@ import { procedure, router } from '#server/trpc.ts'
 import {
   createCredentialInput,
   credentialSchema,
+  credentialUseSchema,
   listCredentialsInput,
   openCredentialSchema,
+  testCredentialInput,
+  testCredentialResult,
   updateCredentialInput,
 } from '#shared/credentials.ts'
+import type { Kind } from '#shared/kinds.ts'
 import type { TemplateInput } from '#shared/nodes.ts'
 import { deleteResult } from '#shared/variables.ts'
 
@@ -16,6 +20,8 @@ const kindSchema = z.object({
   label: z.string(),
   version: z.number(),
   description: z.string().optional(),
+  /** What the nodes that take it give: models, memories, tools. */
+  serves: z.array(z.custom<Kind>()),
   inputs: z.array(z.custom<TemplateInput>()),
 })
 
@@ -65,4 +71,18 @@ export const credentialsRouter = router({
     .input(idInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.credentials.remove(ctx.caller, input.id)),
+
+  uses: procedure
+    .output(z.array(credentialUseSchema))
+    .query(({ ctx }) => ctx.services.credentials.uses(ctx.caller)),
+
+  usesOf: procedure
+    .input(idInput)
+    .output(credentialUseSchema)
+    .query(({ ctx, input }) => ctx.services.credentials.usesOf(ctx.caller, input.id)),
+
+  test: procedure
+    .input(testCredentialInput)
+    .output(testCredentialResult)
+    .mutation(({ ctx, input }) => ctx.services.credentials.test(ctx.caller, input)),
 })

@@ -1,15 +1,22 @@
 import type { z } from 'zod'
 import type { Reader, Store, Writer } from '#server/db/store.ts'
-import type { Credential } from '#server/engine/define-node.ts'
-import type { OpenedCredential } from '#server/engine/ports.ts'
+import type { Credential, NodeDefinition } from '#server/engine/define-node.ts'
+import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { NewId } from '#server/ids.ts'
-import { type createCredentialInput, KEPT_SECRET, type updateCredentialInput } from '#shared/credentials.ts'
+import {
+  type createCredentialInput,
+  KEPT_SECRET,
+  type testCredentialInput,
+  type updateCredentialInput,
+} from '#shared/credentials.ts'
 import { AppError } from '#shared/errors.ts'
-import type { TemplateInput } from '#shared/nodes.ts'
+import { createCredentialKinds } from './credential-kinds.ts'
 import * as rows from './credentials.repository.ts'
 import type { CredentialRow } from './credentials.table.ts'
+import { SANDBOX_ADDRESS, sandboxCredentials } from './sandbox-credentials.ts'
 import { seal, unseal } from './seal.ts'
+import { tryCredential } from './try-credential.ts'
 
 type Deps = {
   store: Store
@@ -17,36 +24,16 @@ type Deps = {
   now: () => Date
   key: Buffer
   kinds: ReadonlyMap<string, Credential>
+  catalogue: ReadonlyMap<string, NodeDefinition>
+  ports: Pick<Ports, 'listModels'>
   sandboxUrl(): string
 }
 type Values = Record<string, unknown>
 
-/** Stands for the model server on our own port, which is another after every start. */
-const SANDBOX_ADDRESS = 'sandbox:'
-
-const sandboxCredentials = [
-  { name: 'Sandbox OpenAI', credentialName: 'openAIApi', values: { openAIApiKey: 'sandbox-key' } },
-  {
-    name: 'Sandbox Azure OpenAI',
-    credentialName: 'azureOpenAIApi',
-    values: {
-      azureOpenAIApiKey: 'sandbox-key',
-      azureOpenAIApiInstanceName: 'sandbox',
-      azureOpenAIApiDeploymentName: 'sandbox',
-      azureOpenAIApiVersion: '2024-10-21',
-    },
-  },
-]
-
 /** Keys to other people's services. Secrets go in and never come out; another's credential does not exist. */
-export function createCredentialsService({ store, newId, now, key, kinds, sandboxUrl }: Deps) {
-  function listKinds() {
-    return [...kinds.values()].map(describe)
-  }
-
-  function getKind(name: string) {
-    return describe(kinds.get(name) ?? refuseKind(name))
-  }
+export function createCredentialsService(deps: Deps) {
+  const { store, newId, now, key, sandboxUrl } = deps
+  const kinds = createCredentialKinds(deps)
 
   async function list({ id }: Caller, names: string[] | undefined) {
     return (await rows.listUsable(store.db, id, names)).map((row) => toShown(row, id))
@@ -88,6 +75,28 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
     })
   }
 
+  /** Whether the service lets this key in. Only its owner asks. */
+  async function test(
+    caller: Caller,
+    { id, credentialName, plainDataObj }: z.infer<typeof testCredentialInput>,
+  ) {
+    const row = id === undefined ? undefined : await getOwn(store.db, caller.id, id)
+    const kind = row?.credentialName ?? credentialName
+    const values = readValues(kind, kept(plainDataObj, row ? open(row) : {}))
+    return tryCredential(deps, kind, withAddress(values))
+  }
+
+  async function uses({ id: userId }: Caller) {
+    return groupUses(await rows.listUses(store.db, userId), userId)
+  }
+
+  /** Of one that is his: who shares it may be asked by people he does not know. */
+  async function usesOf({ id: userId }: Caller, id: string) {
+    await getOwn(store.db, userId, id)
+    const [use] = groupUses(await rows.listUsesOf(store.db, id), userId)
+    return use ?? { id, flows: [], others: 0 }
+  }
+
   /** For a run of somebody's flow: his own, or the house's, of the kind the node asks for. NOT_FOUND for any other. */
   async function openFor(userId: string, id: string, kind: string): Promise<OpenedCredential> {
     const found = await store.recall(['credentials'], `credential:${id}`, () => findOpened(id))
@@ -103,12 +112,11 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
       return undefined
     }
     const values = open(row)
-    const isStandIn = values.basePath === SANDBOX_ADDRESS
-    const opened = {
-      values: isStandIn ? { ...values, basePath: sandboxUrl() } : values,
-      platform: row.shared,
-    }
-    return { row, opened }
+    return { row, opened: { values: withAddress(values), platform: row.shared } }
+  }
+
+  function withAddress(values: Values): Values {
+    return values.basePath === SANDBOX_ADDRESS ? { ...values, basePath: sandboxUrl() } : values
   }
 
   /** Keys everybody's nodes may use, that lead to our stand-in: exported flows answer without an account elsewhere. */
@@ -139,7 +147,7 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
   }
 
   function withoutSecrets(row: CredentialRow): Values {
-    const { inputs = {} } = kinds.get(row.credentialName) ?? {}
+    const { inputs = {} } = deps.kinds.get(row.credentialName) ?? {}
     return Object.fromEntries(
       Object.entries(open(row)).map(([name, value]) => [
         name,
@@ -150,7 +158,7 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
 
   /** Only declared fields, all required ones there. */
   function readValues(credentialName: string, given: Values): Values {
-    const { inputs, label } = kinds.get(credentialName) ?? refuseKind(credentialName)
+    const { inputs, label } = kinds.find(credentialName)
     const missing = Object.entries(inputs).filter(
       ([name, input]) => !input.optional && (given[name] ?? '') === '' && !('default' in input),
     )
@@ -169,13 +177,16 @@ export function createCredentialsService({ store, newId, now, key, kinds, sandbo
   }
 
   return {
-    listKinds,
-    getKind,
+    listKinds: kinds.list,
+    getKind: kinds.get,
     list,
     get,
     create,
     update,
     remove,
+    test,
+    uses,
+    usesOf,
     openFor,
     offerSandbox,
   }
@@ -200,21 +211,20 @@ function toShown({ sealed: _, userId, ...row }: CredentialRow, viewerId: string)
   return { ...row, own: userId === viewerId }
 }
 
-function describe({ name, label, version, description, inputs }: Credential) {
-  const fields = Object.entries(inputs).map(
-    ([inputName, input]) => ({ ...input, name: inputName }) as TemplateInput,
-  )
-  return { name, label, version, ...(description && { description }), inputs: fields }
+type Use = { credentialId: string; flowId: string; name: string; userId: string }
+
+function groupUses(uses: readonly Use[], viewerId: string) {
+  return Object.entries(Object.groupBy(uses, ({ credentialId }) => credentialId)).map(([id, found = []]) => {
+    const own = found.filter(({ userId }) => userId === viewerId)
+    const flows = own.map(({ flowId, name }) => ({ id: flowId, name }))
+    return { id, flows, others: found.length - own.length }
+  })
 }
 
 function refuseSharing(shared: boolean, { role }: Caller) {
   if (shared && role !== 'ADMIN') {
     throw new AppError('FORBIDDEN', 'Only an administrator may share a credential with everybody.')
   }
-}
-
-function refuseKind(name: string): never {
-  throw new AppError('INVALID_INPUT', `There is no kind of credential named ${name}.`)
 }
 
 function refuseUnknown(): never {

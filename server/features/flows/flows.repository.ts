@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, inArray, isNull, max, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, ne, or, sql } from 'drizzle-orm'
 import { prepared } from '#server/db/prepared.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import type { FlowType } from '#shared/flows.ts'
 import { type FlowRow, flows, flowVersions } from './flows.table.ts'
 
 const MOST = 1_000
+/** A statement takes only so many values. */
+const IDS_AT_ONCE = 500
 
 // A question begins with this one.
 const flowSelect = prepared((db: Reader) =>
@@ -46,6 +48,54 @@ export function listFlows(db: Reader, listing: Listing, page?: { limit: number; 
     .orderBy(desc(flows.updatedDate), asc(flows.id))
     .limit(page?.limit ?? MOST)
     .offset(page?.offset ?? 0)
+}
+
+/** All of them: what one needs to know to fetch each. */
+export function listNames(db: Reader, listing: Listing) {
+  return db
+    .select({ id: flows.id, name: flows.name, type: flows.type, versionId: flows.versionId })
+    .from(flows)
+    .where(owned(listing))
+    .orderBy(asc(flows.name), asc(flows.id))
+}
+
+/** Bytes of the versions that answer, by type. */
+export function weighFlows(db: Reader, userId: string) {
+  return db
+    .select({
+      type: flows.type,
+      count: count(),
+      bytes: sql<number>`coalesce(sum(octet_length(${flowVersions.flowData})), 0)`.mapWith(Number),
+    })
+    .from(flows)
+    .innerJoin(flowVersions, eq(flowVersions.id, flows.versionId))
+    .where(owned({ userId, types: undefined }))
+    .groupBy(flows.type)
+}
+
+/** Which of these ids somebody has, the user's own removed flows aside. */
+export async function takenFlows(db: Reader, userId: string, ids: readonly string[]) {
+  const taken: string[] = []
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    const some = ids.slice(start, start + IDS_AT_ONCE)
+    const isTaken = or(ne(flows.userId, userId), isNull(flows.removedDate))
+    const rows = await db
+      .select({ id: flows.id })
+      .from(flows)
+      .where(and(inArray(flows.id, some), isTaken))
+    taken.push(...rows.map(({ id }) => id))
+  }
+  return taken
+}
+
+/** True when the user had removed a flow of this id, which now is this one. */
+export async function reviveFlow(tx: Writer, userId: string, row: FlowRow) {
+  const revived = await tx
+    .update(flows)
+    .set(row)
+    .where(and(eq(flows.id, row.id), eq(flows.userId, userId), isNotNull(flows.removedDate)))
+    .returning({ id: flows.id })
+  return revived.length > 0
 }
 
 export function countFlows(db: Reader, listing: Listing) {

@@ -6,13 +6,13 @@ import type { MessagesService } from '#server/features/messages/messages.service
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
-import { isNote, parseFlowFile } from '#shared/flow-file.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
 import type { createFlowInput, FlowType, updateFlowInput } from '#shared/flows.ts'
 import { microToUsd } from '#shared/money.ts'
+import { drawFlow } from './draw-flow.ts'
 import { type ExampleLanguage, examples, makeExampleFlow } from './example-flow.ts'
 import * as rows from './flows.repository.ts'
 import type { FlowRow } from './flows.table.ts'
-import { drawThumbnail } from './thumbnail.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60_000
 /** Plans of the versions asked last. A version never changes, so a plan is never stale. */
@@ -124,6 +124,48 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     })
   }
 
+  /** Everything of these types, one after the other: together they may be more than memory should hold. */
+  async function* each(userId: string, types: readonly FlowType[]) {
+    for (const { versionId, ...flow } of await rows.listNames(store.db, { userId, types })) {
+      const flowData = await rows.findFlowData(store.db, versionId)
+      if (flowData !== undefined) {
+        yield { ...flow, flowData }
+      }
+    }
+  }
+
+  /**
+   * In the caller's transaction, under an id that `taken` has not named: a flow of his own that was removed comes back to
+   * life under it, as a new version.
+   */
+  async function insert(
+    tx: Writer,
+    userId: string,
+    {
+      flowData,
+      ...flow
+    }: Pick<FlowRow, 'id' | 'name' | 'type' | 'thumbnail' | 'nodeCount'> & {
+      flowData: string
+    },
+  ) {
+    const versionId = newId()
+    const date = now()
+    const row = { ...unset, ...flow, userId, versionId, createdDate: date, updatedDate: date }
+    const removed = await rows.reviveFlow(tx, userId, row)
+    if (!removed) {
+      await rows.insertFlow(tx, row)
+    }
+    const number = removed ? (await rows.findNewestNumber(tx, flow.id)) + 1 : 1
+    await rows.insertVersion(tx, {
+      id: versionId,
+      flowId: flow.id,
+      number,
+      flowData,
+      userId,
+      createdDate: date,
+    })
+  }
+
   function createExample(userId: string, language: ExampleLanguage) {
     const flowData = makeExampleFlow(catalogue, language)
     return create(userId, { name: examples[language].name, type: 'CHATFLOW', flowData })
@@ -187,6 +229,11 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     return { isStreaming: (await plan(versionId).catch(() => undefined))?.streams ?? false }
   }
 
+  /** Which of these ids are not free for this user. */
+  const taken = (userId: string, ids: readonly string[]) => rows.takenFlows(store.db, userId, ids)
+  /** How many there are of each type, and how heavy they are. */
+  const weigh = (userId: string) => rows.weighFlows(store.db, userId)
+  const listNames = (userId: string) => rows.listNames(store.db, { userId, types: undefined })
   const boundTo = (keyIds: string[]) => rows.listBoundTo(store.db, keyIds)
   /** Whether the database answers. */
   async function isReachable() {
@@ -203,6 +250,11 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     plan,
     create,
     createExample,
+    each,
+    insert,
+    taken,
+    weigh,
+    listNames,
     update,
     duplicate,
     remove,
@@ -214,8 +266,7 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
 }
 
 function draw(flowData: string) {
-  const file = parseFlowFile(flowData)
-  return { thumbnail: drawThumbnail(file), nodeCount: file.nodes.filter((node) => !isNote(node)).length }
+  return drawFlow(parseFlowFile(flowData))
 }
 
 const unset = {

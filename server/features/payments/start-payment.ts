@@ -36,7 +36,7 @@ const items = { en: 'Wallet top-up', tr: 'Cüzdan yükleme' }
 /** From an amount to an open card page. The order is stored with its whole price before anybody is asked for a page. */
 export function createStarting(deps: Deps) {
   const { store, newId, now, users, quoting, cards, publicUrl } = deps
-  const starting = new Map<string, Promise<PaymentStarted>>()
+  const starting = new Map<string, Promise<unknown>>()
 
   /** The same key gives the same order and token while it is open. Two at once: the second waits for the first. */
   async function start(userId: string, input: Input, asking: Asking) {
@@ -45,10 +45,11 @@ export function createStarting(deps: Deps) {
       return begin(userId, input, asking)
     }
     const name = JSON.stringify([userId, idempotencyKey])
-    await starting.get(name)?.catch(() => undefined)
-    const started = begin(userId, input, asking)
-    starting.set(name, started)
-    return started.finally(() => starting.get(name) === started && starting.delete(name))
+    // In a row, however many came in the same moment: the second finds what the first has begun.
+    const before = starting.get(name) ?? Promise.resolve()
+    const begun = before.then(ignore, ignore).then(() => begin(userId, input, asking))
+    starting.set(name, begun)
+    return begun.finally(() => starting.get(name) === begun && starting.delete(name))
   }
 
   async function begin(userId: string, input: Input, asking: Asking): Promise<PaymentStarted> {
@@ -175,4 +176,8 @@ function hashOf({ amount, language, dark, ...billing }: Input) {
 
 function refuseBusy(): never {
   throw new AppError('CONFLICT', 'This payment is just being started. Please try again in a moment.')
+}
+
+function ignore() {
+  return undefined
 }

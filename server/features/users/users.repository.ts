@@ -1,9 +1,19 @@
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { dialect } from '#server/db/dialect.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
-import { profiles, type UserRow, users } from './users.table.ts'
+import { accounts } from '#server/features/wallet/wallet.table.ts'
+import { avatars, type ProfileRow, profiles, type UserRow, users } from './users.table.ts'
 
+/** Rows a list may have at most: whoever has more people searches. */
+const MOST = 5_000
+
+/** Nobody who was removed. */
 export async function findUser(db: Reader, id: string) {
-  const [row] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.removedDate)))
+    .limit(1)
   return row
 }
 
@@ -18,7 +28,7 @@ export async function findByLogin(db: Reader, login: string) {
   const [row] = await db
     .select()
     .from(users)
-    .where(or(eq(users.usernameKey, key), eq(users.emailKey, key)))
+    .where(and(or(eq(users.usernameKey, key), eq(users.emailKey, key)), isNull(users.removedDate)))
     .limit(1)
   return row
 }
@@ -30,7 +40,7 @@ export function searchUsers(db: Reader, part: string, limit: number) {
   return db
     .select({ id, username, email, role })
     .from(users)
-    .where(sql`${usernameKey} like ${pattern} escape '\\'`)
+    .where(and(sql`${usernameKey} like ${pattern} escape '\\'`, isNull(users.removedDate)))
     .orderBy(asc(usernameKey))
     .limit(limit)
 }
@@ -49,4 +59,52 @@ export async function insertUser(tx: Writer, row: UserRow) {
 export async function updateUser(tx: Writer, id: string, changes: Changes<UserRow>) {
   const [updated] = await tx.update(users).set(changes).where(eq(users.id, id)).returning()
   return updated
+}
+
+/** Everybody with his wallet, by name. */
+export function listUsers(db: Reader) {
+  return db
+    .select({ user: users, creditsMicro: accounts.creditsMicro, debitsMicro: accounts.debitsMicro })
+    .from(users)
+    .leftJoin(accounts, eq(accounts.userId, users.id))
+    .where(isNull(users.removedDate))
+    .orderBy(asc(users.usernameKey))
+    .limit(MOST)
+}
+
+/**
+ * Takes hold of all ADMINs until the transaction ends and gives their ids: whoever else wants to change one waits, and then
+ * sees what has become of them.
+ */
+export async function lockAdmins(tx: Writer) {
+  // SQLite has one writer, so there the transaction is the lock.
+  if (dialect === 'postgres') {
+    await tx
+      .select({ id: sql`id` })
+      .from(sql`(select id from users where role = 'ADMIN' order by id for update) as locked`)
+  }
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'ADMIN'), isNull(users.removedDate)))
+  return admins.map(({ id }) => id)
+}
+
+export async function saveProfile(tx: Writer, row: ProfileRow) {
+  const { userId: _, ...changes } = row
+  await tx.insert(profiles).values(row).onConflictDoUpdate({ target: profiles.userId, set: changes })
+}
+
+export async function findAvatar(db: Reader, userId: string) {
+  const [row] = await db.select().from(avatars).where(eq(avatars.userId, userId)).limit(1)
+  return row
+}
+
+export async function saveAvatar(tx: Writer, row: typeof avatars.$inferSelect) {
+  const { userId: _, ...changes } = row
+  await tx.insert(avatars).values(row).onConflictDoUpdate({ target: avatars.userId, set: changes })
+}
+
+export async function deleteAvatar(tx: Writer, userId: string) {
+  await tx.delete(avatars).where(eq(avatars.userId, userId))
 }

@@ -1,27 +1,17 @@
-import type { Reader, Writer } from '#server/db/store.ts'
+import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { findViolation } from '#server/db/violation.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Profile } from '#shared/profile.ts'
+import { emptyProfile } from '#shared/profile.ts'
 import * as rows from './users.repository.ts'
+import type { UserRow } from './users.table.ts'
 
 type Deps = { newId: NewId; now: () => Date }
 const MOST_FOUND = 20
 
 type NewUser = { username: string; email: string; passwordHash: string }
 
-const emptyProfile: Profile = {
-  customerName: '',
-  address: '',
-  phone: '',
-  phoneCountryCode: '+90',
-  companyName: '',
-  companyVatNo: '',
-  companyAddress: '',
-  companyPhone: '',
-  companyPhoneCountryCode: '+90',
-  companyEmail: '',
-}
+type AccountChanges = Changes<Pick<UserRow, 'username' | 'email' | 'passwordHash' | 'role' | 'avatarUrl'>>
 
 /** Who has an account. Sessions and passwords belong to auth, money to the wallet. */
 export function createUsersService({ newId, now }: Deps) {
@@ -31,9 +21,10 @@ export function createUsersService({ newId, now }: Deps) {
 
   /** With personal and company contact, empty where nothing is stored. */
   async function getWithProfile(db: Reader, id: string) {
+    const user = await get(db, id)
     const profile = await rows.findProfile(db, id)
-    // The account's own dates and names win.
-    return { ...emptyProfile, ...profile, ...(await get(db, id)) }
+    const changed = Math.max(user.updatedDate.getTime(), profile?.updatedDate.getTime() ?? 0)
+    return { ...emptyProfile, ...profile, ...user, updatedDate: new Date(changed) }
   }
 
   /** By a part of the username, at most twenty. */
@@ -71,7 +62,14 @@ export function createUsersService({ newId, now }: Deps) {
     return (await rows.updateUser(tx, id, { passwordHash, updatedDate: now() })) ?? refuseUnknown()
   }
 
-  return { get, search, getWithProfile, hasAny, create, setPassword, findByLogin: rows.findByLogin }
+  /** Throws CONFLICT naming the field that is taken. */
+  async function change(tx: Writer, id: string, { username, email, ...others }: AccountChanges) {
+    const keys = { usernameKey: username?.toLowerCase(), emailKey: email?.toLowerCase() }
+    const changes = { username, email, ...keys, ...others, updatedDate: now() }
+    return (await rows.updateUser(tx, id, changes).catch(refuseTaken)) ?? refuseUnknown()
+  }
+
+  return { change, get, search, getWithProfile, hasAny, create, setPassword, findByLogin: rows.findByLogin }
 }
 
 // SQLite names the column, PostgreSQL the index.

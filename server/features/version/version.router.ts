@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { publicProcedure, router } from '#server/trpc.ts'
+import { procedure, publicProcedure, router } from '#server/trpc.ts'
+import { isoDate } from '#shared/dates.ts'
 
 const link = z.url()
 
@@ -15,4 +16,9 @@ export const versionRouter = router({
       }),
     )
     .query(({ ctx }) => ctx.services.about),
+
+  latest: procedure
+    .meta({ rest: { method: 'GET', path: '/version/latest' } })
+    .output(z.object({ name: z.string(), url: link, publishedDate: isoDate }).nullable())
+    .query(({ ctx }) => ctx.services.latestRelease()),
 })

@@ -1,0 +1,44 @@
+/** What may be kept of a request: amounts, reasons, names of things. Values of any other field are not looked at. */
+const told: ReadonlySet<string> = new Set([
+  'id',
+  'flowId',
+  'orderId',
+  'postingId',
+  'chatId',
+  'name',
+  'keyName',
+  'credentialName',
+  'username',
+  'permissions',
+  'type',
+  'role',
+  'shared',
+  'amount',
+  'reason',
+  'note',
+  'accept',
+  'provider',
+  'model',
+  'inputUsdPerMillion',
+  'outputUsdPerMillion',
+  'perDay',
+  'perMonth',
+  'perConversation',
+])
+const LONGEST = 500
+
+/** Of a request: the fields above with their values, and of all others that they were there. Never a secret. */
+export function detailsOf(input: unknown): Record<string, unknown> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return {}
+  }
+  const fields = Object.entries(input).filter(([, value]) => value !== undefined)
+  const shown = fields.filter(([name, value]) => told.has(name) && isShort(value))
+  const others = fields.filter(([name, value]) => !(told.has(name) && isShort(value)))
+  const names = others.map(([name]) => name.slice(0, 60)).slice(0, 40)
+  return { ...Object.fromEntries(shown), ...(names.length > 0 && { fields: names }) }
+}
+
+function isShort(value: unknown) {
+  return JSON.stringify(value).length <= LONGEST
+}

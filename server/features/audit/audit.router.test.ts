@@ -1,0 +1,151 @@
+import { expect, test, vi } from 'vitest'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import type { AuditEntry } from '#shared/audit.ts'
+
+async function openHouse() {
+  const { app, services, signUp, store } = await createTestApp()
+  const admin = await signUp('root')
+  const ada = await signUp('ada')
+  const list = async (call = admin.call, url = '/audit?limit=100') =>
+    (await call('GET', url)).json<{ items: AuditEntry[]; nextCursor: string | null }>()
+  const last = async () => (await list()).items[0]
+  /** The ADMIN, through ada's eyes. */
+  async function viewAsAda() {
+    const { token } = (await admin.call('POST', '/auth/impersonate', { userId: ada.user.id })).json()
+    const headers = { authorization: `Bearer ${token}` }
+    return (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+      app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) })
+  }
+  return { app, services, store, admin, ada, list, last, viewAsAda }
+}
+
+test('what an ADMIN does to a wallet names both, the amount and the reason', async () => {
+  const { admin, ada, last } = await openHouse()
+
+  await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 10, reason: 'A good cause' })
+
+  expect(await last()).toMatchObject({
+    kind: 'admin',
+    action: 'wallet.credit',
+    actorName: 'root',
+    subject: 'ada',
+    onBehalfOf: null,
+    details: { amount: 10, reason: 'A good cause' },
+  })
+})
+
+test('what was refused is not told as done', async () => {
+  const { admin, ada, list } = await openHouse()
+  const before = (await list()).items.length
+
+  await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: -1_000 })
+  await ada.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 10 })
+  await ada.call('POST', '/chatflows', { name: 'Mine', type: 'CHATFLOW' })
+
+  expect((await list()).items).toHaveLength(before)
+})
+
+test('keys made and removed are told, and not what they are', async () => {
+  const { admin, list } = await openHouse()
+
+  const made = await admin.call('POST', '/apikey', { keyName: 'Mine', permissions: ['chatflows:view'] })
+  const [key] = made.json<{ id: string; apiKey: string }[]>()
+  await admin.call('DELETE', `/apikey/${key?.id}`)
+
+  const { items } = await list()
+  expect(items.slice(0, 2).map(({ kind, action }) => `${kind} ${action}`)).toEqual([
+    'security apiKeys.remove',
+    'security apiKeys.create',
+  ])
+  expect(JSON.stringify(items)).not.toContain(key?.apiKey)
+})
+
+test('credentials of an ADMIN are told, for they may be everybody’s; a user’s own are not', async () => {
+  const { admin, ada, list, last } = await openHouse()
+  const credential = {
+    name: 'House key',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'sk-very-secret' },
+  }
+
+  await admin.call('POST', '/credentials', { ...credential, shared: true })
+
+  expect(await last()).toMatchObject({
+    kind: 'admin',
+    action: 'credentials.create',
+    details: { name: 'House key', shared: true, fields: ['plainDataObj'] },
+  })
+  const before = (await list()).items.length
+  await ada.call('POST', '/credentials', credential)
+  const { items } = await list()
+  expect(items).toHaveLength(before)
+  expect(JSON.stringify(items)).not.toContain('sk-very')
+})
+
+test('a write through another’s eyes names both, over a procedure and over a plain route', async () => {
+  const { ada, list, viewAsAda } = await openHouse()
+  const call = await viewAsAda()
+
+  const { id } = (await call('POST', '/chatflows', { name: 'Looked after', type: 'CHATFLOW' })).json()
+  await call('DELETE', '/avatars')
+
+  const who = { kind: 'impersonation', actorName: 'root', onBehalfOf: 'ada' }
+  await vi.waitFor(async () =>
+    expect((await list()).items.slice(0, 2)).toMatchObject([
+      { ...who, action: 'DELETE /api/v1/avatars' },
+      { ...who, action: 'flows.create', details: { name: 'Looked after' } },
+    ]),
+  )
+  expect(id).toBeTypeOf('string')
+  const seen = await list(ada.call, '/audit/me')
+  expect(seen.items[0]).toMatchObject(who)
+})
+
+test('a user sees what was done to him, not from where, and nothing of others', async () => {
+  const { admin, ada, list } = await openHouse()
+  await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 1 })
+  await admin.call('POST', '/wallets/credit', { userId: admin.user.id, amount: 1 })
+
+  const { items } = await list(ada.call, '/audit/me')
+
+  expect(items.map(({ action }) => action)).toEqual(['wallet.credit', 'auth.register'])
+  expect(items[0]).toMatchObject({ actorName: 'root', address: '' })
+  expect(items[1]).toMatchObject({ actorName: 'ada', address: '127.0.0.1' })
+  expect((await ada.call('GET', '/audit')).statusCode).toBe(403)
+})
+
+test('the list goes on where a page ends, and can be narrowed', async () => {
+  const { admin, ada, list } = await openHouse()
+  for (let amount = 1; amount <= 5; amount += 1) {
+    await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount })
+  }
+
+  const first = await list(admin.call, '/audit?kind=admin&limit=3')
+  const second = await list(admin.call, `/audit?kind=admin&limit=3&cursor=${first.nextCursor}`)
+
+  const amounts = [...first.items, ...second.items].map(({ details }) => details.amount)
+  expect(amounts).toEqual([5, 4, 3, 2, 1])
+  expect(second.nextCursor).toBeNull()
+  const about = await list(admin.call, `/audit?userId=${ada.user.id}&limit=100`)
+  expect(about.items.every(({ subject, actorName }) => subject === 'ada' || actorName === 'ada')).toBe(true)
+})
+
+test('sign-ins are told; wrong passwords once per account and minute', async () => {
+  const { app, list } = await openHouse()
+  const login = (username: string, password: string) =>
+    app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password } })
+
+  await login('ada', 'wrong one')
+  await login('ada', 'wrong two')
+  await login('my secret typed in the wrong box', 'wrong three')
+  await login('ada', passwordOf('ada'))
+
+  const { items } = await list()
+  const told = items.filter(({ action }) => action.startsWith('auth.login'))
+  expect(told.map(({ action, subject }) => [action, subject])).toEqual([
+    ['auth.login', 'ada'],
+    ['auth.loginFailed', null],
+    ['auth.loginFailed', 'ada'],
+  ])
+  expect(JSON.stringify(items)).not.toMatch(/wrong|secret typed/)
+})

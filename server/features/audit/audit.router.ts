@@ -1,0 +1,17 @@
+import { procedure, router } from '#server/trpc.ts'
+import { auditInput, auditPage } from '#shared/audit.ts'
+
+export const auditRouter = router({
+  list: procedure
+    .meta({ rest: { method: 'GET', path: '/audit' } })
+    .input(auditInput)
+    .output(auditPage)
+    .query(({ ctx, input }) => ctx.services.audit.list(input)),
+
+  /** What was done to the caller, or through his eyes. */
+  mine: procedure
+    .meta({ rest: { method: 'GET', path: '/audit/me' } })
+    .input(auditInput)
+    .output(auditPage)
+    .query(({ ctx, input }) => ctx.services.audit.mine(ctx.caller.id, input)),
+})

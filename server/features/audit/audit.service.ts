@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type { AuditEntry, auditInput } from '#shared/audit.ts'
+import { detailsOf } from './act-details.ts'
+import * as rows from './audit.repository.ts'
+import type { AuditEntryRow } from './audit.table.ts'
+import { BEGINNING, chain } from './chain.ts'
+
+type Deps = { store: Store; newId: NewId; now: () => Date }
+
+/** Something to remember. `actorId` is who did it, whatever eyes he looked through. */
+export type Entry = Pick<AuditEntryRow, 'kind' | 'action' | 'actorId' | 'address'> &
+  Partial<Pick<AuditEntryRow, 'onBehalfOf' | 'subjectId' | 'details'>>
+
+/** What came through a door and was done. */
+export type Act = {
+  door: string
+  kind: AuditEntry['kind']
+  caller: Caller
+  origin: Origin
+  input: unknown
+  output: unknown
+}
+
+export type Verdict = {
+  entries: number
+  /** The first number that is missing, changed or out of place; null is sound. */
+  firstBroken: number | null
+  /** The last entry's hash: kept elsewhere, it shows that nothing was cut off the end. */
+  head: string
+}
+
+const PAGE = 1_000
+
+/** Who did what to whom: only ever added to, each entry covering the one before it. */
+export function createAuditService({ store, newId, now }: Deps) {
+  /**
+   * In the caller's transaction, as its last write: on PostgreSQL whoever appends keeps all others waiting until he commits,
+   * and who waits for nothing more cannot be waited for in a circle.
+   */
+  async function append(tx: Writer, { onBehalfOf = null, subjectId = null, details = {}, ...entry }: Entry) {
+    await rows.lockChain(tx)
+    const last = await rows.findLast(tx)
+    const { actorId } = entry
+    const names = await namesOf(tx, [actorId])
+    const unchained = {
+      id: newId(),
+      number: (last?.number ?? 0) + 1,
+      ...entry,
+      actorName: names.get(actorId ?? '') ?? '',
+      onBehalfOf,
+      subjectId,
+      details,
+      createdDate: now(),
+    }
+    await rows.insertEntry(tx, { ...unchained, hash: chain(last?.hash ?? BEGINNING, unchained) })
+  }
+
+  /** What a door lets through, after it was done, in a transaction of its own. */
+  function record({ door, kind, caller, origin, input, output }: Act) {
+    const { id, impersonatorId } = caller
+    return store.transaction((tx) =>
+      append(tx, {
+        kind,
+        action: door,
+        actorId: impersonatorId ?? id,
+        onBehalfOf: impersonatorId ? id : null,
+        subjectId: textAt(input, 'userId') ?? textAt(output, 'userId') ?? null,
+        details: detailsOf(input),
+        address: origin.address,
+      }),
+    )
+  }
+
+  type Listing = z.output<typeof auditInput>
+
+  function list({ kind, userId, cursor, limit }: Listing) {
+    return page({ kind, userId, before: placeOf(cursor) }, limit)
+  }
+
+  /** What was done to the user or through his eyes. Where others did it from is not told. */
+  async function mine(id: string, { kind, cursor, limit }: Listing) {
+    const { items, nextCursor } = await page({ kind, aboutId: id, before: placeOf(cursor) }, limit)
+    const own = items.map(({ actorId, address, ...entry }) => {
+      const isOwn = actorId === id || actorId === null
+      return { ...entry, address: isOwn ? address : '' }
+    })
+    return { items: own, nextCursor }
+  }
+
+  async function page(filter: rows.Filter, limit: number) {
+    const found = await rows.listEntries(store.db, filter, limit + 1)
+    const shown = found.slice(0, limit)
+    const names = await namesOf(
+      store.db,
+      shown.flatMap(({ onBehalfOf, subjectId }) => [onBehalfOf, subjectId]),
+    )
+    const items = shown.map(({ hash: _, ...entry }) => ({
+      ...entry,
+      onBehalfOf: nameOf(names, entry.onBehalfOf),
+      subject: nameOf(names, entry.subjectId),
+    }))
+    return { items, nextCursor: found.length > limit ? String(shown.at(-1)?.number) : null }
+  }
+
+  /** Reads the whole chain. */
+  async function check(): Promise<Verdict> {
+    let verdict: Verdict = { entries: 0, firstBroken: null, head: BEGINNING }
+    for (;;) {
+      const found = await rows.listAfter(store.db, verdict.entries, PAGE)
+      verdict = follow(verdict, found)
+      if (found.length < PAGE || verdict.firstBroken !== null) {
+        return verdict
+      }
+    }
+  }
+
+  return { append, record, list, mine, check }
+}
+
+function follow(verdict: Verdict, found: AuditEntryRow[]): Verdict {
+  let { entries, head } = verdict
+  for (const { hash, ...entry } of found) {
+    if (entry.number !== entries + 1 || hash !== chain(head, entry)) {
+      return { entries, firstBroken: entries + 1, head }
+    }
+    entries += 1
+    head = hash
+  }
+  return { entries, firstBroken: null, head }
+}
+
+async function namesOf(db: Reader, ids: (string | null)[]) {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  const found = known.length > 0 ? await rows.listNames(db, known) : []
+  return new Map(found.map(({ id, username }) => [id, username]))
+}
+
+function nameOf(names: Map<string, string>, id: string | null) {
+  return id === null ? null : (names.get(id) ?? id)
+}
+
+function placeOf(cursor: string | undefined) {
+  const number = Number(cursor)
+  return cursor === undefined || !Number.isSafeInteger(number) ? undefined : number
+}
+
+function textAt(value: unknown, name: string): string | undefined {
+  const field =
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  return typeof field === 'string' ? field : undefined
+}
+
+export type AuditService = ReturnType<typeof createAuditService>

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { resetLinks } from './auth.table.ts'
+
+const neutral = 'This link is no longer valid. Ask an administrator for a new one.'
+const newPassword = 'a brand new sentence'
+
+async function openHouse() {
+  const clock = { now: new Date('2026-01-01') }
+  const { app, signUp, store, services } = await createTestApp({ now: () => clock.now })
+  const admin = await signUp('root')
+  const ada = await signUp('ada')
+  const make = async () =>
+    (await admin.call('POST', `/auth/users/${ada.user.id}/reset-link`)).json<{
+      path: string
+      expiresDate: string
+    }>()
+  const tokenOf = ({ path }: { path: string }) => path.split('#')[1] ?? ''
+  const redeem = (token: unknown, password: string = newPassword) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/reset-password',
+      payload: { token, newPassword: password },
+    })
+  const login = async (password: string) =>
+    (await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username: 'ada', password } }))
+      .statusCode
+  return { store, services, clock, admin, ada, make, tokenOf, redeem, login }
+}
+
+test('a link lets its user choose a password once; every session ends', async () => {
+  const { ada, make, tokenOf, redeem, login, services } = await openHouse()
+  const link = await make()
+  expect(link.path).toMatch(/^\/reset-password#ftr_[\w-]{43}$/)
+  expect(link.expiresDate).toBe('2026-01-01T01:00:00.000Z')
+
+  expect((await redeem(tokenOf(link))).json()).toEqual({ success: true })
+
+  expect((await ada.call('GET', '/auth/me')).statusCode).toBe(401)
+  expect([await login(passwordOf('ada')), await login(newPassword)]).toEqual([401, 200])
+  expect((await redeem(tokenOf(link))).json().error).toBe(neutral)
+  const actions = (await services.audit.list({ limit: 10 })).items.map(({ action }) => action)
+  expect(actions).toContain('auth.resetPassword')
+  expect(actions).toContain('users.resetLink')
+})
+
+test('what is stored opens nothing', async () => {
+  const { store, make, tokenOf, redeem } = await openHouse()
+  const token = tokenOf(await make())
+
+  const [row] = await store.db.select().from(resetLinks)
+
+  expect(JSON.stringify(row)).not.toContain(token)
+  expect((await redeem(row?.id)).json().error).toBe(neutral)
+})
+
+test.each(['', 'none', 'ftr_', `ftr_${'a'.repeat(43)}`])('%j gets the neutral sentence', async (token) => {
+  const { make, redeem } = await openHouse()
+  await make()
+
+  const answer = await redeem(token)
+
+  expect([answer.statusCode, answer.json().error]).toEqual([400, neutral])
+})
+
+test.each([[null], [[]], [{}], [undefined], [7]])('%j is no token at all', async (token) => {
+  const { make, redeem, login } = await openHouse()
+  await make()
+
+  expect((await redeem(token)).statusCode).toBe(400)
+  expect(await login(passwordOf('ada'))).toBe(200)
+})
+
+test('late, replaced, and of a removed user: one sentence', async () => {
+  const { clock, admin, ada, make, tokenOf, redeem } = await openHouse()
+  const replaced = tokenOf(await make())
+  const late = tokenOf(await make())
+  expect((await redeem(replaced)).json().error).toBe(neutral)
+  clock.now = new Date('2026-01-01T01:00:01Z')
+  expect((await redeem(late)).json().error).toBe(neutral)
+
+  const orphan = tokenOf(await make())
+  await admin.call('DELETE', `/auth/users/${ada.user.id}`)
+  expect((await redeem(orphan)).json().error).toBe(neutral)
+})
+
+test('of two who come with one link at once, one is let in', async () => {
+  const { make, tokenOf, redeem } = await openHouse()
+  const token = tokenOf(await make())
+
+  const answers = await Promise.all([
+    redeem(token, 'the first sentence'),
+    redeem(token, 'the other sentence'),
+  ])
+
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400])
+})
+
+test('a weak password leaves the link as it is', async () => {
+  const { make, tokenOf, redeem } = await openHouse()
+  const token = tokenOf(await make())
+
+  const weak = await redeem(token, 'ada12345')
+
+  expect(Object.keys(weak.json().details)).toEqual(['newPassword'])
+  expect((await redeem(token)).statusCode).toBe(200)
+})
+
+test('twenty tries from one address are enough', async () => {
+  const { redeem } = await openHouse()
+
+  const codes = []
+  for (let index = 0; index < 21; index += 1) {
+    codes.push((await redeem(`ftr_${index}`)).statusCode)
+  }
+
+  expect(codes.filter((code) => code === 429)).toHaveLength(1)
+  expect((await redeem('x')).headers['retry-after']).toBe('900')
+})

@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import { AppError } from '#shared/errors.ts'
+import * as rows from './auth.repository.ts'
+import type { Caller, Origin } from './auth.service.ts'
+import { describeDevice } from './describe-device.ts'
+import { hashToken, newToken, SESSION_PREFIX } from './tokens.ts'
+
+const MINUTE_MS = 60_000
+const SESSION_MS = 30 * 24 * 60 * MINUTE_MS
+/** How stale "last seen" may be: writing it on every request would cost more than the request. */
+const SEEN_EVERY_MS = 5 * MINUTE_MS
+
+type Deps = { store: Store; now: () => Date; secret: Buffer; audit: Pick<AuditService, 'append'> }
+type Opening = {
+  userId: string
+  origin: Origin
+  /** Of an ADMIN who looks through the user's eyes. */
+  impersonator?: { id: string; reason: string }
+  lifeMs?: number
+}
+
+/** Who is signed in where. A session is a row, so that whatever ends it does so at once. */
+export function createSessionsService({ store, now, secret, audit }: Deps) {
+  const beingSeen = new Set<string>()
+
+  /** Gives the token, which is stored nowhere. */
+  async function open(tx: Writer, { userId, origin, impersonator, lifeMs = SESSION_MS }: Opening) {
+    const token = newToken(SESSION_PREFIX)
+    const createdDate = now()
+    const expiresDate = new Date(createdDate.getTime() + lifeMs)
+    await rows.insertSession(tx, {
+      id: hashToken(secret, token),
+      userId,
+      impersonatorId: impersonator?.id ?? null,
+      userAgent: origin.userAgent.slice(0, 255),
+      address: origin.address,
+      createdDate,
+      expiresDate,
+      lastSeenDate: null,
+      reason: impersonator?.reason ?? null,
+    })
+    await (!impersonator && rows.markUserSeen(tx, userId, createdDate))
+    return token
+  }
+
+  /** Null for a token of a session that has ended: the door decides what that means. */
+  async function find(token: string, via: 'session' | 'cookie'): Promise<Caller | null> {
+    const id = hashToken(secret, token)
+    const found = await store.recall(['sessions', 'users'], `session:${id}`, () =>
+      rows.findSession(store.db, id),
+    )
+    if (!found || found.session.expiresDate < now()) {
+      return null
+    }
+    const { session, user } = found
+    noteSeen(session)
+    const { username, role } = user
+    const { impersonatorId } = session
+    return {
+      id: user.id,
+      username,
+      role,
+      via,
+      sessionId: id,
+      impersonatorId,
+      apiKeyId: null,
+      permissions: null,
+    }
+  }
+
+  type Seen = Awaited<ReturnType<typeof rows.findSession>>
+
+  // Beside the request and never in its way: nobody is told of it, and a note that is lost is written with the next request.
+  function noteSeen({ id, userId, impersonatorId, createdDate, lastSeenDate }: NonNullable<Seen>['session']) {
+    const date = now()
+    const isFresh = date.getTime() - (lastSeenDate ?? createdDate).getTime() < SEEN_EVERY_MS
+    if (isFresh || beingSeen.has(id)) {
+      return
+    }
+    beingSeen.add(id)
+    store
+      .transaction(async (tx) => {
+        await rows.markSessionSeen(tx, id, date)
+        await (!impersonatorId && rows.markUserSeen(tx, userId, date))
+      }, true)
+      .catch(() => undefined)
+      .finally(() => beingSeen.delete(id))
+  }
+
+  /** Of the caller, newest first; whoever looks through his eyes is in the audit trail instead. */
+  async function list({ id: userId, sessionId }: Caller) {
+    const found = await rows.listSessionsOf(store.db, userId, now())
+    return found.map(({ id, userAgent, address, createdDate, lastSeenDate, expiresDate }) => ({
+      id: publicId(id),
+      device: describeDevice(userAgent),
+      address,
+      createdDate,
+      lastSeenDate,
+      expiresDate,
+      isCurrent: id === sessionId,
+    }))
+  }
+
+  /** Throws NOT_FOUND for another's. */
+  async function end(caller: Caller, id: string, { address }: Origin) {
+    const found = await rows.listSessionsOf(store.db, caller.id, now())
+    const session = found.find((each) => publicId(each.id) === id) ?? refuseUnknown()
+    await store.transaction(async (tx) => {
+      await rows.deleteSession(tx, session.id)
+      await audit.append(tx, ending(caller, address, describeDevice(session.userAgent)))
+    })
+  }
+
+  /** Everywhere but here; also who looks through the caller's eyes. */
+  async function endOthers(caller: Caller, { address }: Origin) {
+    await store.transaction(async (tx) => {
+      await rows.deleteSessionsOf(tx, caller.id, caller.sessionId ?? '')
+      await audit.append(tx, ending(caller, address, 'all others'))
+    })
+  }
+
+  /** On a change of password, email or role, and on removal. */
+  function endAll(tx: Writer, userId: string) {
+    return rows.deleteSessionsOf(tx, userId)
+  }
+
+  /** Takes away what has expired, and tells of impersonations that nobody ended. */
+  function sweep() {
+    return store.transaction(async (tx) => {
+      const expired = await rows.deleteStale(tx, now())
+      for (const { userId, impersonatorId, reason, createdDate } of expired) {
+        if (impersonatorId) {
+          const details = { reason, begunDate: createdDate.toISOString() }
+          const who = { actorId: impersonatorId, onBehalfOf: userId, subjectId: userId, address: '' }
+          await audit.append(tx, { kind: 'security', action: 'auth.impersonationExpired', ...who, details })
+        }
+      }
+    })
+  }
+
+  return { open, find, list, end, endOthers, endAll, sweep }
+}
+
+function ending({ id }: Caller, address: string, device: string) {
+  const who = { actorId: id, subjectId: id, address }
+  return { kind: 'security' as const, action: 'auth.endSession', ...who, details: { device } }
+}
+
+/** Enough to name one's own session, and nothing of what the database knows it by. */
+function publicId(id: string) {
+  return hash('sha256', `session:${id}`, 'base64url').slice(0, 22)
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This session has ended already.')
+}
+
+export type SessionsService = ReturnType<typeof createSessionsService>

@@ -1,0 +1,48 @@
+// Plain routes, because bytes travel here and a browser keeps them.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Context, createContext } from '#server/context.ts'
+import { admit } from '#server/guard.ts'
+import type { Services } from '#server/services.ts'
+import { AppError } from '#shared/errors.ts'
+
+const LIMIT_BYTES = 256 * 1024
+const CHANGING = { PUT: 'PUT /api/v1/avatars', DELETE: 'DELETE /api/v1/avatars' } as const
+
+export async function mountAvatars(rest: FastifyInstance, services: Services) {
+  rest.get('/avatars/:userId', async (request: FastifyRequest<{ Params: { userId: string } }>, reply) => {
+    admit('GET /api/v1/avatars/:userId', await createContext(request, reply, services), false)
+    const { bytes, mediaType, updatedDate } = await services.avatars.get(request.params.userId)
+    const etag = `"${updatedDate.getTime()}"`
+    reply.headers({ etag, 'cache-control': 'private, max-age=86400', 'content-disposition': 'inline' })
+    return request.headers['if-none-match'] === etag
+      ? reply.code(304).send()
+      : reply.type(mediaType).send(Buffer.from(bytes))
+  })
+
+  // In a scope of its own: nobody else here reads raw bytes.
+  await rest.register(async (scope) => {
+    const contexts = new WeakMap<FastifyRequest, Context>()
+    // Before a byte of the body is read: a stranger must not make us hold a quarter of a megabyte.
+    scope.addHook('onRequest', async (request, reply) => {
+      const ctx = await createContext(request, reply, services)
+      admit(CHANGING[request.method as keyof typeof CHANGING], ctx, true)
+      contexts.set(request, ctx)
+    })
+    const callerOf = (request: FastifyRequest) => contexts.get(request)?.caller?.id ?? ''
+
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LIMIT_BYTES }, (_, body, done) => {
+      done(null, body)
+    })
+
+    scope.put('/avatars', { bodyLimit: LIMIT_BYTES }, async (request) => {
+      const { body } = request
+      if (!Buffer.isBuffer(body)) {
+        throw new AppError('INVALID_INPUT', 'Choose a picture in PNG, JPEG or WebP.')
+      }
+      return services.avatars.save(callerOf(request), body)
+    })
+
+    scope.delete('/avatars', (request) => services.avatars.remove(callerOf(request)))
+  })
+}

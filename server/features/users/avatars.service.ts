@@ -1,0 +1,46 @@
+import type { Store } from '#server/db/store.ts'
+import { AppError } from '#shared/errors.ts'
+import { mediaTypeOf } from './picture.ts'
+import * as rows from './users.repository.ts'
+import type { UsersService } from './users.service.ts'
+
+type Deps = { store: Store; now: () => Date; users: Pick<UsersService, 'change'> }
+
+/** Pictures people have chosen for themselves. */
+export function createAvatarsService({ store, now, users }: Deps) {
+  /** Gives its address, which is another for every picture. Throws INVALID_INPUT for what is no picture. */
+  function save(userId: string, bytes: Buffer) {
+    const mediaType = mediaTypeOf(bytes) ?? refuseKind()
+    const updatedDate = now()
+    const avatarUrl = `/api/v1/avatars/${userId}?v=${updatedDate.getTime()}`
+    return store.transaction(async (tx) => {
+      await users.change(tx, userId, { avatarUrl })
+      await rows.saveAvatar(tx, { userId, bytes, mediaType, updatedDate })
+      return { avatarUrl }
+    })
+  }
+
+  function remove(userId: string) {
+    return store.transaction(async (tx) => {
+      await rows.deleteAvatar(tx, userId)
+      await users.change(tx, userId, { avatarUrl: null })
+      return { avatarUrl: null }
+    })
+  }
+
+  async function get(userId: string) {
+    return (await rows.findAvatar(store.db, userId)) ?? refuseUnknown()
+  }
+
+  return { save, remove, get }
+}
+
+function refuseKind(): never {
+  throw new AppError('INVALID_INPUT', 'Choose a picture in PNG, JPEG or WebP.')
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'There is no picture.')
+}
+
+export type AvatarsService = ReturnType<typeof createAvatarsService>

@@ -1,0 +1,45 @@
+import type { Store } from '#server/db/store.ts'
+import { AppError } from '#shared/errors.ts'
+import { checkProfile, emptyProfile, type ProfileChanges, profileSchema } from '#shared/profile.ts'
+import * as rows from './users.repository.ts'
+import type { UsersService } from './users.service.ts'
+
+type Deps = { store: Store; now: () => Date; users: Pick<UsersService, 'get' | 'getWithProfile'> }
+
+/** Personal and company contact. Always one's own: whose it is says the session. */
+export function createProfileService({ store, now, users }: Deps) {
+  function get(userId: string) {
+    return users.getWithProfile(store.db, userId)
+  }
+
+  /** What is not sent stays. Throws INVALID_INPUT with the specification's sentence per field. */
+  function save(userId: string, changes: ProfileChanges) {
+    return store.transaction(async (tx) => {
+      await users.get(tx, userId)
+      const stored = await rows.findProfile(tx, userId)
+      const profile = profileSchema.parse({ ...emptyProfile, ...stored, ...said(changes) })
+      refuseFaults(checkProfile(profile))
+      await rows.saveProfile(tx, { userId, ...profile, updatedDate: now() })
+      return users.getWithProfile(tx, userId)
+    })
+  }
+
+  return { get, save }
+}
+
+function said(changes: ProfileChanges) {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+}
+
+function refuseFaults(faults: Record<string, string>) {
+  const found = Object.entries(faults)
+  if (found.length > 0) {
+    const details = Object.fromEntries(found.map(([field, sentence]) => [field, [sentence]]))
+    const [first = ['', '']] = found
+    throw new AppError('INVALID_INPUT', found.length === 1 ? first[1] : 'Some fields are not valid.', {
+      details,
+    })
+  }
+}
+
+export type ProfileService = ReturnType<typeof createProfileService>

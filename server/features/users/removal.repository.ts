@@ -1,0 +1,74 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { dialect } from '#server/db/dialect.ts'
+import type { Reader, Writer } from '#server/db/store.ts'
+import { apiKeys } from '#server/features/api-keys/api-keys.table.ts'
+import { assistants } from '#server/features/assistants/assistants.table.ts'
+import { resetLinks } from '#server/features/auth/auth.table.ts'
+import { credentials } from '#server/features/credentials/credentials.table.ts'
+import { flows } from '#server/features/flows/flows.table.ts'
+import { messages } from '#server/features/messages/messages.table.ts'
+import { runs } from '#server/features/runs/runs.table.ts'
+import { tools } from '#server/features/tools/tools.table.ts'
+import { accountCaps, flowCaps } from '#server/features/usage/usage.table.ts'
+import { accounts } from '#server/features/wallet/wallet.table.ts'
+import { avatars, profiles } from './users.table.ts'
+
+/** Of other features, their tables alone: all of it must go in one transaction or not at all. */
+export async function deleteThingsOf(tx: Writer, userId: string) {
+  await tx.delete(messages).where(eq(messages.userId, userId))
+  await tx.delete(credentials).where(eq(credentials.userId, userId))
+  await deleteKeysOf(tx, userId)
+  await tx.delete(resetLinks).where(eq(resetLinks.userId, userId))
+  await tx.delete(profiles).where(eq(profiles.userId, userId))
+  await tx.delete(avatars).where(eq(avatars.userId, userId))
+  await tx.delete(flowCaps).where(eq(flowCaps.userId, userId))
+  await tx.delete(accountCaps).where(eq(accountCaps.userId, userId))
+}
+
+/** Their rows stay, for they explain what was paid. */
+export async function closeFlowsOf(tx: Writer, userId: string, removedDate: Date) {
+  await tx
+    .update(flows)
+    .set({ removedDate, isPublic: false, deployed: false, apikeyid: null })
+    .where(and(eq(flows.userId, userId), isNull(flows.removedDate)))
+}
+
+export async function deleteToolsOf(tx: Writer, userId: string) {
+  await tx.delete(tools).where(eq(tools.userId, userId))
+  await tx.delete(assistants).where(eq(assistants.userId, userId))
+}
+
+/** What an ADMIN has made is the house's: everybody's flows may use it. */
+export async function handOverTools(tx: Writer, userId: string, heirId: string) {
+  await tx.update(tools).set({ userId: heirId }).where(eq(tools.userId, userId))
+  await tx.update(assistants).set({ userId: heirId }).where(eq(assistants.userId, userId))
+}
+
+export async function deleteKeysOf(tx: Writer, userId: string) {
+  await tx.delete(apiKeys).where(eq(apiKeys.userId, userId))
+}
+
+export async function deleteOpenLinksOf(tx: Writer, userId: string) {
+  await tx.delete(resetLinks).where(and(eq(resetLinks.userId, userId), isNull(resetLinks.usedDate)))
+}
+
+/** Answers that are being written, by whichever process. */
+export async function listRunningOf(db: Reader, userId: string) {
+  const found = await db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(sql`${runs.state} = 'running'`, eq(runs.userId, userId)))
+  return found.map(({ id }) => id)
+}
+
+/** Takes hold of the wallet until the transaction ends. Undefined for somebody without one. */
+export async function lockWallet(tx: Writer, userId: string) {
+  // SQLite has one writer, so there the transaction is the lock.
+  if (dialect === 'postgres') {
+    await tx
+      .select({ id: sql`id` })
+      .from(sql`(select id from accounts where user_id = ${userId} for update) as locked`)
+  }
+  const [wallet] = await tx.select().from(accounts).where(eq(accounts.userId, userId)).limit(1)
+  return wallet
+}

@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import type { ListedUser } from '#shared/users.ts'
+import { users } from './users.table.ts'
+
+async function openHouse() {
+  const test = await createTestApp()
+  const { app, signUp, services, store } = test
+  const admin = await signUp('root')
+  const ada = await signUp('ada')
+  const list = async () => (await admin.call('GET', '/auth/users')).json<ListedUser[]>()
+  const login = (username: string, password: string) =>
+    app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username, password } })
+  const promote = (id: string) => admin.call('PUT', `/auth/users/${id}`, { role: 'ADMIN' })
+  const logIn = async (username: string) => {
+    const { token } = (await login(username, passwordOf(username))).json()
+    const headers = { authorization: `Bearer ${token}` }
+    return (method: 'GET' | 'PUT' | 'DELETE' | 'POST', url: string, payload?: object) =>
+      app.inject({ method, url: `/api/v1${url}`, headers, ...(payload && { payload }) })
+  }
+  return { app, services, store, admin, ada, list, login, logIn, promote, signUp }
+}
+
+test('the list shows everybody with balance and last seen, and nothing secret', async () => {
+  const { admin, ada, list } = await openHouse()
+  await admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 12.5 })
+
+  const found = await list()
+
+  expect(found.map(({ username, role, balance }) => [username, role, balance])).toEqual([
+    ['ada', 'USER', 17.5],
+    ['root', 'ADMIN', 5],
+  ])
+  expect(found[0]?.lastSeenDate).toBeTypeOf('string')
+  expect(Object.keys(found[0] ?? {}).toSorted()).toEqual(
+    ['avatarUrl', 'balance', 'createdDate', 'email', 'id', 'lastSeenDate', 'role', 'username'].toSorted(),
+  )
+})
+
+test('only what is not empty is changed', async () => {
+  const { admin, ada, login } = await openHouse()
+
+  const changed = await admin.call('PUT', `/auth/users/${ada.user.id}`, {
+    username: '',
+    email: 'new@example.com',
+    password: '',
+    role: '',
+  })
+
+  expect(changed.json()).toMatchObject({ username: 'ada', email: 'new@example.com', role: 'USER' })
+  expect((await login('new@example.com', passwordOf('ada'))).statusCode).toBe(200)
+})
+
+test.each([
+  [{ password: 'a new long sentence' }, true],
+  [{ email: 'new@example.com' }, true],
+  [{ role: 'ADMIN' }, true],
+  [{ username: 'countess' }, false],
+  // What he has already.
+  [{ role: 'USER', email: 'ada@example.com' }, false],
+])('%j ends sessions: %s', async (change, ends) => {
+  const { admin, ada } = await openHouse()
+
+  expect((await admin.call('PUT', `/auth/users/${ada.user.id}`, change)).statusCode).toBe(200)
+
+  expect((await ada.call('GET', '/auth/me')).statusCode).toBe(ends ? 401 : 200)
+})
+
+test('a demoted ADMIN’s keys and pages open nothing from that moment', async () => {
+  const { app, admin, ada, promote, logIn } = await openHouse()
+  await promote(ada.user.id)
+  const call = await logIn('ada')
+  const keys = (await call('POST', '/apikey', { keyName: 'Hers', permissions: ['chatflows:view'] })).json()
+  const headers = { authorization: `Bearer ${keys[0].apiKey}` }
+  expect((await app.inject({ url: '/api/v1/chatflows', headers })).statusCode).toBe(200)
+
+  await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'USER' })
+
+  expect((await app.inject({ url: '/api/v1/chatflows', headers })).statusCode).toBe(401)
+  expect((await call('GET', '/auth/users')).statusCode).toBe(401)
+})
+
+test.each([
+  [{ username: 'ROOT' }, 409, 'username'],
+  [{ email: 'Root@Example.com' }, 409, 'email'],
+  [{ password: 'password123' }, 400, 'password'],
+  [{ password: 'short' }, 400, 'password'],
+  [{ email: 'nonsense' }, 400, 'email'],
+  [{ role: 'MODERATOR' }, 400, 'role'],
+])('%j is refused and named', async (change, status, field) => {
+  const { admin, ada } = await openHouse()
+
+  const answer = await admin.call('PUT', `/auth/users/${ada.user.id}`, change)
+
+  expect(answer.statusCode).toBe(status)
+  expect(Object.keys(answer.json().details)).toEqual([field])
+  expect((await ada.call('GET', '/auth/me')).statusCode).toBe(200)
+})
+
+test('an ADMIN cannot edit, demote or remove himself', async () => {
+  const { admin, ada, promote } = await openHouse()
+  await promote(ada.user.id)
+
+  const codes = [
+    await admin.call('PUT', `/auth/users/${admin.user.id}`, { role: 'USER' }),
+    await admin.call('PUT', `/auth/users/${admin.user.id}`, { password: 'a new long sentence' }),
+    await admin.call('DELETE', `/auth/users/${admin.user.id}`),
+  ].map(({ statusCode }) => statusCode)
+
+  expect(codes).toEqual([403, 403, 403])
+})
+
+test.each(['demote', 'remove'] as const)(
+  'of two ADMINs who %s each other at once, one is left',
+  async (act) => {
+    const { admin, ada, services, store, promote } = await openHouse()
+    await promote(ada.user.id)
+    const from = { address: '127.0.0.1', userAgent: '' }
+    // Past the door both: what decides is who changes the rows first.
+    const does = (caller: Caller, id: string) =>
+      act === 'demote'
+        ? services.userAdmin.update(caller, { id, role: 'USER' }, from)
+        : services.userRemoval.remove(caller, id, from)
+
+    const results = await Promise.allSettled([
+      does(asCaller(admin.user), ada.user.id),
+      does(asCaller(ada.user), admin.user.id),
+    ])
+
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.map(({ reason }) => reason.code)).toEqual(['CONFLICT'])
+    expect(await store.db.select().from(users).where(eq(users.role, 'ADMIN'))).toHaveLength(1)
+  },
+)
+
+test('an ADMIN who was demoted while his request was on its way does nothing any more', async () => {
+  const { admin, ada, signUp, services, promote } = await openHouse()
+  const eve = await signUp('eve')
+  await promote(ada.user.id)
+  await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'USER' })
+
+  const late = services.userAdmin.update(
+    asCaller(ada.user),
+    { id: eve.user.id, role: 'ADMIN' },
+    { address: '127.0.0.1', userAgent: '' },
+  )
+
+  await expect(late).rejects.toMatchObject({ code: 'FORBIDDEN' })
+})
+
+function asCaller({ id, username }: { id: string; username: string }): Caller {
+  const nothing = { sessionId: null, impersonatorId: null, apiKeyId: null, permissions: null }
+  return { id, username, role: 'ADMIN', via: 'session', ...nothing }
+}
+
+test('the trail names the fields, never the password', async () => {
+  const { admin, ada, services } = await openHouse()
+
+  await admin.call('PUT', `/auth/users/${ada.user.id}`, { password: 'a new long sentence', role: 'ADMIN' })
+
+  const { items } = await services.audit.list({ limit: 1 })
+  expect(items[0]).toMatchObject({
+    kind: 'admin',
+    action: 'users.update',
+    actorName: 'root',
+    subject: 'ada',
+    details: { fields: ['role', 'password'], role: ['USER', 'ADMIN'] },
+  })
+  expect(JSON.stringify(items)).not.toContain('sentence')
+})

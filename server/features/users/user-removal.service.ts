@@ -1,0 +1,123 @@
+import type { Store, Writer } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
+import type { SessionsService } from '#server/features/auth/sessions.service.ts'
+import type { RunsService } from '#server/features/runs/runs.service.ts'
+import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import { AppError } from '#shared/errors.ts'
+import { microToUsd } from '#shared/money.ts'
+import * as removal from './removal.repository.ts'
+import { refuseFormer, refuseLast, refuseOneself } from './user-admin.service.ts'
+import * as rows from './users.repository.ts'
+import type { UsersService } from './users.service.ts'
+import type { UserRow } from './users.table.ts'
+
+/** How long answers that are being written may take to be stopped and paid for. */
+const SETTLE_MS = 5_000
+const LOOK_EVERY_MS = 25
+
+/** Fits no password: it is no hash. */
+const NO_PASSWORD = '!'
+
+type Deps = {
+  store: Store
+  now: () => Date
+  users: Pick<UsersService, 'get'>
+  sessions: Pick<SessionsService, 'endAll'>
+  wallet: Pick<WalletService, 'post' | 'balanceOf'>
+  runs: Pick<RunsService, 'stop'>
+  audit: Pick<AuditService, 'append'>
+}
+
+/** Takes an account away with all that is his. Its row and its ledger stay, without a name: they explain what was paid. */
+export function createUserRemovalService(deps: Deps) {
+  const { store, now, users, sessions, wallet, runs, audit } = deps
+
+  /**
+   * Everything in one transaction. Throws FORBIDDEN for oneself, CONFLICT for the last ADMIN and while an answer that is
+   * being written holds money.
+   */
+  async function remove(caller: Caller, id: string, { address }: Origin) {
+    refuseOneself(caller, id)
+    await users.get(store.db, id)
+    await settle(id)
+    await store.transaction(async (tx) => {
+      const admins = await rows.lockAdmins(tx)
+      const user = await users.get(tx, id)
+      refuseLast(admins, id)
+      refuseFormer(admins, caller)
+      const closingMicro = await closeWallet(tx, caller, id)
+      await takeThings(tx, caller, user)
+      await scrub(tx, id)
+      await audit.append(tx, {
+        kind: 'admin',
+        action: 'users.remove',
+        actorId: caller.id,
+        subjectId: id,
+        details: { username: user.username, role: user.role, balance: microToUsd(closingMicro) },
+        address,
+      })
+    })
+  }
+
+  /** Stops what runs in this process and waits until all that is held has been paid or freed, here or elsewhere. */
+  async function settle(id: string) {
+    for (const runId of await removal.listRunningOf(store.db, id)) {
+      // One that has ended meanwhile is what was wanted.
+      await runs.stop(id, runId).catch(() => undefined)
+    }
+    const end = performance.now() + SETTLE_MS
+    while ((await isHeld(id)) && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+  }
+
+  async function isHeld(id: string) {
+    const { balanceMicro, availableMicro } = await wallet.balanceOf(id)
+    return balanceMicro !== availableMicro
+  }
+
+  /** Gives what was left in it. */
+  async function closeWallet(tx: Writer, caller: Caller, userId: string) {
+    const { heldMicro = 0, creditsMicro = 0, debitsMicro = 0 } = (await removal.lockWallet(tx, userId)) ?? {}
+    if (heldMicro > 0) {
+      const sentence = 'An answer of this user is still being written. Please try again in a minute.'
+      throw new AppError('CONFLICT', sentence)
+    }
+    const amountMicro = creditsMicro - debitsMicro
+    if (amountMicro > 0) {
+      const actor = { actorKind: 'admin', actorId: caller.id, reason: 'Account closed' } as const
+      await wallet.post(tx, { kind: 'debit', userId, reference: 'account:closed', amountMicro, actor })
+    }
+    return amountMicro
+  }
+
+  async function takeThings(tx: Writer, caller: Caller, { id, role }: UserRow) {
+    await removal.closeFlowsOf(tx, id, now())
+    await (role === 'ADMIN' ? removal.handOverTools(tx, id, caller.id) : removal.deleteToolsOf(tx, id))
+    await removal.deleteThingsOf(tx, id)
+    await sessions.endAll(tx, id)
+  }
+
+  async function scrub(tx: Writer, id: string) {
+    const date = now()
+    const name = `removed-${id}`
+    const email = `${name}@removed.invalid`
+    await rows.updateUser(tx, id, {
+      username: name,
+      usernameKey: name,
+      email,
+      emailKey: email,
+      passwordHash: NO_PASSWORD,
+      role: 'USER',
+      avatarUrl: null,
+      lastSeenDate: null,
+      removedDate: date,
+      updatedDate: date,
+    })
+  }
+
+  return { remove }
+}
+
+export type UserRemovalService = ReturnType<typeof createUserRemovalService>

@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { apiKeys } from '#server/features/api-keys/api-keys.table.ts'
+import { sessions } from '#server/features/auth/auth.table.ts'
+import { credentials } from '#server/features/credentials/credentials.table.ts'
+import { flows } from '#server/features/flows/flows.table.ts'
+import { messages } from '#server/features/messages/messages.table.ts'
+import { tools } from '#server/features/tools/tools.table.ts'
+import { postings } from '#server/features/wallet/wallet.table.ts'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { noUsage } from '#shared/runs.ts'
+import { avatars, profiles, users } from './users.table.ts'
+
+async function openHouse() {
+  const test = await createTestApp({ listen: true })
+  const { app, signUp, services, store } = test
+  const admin = await signUp('root')
+  const ada = await signUp('ada')
+  const remove = () => admin.call('DELETE', `/auth/users/${ada.user.id}`)
+  async function makeFlow() {
+    const flow = { name: 'Hers', type: 'CHATFLOW', flowData: aDemoFlow(), isPublic: true, deployed: true }
+    return (await ada.call('POST', '/chatflows', flow)).json<{ id: string }>().id
+  }
+  const ask = (flowId: string, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: `/api/v1/prediction/${flowId}`, payload: { question: 'Hi' }, headers })
+  return { app, services, store, admin, ada, remove, makeFlow, ask }
+}
+
+test('a removed account leaves nothing of his but a nameless row, and his ledger', async () => {
+  const { store, admin, ada, remove, makeFlow, ask, services } = await openHouse()
+  const flowId = await makeFlow()
+  expect((await ask(flowId, ada.headers)).statusCode).toBe(200)
+  await ada.call('POST', '/credentials', {
+    name: 'Hers',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'x' },
+  })
+  await ada.call('PUT', '/auth/profile', { customerName: 'Ada Lovelace' })
+  const balance = (await ada.call('GET', '/wallets/me')).json().balance
+
+  expect((await remove()).json()).toEqual({ success: true })
+
+  const { id } = ada.user
+  const [row] = await store.db.select().from(users).where(eq(users.id, id))
+  expect(row).toMatchObject({ username: `removed-${id}`, role: 'USER', avatarUrl: null, passwordHash: '!' })
+  expect(row?.removedDate).toBeInstanceOf(Date)
+  expect(JSON.stringify(row)).not.toContain('ada')
+  for (const table of [messages, credentials, apiKeys, sessions, profiles, avatars]) {
+    expect(await store.db.select().from(table).where(eq(table.userId, id))).toEqual([])
+  }
+  const [flow] = await store.db.select().from(flows).where(eq(flows.userId, id))
+  expect(flow).toMatchObject({ isPublic: false })
+  expect(flow?.removedDate).toBeInstanceOf(Date)
+  expect(await services.wallet.balanceOf(id)).toMatchObject({ balanceMicro: 0, availableMicro: 0 })
+  const closing = (await store.db.select().from(postings)).find(({ reason }) => reason === 'Account closed')
+  expect(closing).toMatchObject({ kind: 'debit', actorId: admin.user.id })
+  expect(await services.ledger.check()).toEqual([])
+  const [told] = (await services.audit.list({ limit: 1 })).items
+  expect(told).toMatchObject({ action: 'users.remove', details: { username: 'ada', balance } })
+})
+
+test('sign-in, token, key, Basic and public flow of a removed account are dead, and no list shows him', async () => {
+  const { app, admin, ada, remove, makeFlow, ask } = await openHouse()
+  await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'ADMIN' })
+  const credentialsOf = { username: 'ada', password: passwordOf('ada') }
+  const login = () => app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: credentialsOf })
+  const headers = { authorization: `Bearer ${(await login()).json().token}` }
+  const keys = await app.inject({
+    method: 'POST',
+    url: '/api/v1/apikey',
+    headers,
+    payload: { keyName: 'Hers', permissions: ['chatflows:view'] },
+  })
+  ada.headers.authorization = headers.authorization
+  const flowId = await makeFlow()
+
+  await remove()
+
+  expect((await login()).statusCode).toBe(401)
+  const basic = Buffer.from(`ada:${passwordOf('ada')}`).toString('base64')
+  const tokens = [headers.authorization, `Bearer ${keys.json()[0].apiKey}`, `Basic ${basic}`]
+  for (const authorization of tokens) {
+    expect((await app.inject({ url: '/api/v1/chatflows', headers: { authorization } })).statusCode).toBe(401)
+  }
+  expect((await ask(flowId)).statusCode).toBe(404)
+  expect((await admin.call('GET', '/auth/users')).body).not.toContain(ada.user.id)
+  expect((await admin.call('GET', '/wallets/search/removed')).json()).toEqual([])
+  expect((await remove()).statusCode).toBe(404)
+})
+
+test('name and address are free again', async () => {
+  const { app, remove } = await openHouse()
+  await remove()
+
+  const payload = { username: 'ada', email: 'ada@example.com', password: 'long enough' }
+  const again = await app.inject({ method: 'POST', url: '/api/v1/auth/register', payload })
+
+  expect(again.statusCode).toBe(200)
+})
+
+test('an answer that is being written is stopped and paid for before the wallet is closed', async () => {
+  const { services, ada, remove, makeFlow } = await openHouse()
+  const flowId = await makeFlow()
+  const run = await begin()
+
+  const [answer] = await Promise.all([remove(), run.end()])
+
+  expect(answer.statusCode).toBe(200)
+  expect(await services.wallet.balanceOf(ada.user.id)).toMatchObject({ balanceMicro: 0, availableMicro: 0 })
+  expect(await services.ledger.check()).toEqual([])
+
+  /** A call of a model that ends only when it is stopped. */
+  async function begin() {
+    const { versionId } = await services.flows.find(flowId)
+    const opened = services.runs.begin({
+      flowId,
+      versionId,
+      userId: ada.user.id,
+      chatId: 'chat',
+      sessionId: 'chat',
+      chatType: 'INTERNAL',
+      memoryType: undefined,
+      question: 'Hello',
+      leadEmail: undefined,
+      messageId: services.newId(),
+    })
+    const call = {
+      callId: 'model:1',
+      nodeId: 'model',
+      provider: 'flowtill',
+      model: 'flowtill-demo',
+      paidBy: 'platform' as const,
+    }
+    const worstCase = { input: 1_000, output: 1_000 }
+    await opened.log.append({ type: 'model_called', ...call, worstCase })
+    async function end() {
+      await new Promise((resolve) => opened.signal.addEventListener('abort', resolve))
+      const usage = { ...noUsage, input: 10, output: 5 }
+      await opened.log.append({
+        type: 'model_stopped',
+        callId: call.callId,
+        nodeId: call.nodeId,
+        reason: 'aborted',
+        text: 'Hel',
+        usage,
+      })
+      await opened.log.append({ type: 'run_stopped', text: 'Hel', usage })
+      opened.close()
+    }
+    return { end }
+  }
+})
+
+test('while money is still held elsewhere the account stays whole', { timeout: 30_000 }, async () => {
+  const { services, store, ada, remove } = await openHouse()
+  await store.transaction((tx) =>
+    services.wallet.hold(tx, {
+      userId: ada.user.id,
+      reference: 'run:elsewhere',
+      amountMicro: 1_000,
+      expiresDate: new Date(Date.now() + 60_000),
+    }),
+  )
+
+  const answer = await remove()
+
+  expect(answer.statusCode).toBe(409)
+  expect((await ada.call('GET', '/auth/me')).json().username).toBe('ada')
+})
+
+test('tools an ADMIN has made stay, in the hands of who removed him', async () => {
+  const { admin, ada, remove, services, store } = await openHouse()
+  await admin.call('PUT', `/auth/users/${ada.user.id}`, { role: 'ADMIN' })
+  const date = new Date()
+  await store.transaction(async (tx) => {
+    await tx.insert(tools).values({
+      id: services.newId(),
+      userId: ada.user.id,
+      name: 'clock',
+      description: 'Tells the time',
+      color: '#000',
+      iconSrc: null,
+      schema: null,
+      func: null,
+      createdDate: date,
+      updatedDate: date,
+    })
+  })
+
+  await remove()
+
+  expect(await store.db.select().from(tools)).toMatchObject([{ name: 'clock', userId: admin.user.id }])
+})

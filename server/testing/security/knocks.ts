@@ -1,0 +1,54 @@
+import type { InjectOptions } from 'fastify'
+import { procedures } from '#server/http/rest.ts'
+
+export type Knock = { over: 'tRPC' | 'REST'; ask(input: Record<string, unknown>): InjectOptions }
+
+/** The addresses of a door: REST, tRPC, or both. A plain route has its own. */
+export function knocksAt(door: string): Knock[] {
+  const procedure = procedures[door]
+  if (!procedure) {
+    const [method = 'GET', url = ''] = door.split(' ')
+    return [{ over: 'REST', ask: (input) => overRest(method, url, input) }]
+  }
+  const { type, meta } = procedure._def
+  const overTrpc = (input: Record<string, unknown>): InjectOptions =>
+    type === 'mutation'
+      ? { method: 'POST', url: `/trpc/${door}`, payload: input }
+      : { method: 'GET', url: `/trpc/${door}`, query: { input: JSON.stringify(input) } }
+  const { rest } = meta ?? {}
+  return [
+    { over: 'tRPC', ask: overTrpc },
+    ...(rest
+      ? [
+          {
+            over: 'REST' as const,
+            ask: (input: Record<string, unknown>) => overRest(rest.method, `/api/v1${rest.path}`, input),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Whether a door can change anything. */
+export function writes(door: string) {
+  const type = procedures[door]?._def.type
+  return type ? type === 'mutation' : !door.startsWith('GET ')
+}
+
+/** A subscription has opened its stream before it is refused: there the refusal is the first event. */
+export function statusOf({ statusCode, body }: { statusCode: number; body: string }) {
+  const [, refused] = /^event: serialized-error\ndata: .*"statusCode":(\d+)/m.exec(body) ?? []
+  return refused ? Number(refused) : statusCode
+}
+
+function overRest(method: string, path: string, input: Record<string, unknown>): InjectOptions {
+  const left = { ...input }
+  const url = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = left[name]
+    delete left[name]
+    return encodeURIComponent(String(value))
+  })
+  const isQuery = method === 'GET' || method === 'DELETE'
+  const query = Object.fromEntries(Object.entries(left).map(([name, value]) => [name, String(value)]))
+  return { method: method as 'GET', url, ...(isQuery ? { query } : { payload: left }) }
+}

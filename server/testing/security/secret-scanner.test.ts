@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policy } from '#server/policy.ts'
+import { testSecrets } from '#server/testing/test-app.ts'
+import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
+import { knocksAt, writes } from './knocks.ts'
+import { openTenants, PLANTED, type Tenants } from './open-tenants.ts'
+import { readAll, readTables } from './tables.ts'
+
+// S4. Every door is asked as owner and as ADMIN, with every id there is, and each answer is searched for what the
+// database keeps to itself: by the names of such fields and by their values.
+
+const names =
+  /"(passwordHash|password_hash|hash|sealed|founder|usernameKey|emailKey|requestHash|merchantKey|merchantSalt|tokenSecret|credentialKey|token)"\s*:/
+/** These give out a token: it is what they are for. */
+const givesToken = new Set([
+  'auth.login',
+  'auth.register',
+  'auth.changePassword',
+  'users.impersonate',
+  'payments.create',
+])
+/** They print the names of fields, and no values. */
+const documents = new Set(['GET /api/v1/openapi.json', 'GET /api/docs'])
+const readers = Object.keys(policy).filter((door) => !writes(door))
+const changers = Object.keys(policy).filter((door) => writes(door))
+
+let tenants: Tenants
+let secrets: string[]
+beforeAll(async () => {
+  tenants = await openTenants(afterAll)
+  secrets = await collectSecrets()
+})
+
+describe(`${readers.length} reading doors and ${changers.length} writing ones, as owner and as ADMIN`, () => {
+  test.each([...readers, ...changers])('%s', async (door) => {
+    for (const body of await answersOf(door)) {
+      expect(secrets.filter((secret) => body.includes(secret))).toEqual([])
+      expect(givesToken.has(door) || documents.has(door) ? '' : body).not.toMatch(names)
+    }
+  })
+})
+
+/** What it says to ada and to the ADMIN, over each of its addresses, about each thing there is. */
+async function answersOf(door: string) {
+  const { app, admin, ada, ids } = tenants
+  const takesId = idFieldsOf(door).length > 0 || door.includes('/:')
+  const given = takesId && !writes(door) ? Object.values(ids) : ['none']
+  const inputs = given.map((id) => ({ ...makeInput(door, id), ...inPath(door, id) }))
+  const requests = inputs.flatMap((input) => knocksAt(door).map(({ ask }) => ask(input)))
+  const answers: string[] = []
+  for (const { headers } of [ada, admin]) {
+    for (const request of requests) {
+      // Nobody is to be signed out on the way.
+      const from = door === 'auth.logout' ? {} : headers
+      answers.push((await app.inject({ ...request, headers: from })).body)
+    }
+  }
+  return answers
+}
+
+test('there was something to be found', () => {
+  expect(secrets.length).toBeGreaterThan(10)
+  expect(secrets.every((secret) => secret.length >= 8)).toBe(true)
+})
+
+/** Values that are nobody's to see, as they stand in the database and in the house's own drawer. */
+async function collectSecrets() {
+  const { services, ada, admin } = tenants
+  await admin.call('POST', '/apikey', { keyName: 'Scanned', permissions: ['chatflows:view'] })
+  await admin.call('POST', `/auth/users/${ada.user.id}/reset-link`)
+  const stored = await readAll(services.store.db, await readTables())
+  const of = (table: string, column: string) => (stored.get(table) ?? []).map((row) => String(row[column]))
+  return [
+    PLANTED,
+    ...of('users', 'passwordHash'),
+    ...of('sessions', 'id'),
+    ...of('api_keys', 'hash'),
+    ...of('reset_links', 'id'),
+    ...of('credentials', 'sealed'),
+    ...Object.values(testSecrets).flatMap((key) => [key.toString('hex'), key.toString('base64')]),
+  ]
+}
+
+function inPath(door: string, id: string) {
+  const inAddress = [...door.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  return Object.keys(fieldsOf(door).properties).length > 0
+    ? {}
+    : Object.fromEntries(inAddress.map((name) => [name, id]))
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policy } from '#server/policy.ts'
+import { fieldsOf, idFieldsOf, makeInput } from './inputs.ts'
+import { knocksAt, statusOf } from './knocks.ts'
+import { openTenants, type Tenants } from './open-tenants.ts'
+import { readAll, readTables } from './tables.ts'
+
+// S2. eve asks every door she may knock at for every id of ada's: made from the policy table and the procedures' own schemas,
+// so that a door which is added is walked without anybody's doing.
+
+/** Whoever has the id may do this, and it tells nothing: facts/rest-table.md. */
+const anybodys = new Set(['flows.streaming', 'chat.abort', 'POST /api/v1/prediction/:id'])
+/** Pictures are shown to whoever is signed in. */
+const shown = new Set(['GET /api/v1/avatars/:userId'])
+
+const walked = Object.keys(policy).filter((door) => {
+  const { may = 'admin' } = policy[door] ?? {}
+  const takesIds = idFieldsOf(door).length > 0 || /:\w*id/i.test(door)
+  return may !== 'admin' && takesIds && !anybodys.has(door) && !shown.has(door)
+})
+const tables = await readTables()
+/** What of ada's would be seen in an answer. */
+const hers = /Her flow|Her key|Her question|Her own street|Lovelace|ada@example|sk-planted/
+
+let tenants: Tenants
+beforeAll(async () => {
+  tenants = await openTenants(afterAll)
+})
+
+test('ada herself finds what eve is going to ask for', async () => {
+  const { ada, ids } = tenants
+  expect(Object.values(ids).every((id) => id !== '')).toBe(true)
+  for (const url of [
+    `/chatflows/${ids.flowId}`,
+    `/credentials/${ids.credentialId}`,
+    `/payments/${ids.orderId}`,
+  ]) {
+    expect((await ada.call('GET', url)).statusCode).toBe(200)
+  }
+})
+
+describe(`${walked.length} doors × 8 ids of another`, () => {
+  test.each(walked)('%s', async (door) => {
+    const { app, eve, ids } = tenants
+    const before = await herFlows()
+
+    for (const id of Object.values(ids)) {
+      for (const { ask } of knocksAt(door)) {
+        const request = ask({ ...plainInput(door), ...makeInput(door, id), ...inPath(door, id) })
+        const answer = await app.inject({ ...request, headers: eve.headers })
+
+        // Her own empty list may be answered, ada's things never.
+        expect(answer.body.replaceAll(JSON.stringify(request.payload ?? ''), '')).not.toMatch(hers)
+        if (policy[door]?.owned) {
+          expect([400, 404]).toContain(statusOf(answer))
+        }
+        expect(statusOf(answer)).toBeLessThan(500)
+      }
+    }
+    expect(await herFlows()).toEqual(before)
+  })
+})
+
+test('nothing of ada’s was changed by it', async () => {
+  const { ada, ids } = tenants
+  expect((await ada.call('GET', `/chatflows/${ids.flowId}`)).json()).toMatchObject({ name: 'Her flow' })
+  expect((await ada.call('GET', `/credentials/${ids.credentialId}`)).json()).toMatchObject({
+    name: 'Her key',
+  })
+  expect((await ada.call('GET', `/internal-chatmessage/${ids.flowId}`)).json()).toHaveLength(2)
+  expect((await ada.call('GET', '/auth/profile')).json()).toMatchObject({ address: 'Her own street 7' })
+})
+
+async function herFlows() {
+  const { services, ada } = tenants
+  const stored = await readAll(services.store.db, tables)
+  return stored.get('flows')?.filter(({ userId }) => userId === ada.user.id)
+}
+
+function plainInput(door: string) {
+  if (door.includes('/auth/users/')) {
+    return { customerName: 'Eve' }
+  }
+  return door.includes('prediction') ? { question: 'Hello' } : {}
+}
+
+/** A plain route says in its address what it takes. */
+function inPath(door: string, id: string) {
+  const names = [...door.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+  return Object.keys(fieldsOf(door).properties).length > 0
+    ? {}
+    : Object.fromEntries(names.map((name) => [name, id]))
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SESSION_COOKIE, XSRF_COOKIE } from '#server/context.ts'
+import { policy } from '#server/policy.ts'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
+import { makeInput } from './inputs.ts'
+import { knocksAt, statusOf, writes } from './knocks.ts'
+
+// S7. A browser sends its cookie whoever asks it to. Nothing may be written with it without the half only our pages know.
+
+/** It asks for no session: a signature is its proof. */
+const ownProof = new Set(['POST /api/v1/payments/callback'])
+const writing = Object.keys(policy).filter((door) => writes(door) && !ownProof.has(door))
+
+type World = Awaited<ReturnType<typeof openWorld>>
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+
+describe(`${writing.length} writing doors with a cookie`, () => {
+  const forgeries = {
+    'and no header': () => ({ cookies: world.ada, headers: {} }),
+    'and an empty header': () => ({ cookies: world.ada, headers: { 'x-xsrf-token': '' } }),
+    'and another session’s halves': () => {
+      const half = world.eve[XSRF_COOKIE] ?? ''
+      return { cookies: { ...world.ada, [XSRF_COOKIE]: half }, headers: { 'x-xsrf-token': half } }
+    },
+    'and unsigned halves': () => {
+      const half = 'cGxhbnRlZA'
+      return { cookies: { ...world.ada, [XSRF_COOKIE]: half }, headers: { 'x-xsrf-token': half } }
+    },
+    'and halves signed by another key': () => {
+      const half = `cGxhbnRlZA.${'A'.repeat(43)}`
+      return { cookies: { ...world.ada, [XSRF_COOKIE]: half }, headers: { 'x-xsrf-token': half } }
+    },
+    'and halves that differ': () => ({
+      cookies: world.ada,
+      headers: { 'x-xsrf-token': world.eve[XSRF_COOKIE] ?? '' },
+    }),
+  }
+
+  test.each(Object.entries(forgeries))('%s', async (_, forge) => {
+    const passed: string[] = []
+    for (const door of writing) {
+      for (const { ask, over } of knocksAt(door)) {
+        const input = { ...makeInput(door, 'none'), ...inAddress(door) }
+        const answer = await world.app.inject({ ...ask(input), ...forge() })
+        if (statusOf(answer) !== 403) {
+          passed.push(`${over} ${door}: ${answer.statusCode}`)
+        }
+      }
+    }
+
+    expect(passed).toEqual([])
+  })
+})
+
+test('with both halves of its own session it writes', async () => {
+  const headers = { 'x-xsrf-token': world.ada[XSRF_COOKIE] ?? '' }
+  const payload = { name: 'Mine', type: 'CHATFLOW' }
+
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chatflows',
+    cookies: world.ada,
+    headers,
+    payload,
+  })
+
+  expect(answer.statusCode).toBe(200)
+})
+
+const mutations = writing.filter((door) => !door.includes(' '))
+
+test(`none of ${mutations.length} mutations can be asked for with GET`, async () => {
+  const taken: string[] = []
+  for (const door of mutations) {
+    const query = { input: JSON.stringify(makeInput(door, 'none')) }
+    const answer = await world.app.inject({ url: `/trpc/${door}`, query, headers: world.bearer })
+    if (answer.statusCode !== 405) {
+      taken.push(`${door}: ${answer.statusCode}`)
+    }
+  }
+  expect(taken).toEqual([])
+})
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+  'a form of another site cannot write: %s',
+  async (type) => {
+    const payload = JSON.stringify({ name: 'Planted', type: 'CHATFLOW' })
+    const headers = { 'content-type': type }
+    for (const url of ['/api/v1/chatflows', '/trpc/flows.create']) {
+      const answer = await world.app.inject({ method: 'POST', url, cookies: world.ada, headers, payload })
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answer.statusCode).toBeLessThan(500)
+    }
+    const list = await world.app.inject({ url: '/api/v1/chatflows', headers: world.bearer })
+    expect(list.body).not.toContain('Planted')
+  },
+)
+
+function inAddress(door: string) {
+  return Object.fromEntries([...door.matchAll(/:(\w+)/g)].map(([, name]) => [name ?? '', 'none']))
+}
+
+async function openWorld() {
+  const { app, signUp } = await createTestApp({ atEnd: afterAll })
+  const { headers: bearer } = await signUp('ada')
+  await signUp('eve')
+  async function jarOf(username: string): Promise<Record<string, string>> {
+    const payload = { username, password: passwordOf(username) }
+    const { cookies } = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
+    const jar = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
+    expect(Object.keys(jar).toSorted()).toEqual([XSRF_COOKIE, SESSION_COOKIE].toSorted())
+    return jar
+  }
+  return { app, bearer, ada: await jarOf('ada'), eve: await jarOf('eve') }
+}
