@@ -1,5 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
-import { authorization, expireSession, isOwnPath, parseUser, readToken, rememberedPath } from './session.ts'
+import {
+  authorization,
+  expireSession,
+  isOwnPath,
+  onExpiry,
+  parseUser,
+  readToken,
+  rememberedPath,
+  takeExpiry,
+} from './session.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -48,4 +57,20 @@ test('an expired session is forgotten, and the place it was in remembered', () =
   expect(readToken()).toBeUndefined()
   expect(localStorage.getItem('user')).toBeNull()
   expect(rememberedPath()).toBe('/canvas/1?x=2')
+})
+
+test('before a session is forgotten, what is not saved may be kept; whether it was is told once', async () => {
+  localStorage.setItem('token', 'abc')
+  const tokens: (string | undefined)[] = []
+  const stop = onExpiry(async () => {
+    tokens.push(readToken())
+    return true
+  })
+
+  expireSession()
+  stop()
+
+  expect(tokens).toEqual(['abc'])
+  expect(await takeExpiry()?.isDraftKept).toBe(true)
+  expect(takeExpiry()).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '#client/components/use-storage.ts'
 import type { Role, Session } from '#shared/auth.ts'
+import { forgetImpersonation, rememberAdmin, takeAdmin } from './impersonation.ts'
 
 /** What the specification keeps of a user in the browser (§3); the rest is asked from the server when it is needed. */
 export type StoredUser = { username: string; role: Role; id?: string; email?: string }
@@ -33,25 +34,73 @@ export function startSession({ token, user }: Session) {
 }
 
 export function endSession() {
+  forgetImpersonation()
   writeStored('token', undefined)
   writeStored('user', undefined)
 }
 
+/** From here on the browser speaks as the session's user; the page has to be loaded anew (specification §4). */
+export function startImpersonation(session: Session) {
+  const { id, username, email, role } = session.user
+  const admin = { token: readToken() ?? '', user: readStored('user') ?? '' }
+  rememberAdmin(admin, { id, username, email, role })
+  isAdminBack = false
+  startSession(session)
+  dispatchEvent(new Event('impersonation-change'))
+}
+
+/** Puts the admin back. Without one (another tab of the browser) nobody is signed in afterwards. */
+export function endImpersonation() {
+  if (isAdminBack) {
+    return
+  }
+  const admin = takeAdmin()
+  writeStored('user', admin?.user)
+  writeStored('token', admin?.token)
+  dispatchEvent(new Event('impersonation-change'))
+}
+
 /** The server no longer knows our token: forget it, and remember where we were (specification §2). */
 export function expireSession() {
-  if (readToken()) {
+  if (readToken() && !isAdminBack) {
+    const admin = takeAdmin()
+    if (admin) {
+      // Half an hour as somebody else is over, and the admin's own session is not.
+      isAdminBack = true
+      writeStored('user', admin.user)
+      writeStored('token', admin.token)
+      location.reload()
+      return
+    }
     rememberPath(`${location.pathname}${location.search}`)
-    expired = true
+    const kept = Promise.all([...keepers].map((keep) => keep()))
+    expiry = { isDraftKept: kept.then((answers) => answers.includes(true)) }
     endSession()
   }
 }
 
-let expired = false
+/** Other calls of an ended impersonation may still be answered before the page is loaded anew: they say nothing of the admin. */
+let isAdminBack = false
 
-/** True once after a session was ended by the server and not by its owner. */
-export function takeExpiry(): boolean {
-  const was = expired
-  expired = false
+/** Whether unsaved work is now safe in this browser. */
+type Keeper = () => Promise<boolean>
+const keepers = new Set<Keeper>()
+
+/** Asked, before a session that the server has ended is forgotten, to keep what is not saved. Returns how to stop that. */
+export function onExpiry(keep: Keeper): () => void {
+  keepers.add(keep)
+  return () => {
+    keepers.delete(keep)
+  }
+}
+
+export type Expiry = { isDraftKept: Promise<boolean> }
+let expiry: Expiry | undefined
+
+/** Once after a session was ended by the server and not by its owner. */
+export function takeExpiry(): Expiry | undefined {
+  const was = expiry
+  expiry = undefined
   return was
 }
 

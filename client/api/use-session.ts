@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { onStorageChange, readStored } from '#client/components/use-storage.ts'
+import { readTarget } from './impersonation.ts'
 import { parseUser, readToken, type StoredUser } from './session.ts'
 import { trpc } from './trpc.ts'
 
@@ -36,4 +37,16 @@ export function useUser(): StoredUser | undefined {
 /** Cosmetic: what a menu shows. The server decides what may be done. */
 export function useIsAdmin(): boolean {
   return useUser()?.role === 'ADMIN'
+}
+
+/** Through whose eyes an admin looks, in this tab or in another one; undefined when nobody does. */
+export function useImpersonated(): StoredUser | undefined {
+  const text = useSyncExternalStore(onSessionChange, readTarget)
+  const target = useMemo(() => parseUser(text), [text])
+  const token = useToken()
+  const me = trpc.auth.me.useQuery(undefined, { enabled: token !== undefined })
+  if (typeof target === 'object') {
+    return target
+  }
+  return me.data?.impersonator ? me.data : undefined
 }

@@ -7,6 +7,7 @@ import { ConfirmProvider } from '#client/components/confirm-dialog.tsx'
 import { ToastProvider } from '#client/components/toasts.tsx'
 import { useColorMode } from '#client/components/use-color-mode.ts'
 import { type Spoken, TextsProvider } from '#client/texts/texts.tsx'
+import { useAppearance } from './appearance/use-appearance.ts'
 import { ErrorBoundary } from './error-screen.tsx'
 import { theme } from './theme.ts'
 
@@ -22,7 +23,7 @@ export function App({ trpcClient, queryClient, texts, children }: Props) {
   return (
     // We set the scheme on <html> ourselves: Joy would keep a second memory of it beside `isDarkMode`.
     <CssVarsProvider theme={theme} colorSchemeNode={null} disableNestedContext>
-      <ColorMode />
+      <Look />
       <TextsProvider initial={texts}>
         <ErrorBoundary>
           <trpc.Provider client={trpcClient} queryClient={queryClient}>
@@ -39,8 +40,9 @@ export function App({ trpcClient, queryClient, texts, children }: Props) {
   )
 }
 
-function ColorMode() {
+function Look() {
   useColorMode()
+  useAppearance()
   return null
 }
 

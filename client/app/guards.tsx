@@ -4,7 +4,9 @@ import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
 import { useToken } from '#client/api/use-session.ts'
 import { WholeTexts } from '#client/texts/texts.tsx'
+import { Overlays } from './overlays/overlays.tsx'
 import { paths } from './paths.ts'
+import { ImpersonationBanner } from './shell/impersonation-banner.tsx'
 
 /** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
 export function RequireSession() {
@@ -21,7 +23,10 @@ export function RequireSession() {
   if (isSignedIn) {
     return (
       <WholeTexts>
-        <Outlet />
+        <ImpersonationBanner />
+        <Overlays>
+          <Outlet />
+        </Overlays>
       </WholeTexts>
     )
   }

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useRef } from 'react'
+import { createContext, type RefObject, use, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 
@@ -21,15 +21,23 @@ export function useDocumentTitle() {
   }, [title, common.product])
 }
 
-/** On a new screen the focus goes to its content, as it would on a new page. */
-export function useFocusOnNavigation() {
+type Arrived = { before: RefObject<string>; onArrive: (title: string) => void }
+
+/**
+ * Stands beside the screen, so that it comes with it also when the screen had to be fetched: the focus then goes to the
+ * content, as it would on a new page, and the title is said. Not at the first page, which the browser announces itself.
+ */
+export function Arrival({ before, onArrive }: Arrived) {
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const title = useTitle()
+
   useEffect(() => {
-    if (shown.current !== pathname) {
-      shown.current = pathname
+    if (before.current !== pathname) {
+      before.current = pathname
       document.getElementById('main')?.focus({ preventScroll: true })
       scrollTo(0, 0)
+      onArrive(title ?? '')
     }
-  }, [pathname])
+  }, [pathname, title, before, onArrive])
+  return null
 }

@@ -2,6 +2,7 @@
 export const paths = {
   login: '/',
   register: '/register',
+  resetPassword: '/reset-password',
   publicBilling: '/usage-billing',
   chatbot: (id: string) => `/chatbot/${encodeURIComponent(id)}`,
   home: '/app/chatflows',

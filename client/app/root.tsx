@@ -1,12 +1,14 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useRef, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router'
 import { ErrorBoundary } from './error-screen.tsx'
-import { HandleContext, type RouteHandle, useDocumentTitle } from './page-title.tsx'
+import { Arrival, HandleContext, type RouteHandle, useDocumentTitle } from './page-title.tsx'
 
 /** The screen of the address, whatever the address. A screen that breaks takes only itself away. */
 export function Root({ routes }: { routes: RouteObject[] }) {
   const { pathname } = useLocation()
   const screen = useRoutes(routes)
+  const before = useRef(pathname)
+  const [arrivedAt, setArrivedAt] = useState('')
   const handle = useMemo(() => {
     const matches = matchRoutes(routes, pathname) ?? []
     return matches.findLast(({ route }) => route.handle)?.route.handle as RouteHandle | undefined
@@ -15,8 +17,14 @@ export function Root({ routes }: { routes: RouteObject[] }) {
   return (
     <HandleContext value={handle}>
       <DocumentTitle />
+      <p className="visually-hidden" aria-live="polite">
+        {arrivedAt}
+      </p>
       <ErrorBoundary key={pathname.split('/')[1] ?? ''}>
-        <Suspense>{screen}</Suspense>
+        <Suspense>
+          {screen}
+          <Arrival before={before} onArrive={setArrivedAt} />
+        </Suspense>
       </ErrorBoundary>
     </HandleContext>
   )

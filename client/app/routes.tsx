@@ -11,6 +11,9 @@ const LoginScreen = lazily(async () => (await import('#client/features/auth/logi
 const RegisterScreen = lazily(
   async () => (await import('#client/features/auth/register-screen.tsx')).RegisterScreen,
 )
+const ResetPasswordScreen = lazily(
+  async () => (await import('#client/features/auth/reset-password-screen.tsx')).ResetPasswordScreen,
+)
 const FlowsScreen = lazily(async () => (await import('#client/features/flows/flows-screen.tsx')).FlowsScreen)
 const UsageScreen = lazily(async () => (await import('#client/features/usage/usage-screen.tsx')).UsageScreen)
 const ReceiptScreen = lazily(
@@ -23,6 +26,11 @@ const PublicBilling = lazily(async () => (await import('./public-billing.tsx')).
 const WalletManagementPage = lazily(
   async () => (await import('./wallet-management-page.tsx')).WalletManagementPage,
 )
+const CredentialsScreen = lazily(
+  async () => (await import('#client/features/credentials/credentials-screen.tsx')).CredentialsScreen,
+)
+const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).VariablesPage)
+const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const PaymentLanding = lazily(
   async () => (await import('#client/features/wallet/payment-landing.tsx')).PaymentLanding,
 )
@@ -80,10 +88,10 @@ const shellRoutes: RouteObject[] = [
   later('flow-templates', menu('flowTemplates'), 'flowTemplates', forAdmins),
   later('flow-templates/:id', menu('flowTemplates'), 'flowTemplates', forAdmins),
   later('tools', menu('tools'), 'tools', forAdmins),
-  later('credentials', menu('credentials'), 'credentials'),
-  later('variables', menu('variables'), 'variables', forAdmins),
+  titled('credentials', menu('credentials'), <CredentialsScreen />),
+  titled('variables', menu('variables'), <VariablesPage />),
   later('integrations', menu('integrations'), 'integrations'),
-  later('apikey', menu('apiKeys'), 'apiKeys', forAdmins),
+  titled('apikey', menu('apiKeys'), <ApiKeysPage />),
   ...[
     'document-stores',
     'document-stores/:storeId',
@@ -107,6 +115,8 @@ function ToApp() {
 
 export const routes: RouteObject[] = [
   { element: <GuestOnly />, children: guestRoutes },
+  // For everybody: whoever is signed in may have been handed a link all the same.
+  titled(paths.resetPassword, page('resetPassword'), <ResetPasswordScreen loginPath={paths.login} />),
   titled(paths.publicBilling, menu('usageBilling'), <PublicBilling />),
   later('/chatbot/:id', page('chatbot'), 'chatbot'),
   ...legacyPaths.map((path) => ({ path: `/${path}`, element: <ToApp /> })),

@@ -5,11 +5,20 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 const widths = { s: 440, m: 640, l: 960, xl: 1200 }
 
+/** Never nearer to the edges than this leaves. */
+const upTo = (px: number) => `min(${px}px, calc(100vw - 32px))`
+/** The specification's three widths of the profile (§2). */
+const wideWidths = { xs: '100%', sm: upTo(1_000), lg: upTo(1_200), xl: upTo(1_400) }
+
 type Props = {
   title: string
   description?: ReactNode
-  size?: keyof typeof widths
+  size?: keyof typeof widths | 'wide'
   onClose: () => void
+  /** Esc, where it means something else than closing. */
+  onEscape?: (() => void) | undefined
+  /** The body reaches the edges: what stands in it has rooms of its own. */
+  flush?: boolean
   children?: ReactNode
   /** Buttons, secondary left of primary. */
   footer?: ReactNode
@@ -26,6 +35,8 @@ export function Dialog({
   description,
   size = 's',
   onClose,
+  onEscape = onClose,
+  flush = false,
   children,
   footer,
   form,
@@ -37,13 +48,18 @@ export function Dialog({
   const describedBy = description ? { 'aria-describedby': `${id}-text` } : {}
 
   return (
-    <Modal open onClose={() => !locked && onClose()}>
+    <Modal
+      open
+      onClose={(_, reason) =>
+        !(locked || isOfList(reason)) && (reason === 'escapeKeyDown' ? onEscape() : onClose())
+      }
+    >
       <ModalDialog
         role={role ?? 'dialog'}
         aria-labelledby={`${id}-title`}
         {...describedBy}
         sx={{
-          width: { xs: '100%', sm: `min(${widths[size]}px, calc(100vw - 32px))` },
+          width: size === 'wide' ? wideWidths : { xs: '100%', sm: upTo(widths[size]) },
           maxHeight: { xs: '100dvh', sm: 'calc(100dvh - 48px)' },
           ...(size !== 's' && {
             // Joy keeps a dialog off the edges, which on a phone is no full screen.
@@ -84,7 +100,9 @@ export function Dialog({
               <X size={16} />
             </IconButton>
           </Stack>
-          <DialogContent sx={{ px: 6, pt: 2, pb: 5, overflow: 'auto' }}>{children}</DialogContent>
+          <DialogContent sx={{ ...(!flush && { px: 6, pt: 2, pb: 5 }), overflow: 'auto' }}>
+            {children}
+          </DialogContent>
           {footer && (
             <Stack
               direction="row"
@@ -92,6 +110,7 @@ export function Dialog({
                 px: 6,
                 py: 3,
                 gap: 2,
+                flexWrap: 'wrap',
                 justifyContent: 'flex-end',
                 borderTop: '1px solid',
                 borderColor: 'divider',
@@ -103,6 +122,13 @@ export function Dialog({
         </Box>
       </ModalDialog>
     </Modal>
+  )
+}
+
+/** Esc in an open list of choices closes that list alone. */
+function isOfList(reason: string) {
+  return (
+    reason === 'escapeKeyDown' && document.querySelector('[role="combobox"][aria-expanded="true"]') !== null
   )
 }
 

@@ -16,6 +16,8 @@ type Props = {
   onPhone: (phone: string) => void
   errors: FormErrors
   required?: boolean
+  /** What stands for no country, where none may be chosen. */
+  noCodeLabel?: string
 }
 
 /** A number behind its country. Left alone, it takes the form that is usual there. */
@@ -29,6 +31,7 @@ export function PhoneField({
   onPhone,
   errors,
   required = false,
+  noCodeLabel,
 }: Props) {
   const [language] = useLanguage()
   const nameOf = new Intl.DisplayNames(language, { type: 'region' })
@@ -49,6 +52,7 @@ export function PhoneField({
           <span aria-hidden="true">{code}</span>
           <ChevronsUpDown size={14} aria-hidden="true" />
           <select aria-label={codeLabel} value={code} onChange={({ target }) => onCode(target.value)}>
+            {noCodeLabel && <option value="">{noCodeLabel}</option>}
             {phoneCountries.map((each) => (
               <option key={each.code} value={each.code}>
                 {nameOf.of(each.country) ?? each.name} ({each.code})

@@ -1,4 +1,4 @@
-export type DotState = 'live' | 'draft' | 'problem' | 'off' | 'waiting' | 'working'
+export type DotState = 'live' | 'draft' | 'problem' | 'off' | 'waiting' | 'working' | 'news'
 
 const colors: Record<DotState, string> = {
   live: 'var(--joy-palette-success-plainColor)',
@@ -7,6 +7,7 @@ const colors: Record<DotState, string> = {
   off: 'var(--joy-palette-text-tertiary)',
   waiting: 'var(--joy-palette-warning-plainColor)',
   working: 'var(--joy-palette-primary-plainColor)',
+  news: 'var(--joy-palette-primary-plainColor)',
 }
 
 /** State is a shape before it is a colour, and never without a word beside it. */
@@ -22,6 +23,7 @@ export function StatusDot({ state, size = 10 }: { state: DotState; size?: number
     >
       {state === 'live' && <circle cx={5} cy={5} r={4} fill="currentColor" />}
       {state === 'problem' && <path d="M5 1L9.4 9H.6z" fill="currentColor" />}
+      {state === 'news' && <rect x={1.4} y={1.4} width={7.2} height={7.2} rx={1} fill="currentColor" />}
       {state === 'draft' && <path d="M5 1a4 4 0 0 1 0 8z" fill="currentColor" />}
       {(state === 'draft' || state === 'off' || state === 'waiting') && (
         <circle

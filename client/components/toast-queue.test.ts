@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addToast, type Toast, type ToastTone } from './toast-queue.ts'
+import { addToast, type KeptToast, keepToast, type Toast, type ToastTone } from './toast-queue.ts'
 
 function addAll(...tones: ToastTone[]) {
   return tones.reduce<Toast[]>((toasts, tone, id) => addToast(toasts, { id, tone, text: tone }), [])
@@ -16,4 +16,13 @@ test('news makes room before an error does', () => {
 
 test('among errors alone the oldest makes room', () => {
   expect(ids(addAll('error', 'error', 'error', 'success'))).toEqual([1, 2, 3])
+})
+
+test('the last fifty are kept, the newest first', () => {
+  const kept = Array.from({ length: 60 }, (_, id) => id).reduce<KeptToast[]>(
+    (toasts, id) => keepToast(toasts, { id, tone: 'info', text: id, at: '' }),
+    [],
+  )
+
+  expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, place) => 59 - place))
 })

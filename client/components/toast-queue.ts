@@ -14,3 +14,13 @@ export function addToast(toasts: readonly Toast[], added: Toast): Toast[] {
   const leaving = toasts.find(({ tone }) => tone !== 'error') ?? toasts[0]
   return [...toasts.filter((toast) => toast !== leaving), added]
 }
+
+/** Said once, and kept to be read again; `at` is ISO time. Without its action, whose moment has passed. */
+export type KeptToast = { id: number; tone: ToastTone; text: ReactNode; at: string }
+
+const KEPT = 50
+
+/** The newest first. */
+export function keepToast(toasts: readonly KeptToast[], added: KeptToast): KeptToast[] {
+  return [added, ...toasts].slice(0, KEPT)
+}

@@ -54,6 +54,34 @@ test('a toast waits while somebody reads it', async () => {
   expect(screen.getByText('Saved.')).toBeDefined()
 })
 
+test('the focus goes from a dismissed toast to the next, and from the last one back', async () => {
+  const press = await openSpeaker()
+  screen.getByRole('button', { name: 'fail' }).focus()
+  await press('fail')
+  await press('fail')
+  const [first, second] = screen.getAllByRole('button', { name: 'Dismiss' })
+
+  await act(async () => first?.focus())
+  await act(async () => first?.click())
+  await wait(0)
+  expect(document.activeElement).toBe(second)
+  await act(async () => second?.click())
+  await wait(0)
+  expect(document.activeElement?.textContent).toBe('fail')
+})
+
+test('what comes after somebody dismissed a toast goes by itself again', async () => {
+  const press = await openSpeaker()
+  await press('fail')
+  await act(async () => screen.getByRole('button', { name: 'Dismiss' }).focus())
+  await press('Dismiss')
+  await press('succeed')
+
+  await wait(5_000)
+
+  expect(screen.queryByText('Saved.')).toBeNull()
+})
+
 function Asker() {
   const confirm = useConfirm()
   return (

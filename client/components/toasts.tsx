@@ -1,75 +1,176 @@
 import './toasts.css'
 import { Button, IconButton } from '@mui/joy'
 import { X } from 'lucide-react'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { StatusDot } from './status-dot.tsx'
-import { addToast, type Toast, type ToastAction, type ToastTone } from './toast-queue.ts'
+import { type DotState, StatusDot } from './status-dot.tsx'
+import {
+  addToast,
+  type KeptToast,
+  keepToast,
+  type Toast,
+  type ToastAction,
+  type ToastTone,
+} from './toast-queue.ts'
+import { onStorageChange, readStored } from './use-storage.ts'
 
 type Toasts = {
   success: (text: ReactNode, action?: ToastAction) => void
   info: (text: ReactNode, action?: ToastAction) => void
   error: (text: ReactNode, action?: ToastAction) => void
 }
+type Kept = {
+  /** The newest first. */
+  toasts: readonly KeptToast[]
+  /** How many came since the list was last looked at. */
+  unread: number
+  markRead: () => void
+  clear: () => void
+}
 const ToastContext = createContext<Toasts | undefined>(undefined)
+const KeptContext = createContext<Kept | undefined>(undefined)
 
 const SHOWN_MS = 5_000
 let lastId = 0
 
-/** News at the lower left: three at most, five seconds each, errors until they are dismissed. */
+/** News at the lower left: three at most, five seconds each, errors until they are dismissed. What has gone is kept to be read again. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
-  const [isHeld, setHeld] = useState(false)
-  const { common } = useTexts()
+  const [kept, setKept] = useState<KeptToast[]>([])
+  const [unread, setUnread] = useState(0)
 
   const dismiss = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])
+  const clear = useCallback(() => {
+    setKept([])
+    setUnread(0)
+  }, [])
+  const markRead = useCallback(() => setUnread(0), [])
+  useForgetWithSession(clear)
+
   const api = useMemo<Toasts>(() => {
     const show = (tone: ToastTone) => (text: ReactNode, action?: ToastAction) => {
       lastId += 1
       const toast = { id: lastId, tone, text, action }
       setToasts((all) => addToast(all, toast))
+      setKept((all) => keepToast(all, { id: toast.id, tone, text, at: new Date().toISOString() }))
+      setUnread((count) => count + 1)
     }
     return { success: show('success'), info: show('info'), error: show('error') }
   }, [])
+  const keptApi = useMemo(() => ({ toasts: kept, unread, markRead, clear }), [kept, unread, markRead, clear])
 
   return (
     <ToastContext value={api}>
-      {children}
-      <section
-        className="toasts"
-        aria-label={common.notifications}
-        onPointerEnter={() => setHeld(true)}
-        onPointerLeave={() => setHeld(false)}
-        onFocus={() => setHeld(true)}
-        onBlur={() => setHeld(false)}
-      >
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} isHeld={isHeld} onDismiss={dismiss} />
-        ))}
-      </section>
+      <KeptContext value={keptApi}>
+        {children}
+        <ToastStack toasts={toasts} onDismiss={dismiss} />
+      </KeptContext>
     </ToastContext>
   )
 }
 
 export function useToasts(): Toasts {
-  const toasts = use(ToastContext)
-  if (!toasts) {
+  return useWithin(ToastContext)
+}
+
+/** What was said so far, for whoever missed it. */
+export function useKeptToasts(): Kept {
+  return useWithin(KeptContext)
+}
+
+function useWithin<Value>(context: React.Context<Value | undefined>): Value {
+  const value = use(context)
+  if (!value) {
     throw new Error('There is no ToastProvider above this component.')
   }
-  return toasts
+  return value
 }
+
+/** What was said to one user is not for the next one at this browser. */
+function useForgetWithSession(forget: () => void) {
+  useEffect(() => {
+    let before = readStored('token')
+    return onStorageChange(() => {
+      const now = readStored('token')
+      if (before !== undefined && now === undefined) {
+        forget()
+      }
+      before = now
+    })
+  }, [forget])
+}
+
+type StackProps = { toasts: Toast[]; onDismiss: (id: number) => void }
+
+function ToastStack({ toasts, onDismiss }: StackProps) {
+  const { common } = useTexts()
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const section = useRef<HTMLElement>(null)
+  const cameFrom = useRef<Element>(undefined)
+
+  // What is taken away under the pointer or the focus tells nobody that they have left.
+  if (toasts.length === 0 && (isPointed || isFocused)) {
+    setPointed(false)
+    setFocused(false)
+  }
+
+  function dismiss(id: number) {
+    const hadFocus = section.current?.contains(document.activeElement)
+    onDismiss(id)
+    if (hadFocus) {
+      // To the next one to be read, else back to where the reader came from.
+      setTimeout(() => {
+        const next = section.current?.querySelector<HTMLElement>('[data-dismiss]') ?? cameFrom.current
+        if (next instanceof HTMLElement && next.isConnected) {
+          next.focus()
+        }
+      })
+    }
+  }
+
+  return (
+    <section
+      ref={section}
+      className="toasts"
+      aria-label={common.notifications}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={({ relatedTarget }) => {
+        if (!isFocused) {
+          cameFrom.current = relatedTarget ?? undefined
+        }
+        setFocused(true)
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) {
+          setFocused(false)
+        }
+      }}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} isHeld={isPointed || isFocused} onDismiss={dismiss} />
+      ))}
+    </section>
+  )
+}
+
+/** The sign of each tone, beside its words. */
+export const toneDots: Record<ToastTone, DotState> = { success: 'live', info: 'news', error: 'problem' }
 
 type CardProps = { toast: Toast; isHeld: boolean; onDismiss: (id: number) => void }
 
 function ToastCard({ toast: { id, tone, text, action }, isHeld, onDismiss }: CardProps) {
   const { common } = useTexts()
+  const goes = useRef(onDismiss)
+  goes.current = onDismiss
   useEffect(() => {
     if (tone === 'error' || isHeld) {
       return
     }
-    const timer = setTimeout(onDismiss, SHOWN_MS, id)
+    const timer = setTimeout(() => goes.current(id), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [id, tone, isHeld, onDismiss])
+  }, [id, tone, isHeld])
 
   const act = () => {
     action?.onClick()
@@ -77,14 +178,20 @@ function ToastCard({ toast: { id, tone, text, action }, isHeld, onDismiss }: Car
   }
   return (
     <div className="toast" data-tone={tone} data-testid="toast" role={tone === 'error' ? 'alert' : 'status'}>
-      <StatusDot state={({ success: 'live', info: 'working', error: 'problem' } as const)[tone]} />
+      <StatusDot state={toneDots[tone]} />
       <span>{text}</span>
       {action && (
         <Button size="sm" variant="plain" onClick={act}>
           {action.label}
         </Button>
       )}
-      <IconButton size="sm" variant="plain" aria-label={common.dismiss} onClick={() => onDismiss(id)}>
+      <IconButton
+        size="sm"
+        variant="plain"
+        data-dismiss
+        aria-label={common.dismiss}
+        onClick={() => onDismiss(id)}
+      >
         <X size={16} />
       </IconButton>
     </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useMediaQuery } from './use-media-query.ts'
-import { useStorage } from './use-storage.ts'
+import { useStorage, useStoredText, writeStored } from './use-storage.ts'
 
 /**
  * Dark or light: as chosen (`isDarkMode`), else as the system says. The same rule stands in public/theme-init.js, which
@@ -15,4 +15,16 @@ export function useColorMode() {
   }, [isDark])
 
   return [isDark, setDark] as const
+}
+
+export type ColorChoice = 'system' | 'light' | 'dark'
+
+/** The same with the third answer: whatever the system says, which is what nothing stored means. */
+export function useColorChoice() {
+  const stored = useStoredText('isDarkMode')
+  const chosen: ColorChoice = stored === 'true' ? 'dark' : 'light'
+  const choice: ColorChoice = stored === undefined ? 'system' : chosen
+  const setChoice = (next: ColorChoice) =>
+    writeStored('isDarkMode', next === 'system' ? undefined : String(next === 'dark'))
+  return [choice, setChoice] as const
 }

@@ -56,7 +56,11 @@ test('an administrator finds a wallet and changes it, with a reason, and the use
   await amount.fill('50')
   await reason.fill('Agreed with the customer')
   await update.click()
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Update Wallet' }).click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: 'Update Wallet' })
+    .click()
   await expect.poll(() => main.innerText()).toContain('$50.00')
   await page.getByText('Back to My Wallet').click()
 

@@ -10,22 +10,26 @@ function leavesOf(value: unknown, key = ''): Leaf[] {
     : [{ key, value }]
 }
 
+/** The server speaks English itself: server-sentences.test.ts holds what there is to translate. */
+const withoutSentences = (catalogue: typeof en) => ({ ...catalogue, sentences: {} })
+
 test('Turkish says everything that English says, and nothing else', () => {
-  const keys = (catalogue: unknown) => leavesOf(catalogue).map(({ key }) => key)
+  const keys = (catalogue: typeof en) => leavesOf(withoutSentences(catalogue)).map(({ key }) => key)
 
   expect(keys(tr)).toEqual(keys(en))
 })
 
 test('a sentence that names things names as many in both languages', () => {
-  const sorts = (catalogue: unknown) => leavesOf(catalogue).map(({ key, value }) => [key, typeof value])
+  const sorts = (catalogue: typeof en) =>
+    leavesOf(withoutSentences(catalogue)).map(({ key, value }) => [key, typeof value])
 
   expect(sorts(tr)).toEqual(sorts(en))
 })
 
-test('no sentence ends with an exclamation mark', () => {
+test('no sentence ends with an exclamation mark, but for the one the specification fixes', () => {
   const sentences = [...leavesOf(en), ...leavesOf(tr)].map(({ value }) => String(value))
 
-  expect(sentences.filter((sentence) => /!['"`]?$/.test(sentence))).toEqual([])
+  expect(sentences.filter((sentence) => /!['"`]?$/.test(sentence))).toEqual([en.account.profile.saved])
 })
 
 test('Turkish is written to siz', () => {

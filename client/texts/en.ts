@@ -1,13 +1,42 @@
+import { account } from './en/account.ts'
+import { apiKeys } from './en/api-keys.ts'
 import { auth } from './en/auth.ts'
 import { canvas } from './en/canvas.ts'
 import { chat } from './en/chat.ts'
 import { common } from './en/common.ts'
+import { credentials } from './en/credentials.ts'
 import { errors } from './en/errors.ts'
 import { flows } from './en/flows.ts'
 import { nodes } from './en/nodes.ts'
+import { overlays } from './en/overlays.ts'
+import { palette } from './en/palette.ts'
+import { sentences } from './en/sentences.ts'
 import { shell } from './en/shell.ts'
+import { transfer } from './en/transfer.ts'
 import { usage } from './en/usage.ts'
+import { users } from './en/users.ts'
+import { variables } from './en/variables.ts'
 import { wallet } from './en/wallet.ts'
 
 /** English is the source: its keys are the keys of every catalogue. */
-export const en = { common, auth, shell, flows, wallet, errors, canvas, nodes, chat, usage }
+export const en = {
+  common,
+  auth,
+  shell,
+  overlays,
+  palette,
+  sentences,
+  flows,
+  wallet,
+  errors,
+  canvas,
+  nodes,
+  chat,
+  usage,
+  account,
+  transfer,
+  users,
+  credentials,
+  variables,
+  apiKeys,
+}

@@ -1,14 +1,43 @@
 import type { en } from './en.ts'
+import { account } from './tr/account.ts'
+import { apiKeys } from './tr/api-keys.ts'
 import { auth } from './tr/auth.ts'
 import { canvas } from './tr/canvas.ts'
 import { chat } from './tr/chat.ts'
 import { common } from './tr/common.ts'
+import { credentials } from './tr/credentials.ts'
 import { errors } from './tr/errors.ts'
 import { flows } from './tr/flows.ts'
 import { nodes } from './tr/nodes.ts'
+import { overlays } from './tr/overlays.ts'
+import { palette } from './tr/palette.ts'
+import { sentences } from './tr/sentences.ts'
 import { shell } from './tr/shell.ts'
+import { transfer } from './tr/transfer.ts'
 import { usage } from './tr/usage.ts'
+import { users } from './tr/users.ts'
+import { variables } from './tr/variables.ts'
 import { wallet } from './tr/wallet.ts'
 
 /** Says siz, never sen. A missing or a needless key does not compile. */
-export const tr: typeof en = { common, auth, shell, flows, wallet, errors, canvas, nodes, chat, usage }
+export const tr: typeof en = {
+  common,
+  auth,
+  shell,
+  overlays,
+  palette,
+  sentences,
+  flows,
+  wallet,
+  errors,
+  canvas,
+  nodes,
+  chat,
+  usage,
+  account,
+  transfer,
+  users,
+  credentials,
+  variables,
+  apiKeys,
+}

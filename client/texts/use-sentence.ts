@@ -4,8 +4,14 @@ import { useLanguage, useTexts } from './texts.tsx'
 /** A sentence of a shared schema or of the server, in the language shown; one that is not in the catalogue stays as it came. */
 export function useSentence() {
   const { errors } = useTexts()
-  return (sentence: string) => errors.sentences[sentence] ?? sentence
+  const find = useCatalogue()
+  return (sentence: string) => {
+    const [, country, format] = phoneFormat.exec(sentence) ?? []
+    return country && format ? errors.phoneFormat(country, format) : (find(sentence) ?? sentence)
+  }
 }
+
+const phoneFormat = /^Invalid format for (.+)\. Expected: (.+)$/
 
 /**
  * What to say about anything a query or mutation threw. The server speaks English, and knows more than a code says; other
@@ -13,9 +19,16 @@ export function useSentence() {
  */
 export function useErrorText() {
   const { errors } = useTexts()
+  const find = useCatalogue()
   const [language] = useLanguage()
   return (error: unknown) => {
     const { code, message } = toAppError(error)
-    return errors.sentences[message] ?? (language === 'en' ? message : errors.byCode[code])
+    return find(message) ?? (language === 'en' ? message : errors.byCode[code])
   }
+}
+
+/** Few sentences are known at the door (`errors`), all of them inside. */
+function useCatalogue() {
+  const { errors, sentences } = useTexts()
+  return (sentence: string): string | undefined => errors.sentences[sentence] ?? sentences?.[sentence]
 }

@@ -2,12 +2,13 @@ import { Dropdown, IconButton, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Shield } from 'lucide-react'
 import { Link } from 'react-router'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useOverlay } from '../overlays/overlays.tsx'
 import { paths } from '../paths.ts'
-import { MenuHint } from './menu-hint.tsx'
 
-/** The way to what only admins do. What arrives with later versions says so. */
+/** The way to what only admins do. */
 export function AdminMenu() {
   const { admin } = useTexts().shell
+  const openOverlay = useOverlay()
   return (
     <Dropdown>
       <MenuButton
@@ -22,9 +23,7 @@ export function AdminMenu() {
         <MenuItem component={Link} {...{ to: paths.walletManagement }}>
           {admin.wallets}
         </MenuItem>
-        <MenuItem disabled>
-          <MenuHint name={admin.users} hint={admin.later} />
-        </MenuItem>
+        <MenuItem onClick={() => openOverlay('users')}>{admin.users}</MenuItem>
       </Menu>
     </Dropdown>
   )

@@ -1,24 +1,23 @@
 import { Dropdown, ListDivider, ListItem, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useUser } from '#client/api/use-session.ts'
+import { initials } from '#client/components/avatar.tsx'
 import { useLegalPages } from '#client/components/legal-links.tsx'
-import { AboutDialog } from '#client/features/account/about-dialog.tsx'
-import { PasswordDialog } from '#client/features/account/password-dialog.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useOverlay } from '../overlays/overlays.tsx'
 import { useSignOut } from '../use-sign-out.ts'
-import { MenuHint } from './menu-hint.tsx'
+import { useTransfers } from './transfers.tsx'
 
-/** Entries in the specification's order (§2); ours (password, language) stand between its two groups. */
+/** Entries in the specification's order (§2); ours (security, language, appearance) stand between its two groups. */
 export function ProfileMenu() {
-  const { profile, roles } = useTexts().shell
-  const [dialog, setDialog] = useState<'about' | 'password'>()
+  const { shell, overlays, account } = useTexts()
+  const { profile, roles } = shell
+  const openOverlay = useOverlay()
   const user = useUser()
+  const { data: me } = trpc.auth.me.useQuery()
   const signOut = useSignOut()
-  const later = [profile.details, profile.export, profile.import]
-  const notBuilt = user?.role === 'ADMIN' ? [...later, profile.users] : later
-  const close = () => setDialog(undefined)
+  const { openExport, chooseImport, dialogs } = useTransfers()
 
   return (
     <>
@@ -29,7 +28,11 @@ export function ProfileMenu() {
           aria-label={profile.button}
           title={profile.button}
         >
-          <span aria-hidden="true" data-initials={user?.username.slice(0, 2) ?? '·'} />
+          {me?.avatarUrl ? (
+            <img src={me.avatarUrl} alt="" />
+          ) : (
+            <span aria-hidden="true" data-initials={user ? initials(user.username) : '·'} />
+          )}
         </MenuButton>
         <Menu placement="bottom-end" className="shell-menu" disablePortal>
           {user && (
@@ -41,22 +44,24 @@ export function ProfileMenu() {
             </ListItem>
           )}
           <ListDivider />
-          {notBuilt.map((name) => (
-            <MenuItem key={name} disabled>
-              <MenuHint name={name} hint={profile.later} />
-            </MenuItem>
-          ))}
-          <MenuItem onClick={() => setDialog('about')}>{profile.about}</MenuItem>
+          <MenuItem onClick={() => openOverlay('profile')}>{profile.details}</MenuItem>
+          <MenuItem onClick={openExport}>{profile.export}</MenuItem>
+          <MenuItem onClick={chooseImport}>{profile.import}</MenuItem>
+          {user?.role === 'ADMIN' && (
+            <MenuItem onClick={() => openOverlay('users')}>{profile.users}</MenuItem>
+          )}
+          <MenuItem onClick={() => openOverlay('about')}>{profile.about}</MenuItem>
           <MenuItem onClick={signOut}>{profile.logout}</MenuItem>
           <ListDivider />
-          <MenuItem onClick={() => setDialog('password')}>{profile.password}</MenuItem>
+          <MenuItem onClick={() => openOverlay('security')}>{account.security.entry}</MenuItem>
           <LanguageEntry />
+          <MenuItem onClick={() => openOverlay('appearance')}>{overlays.appearance.title}</MenuItem>
+          <MenuItem onClick={() => openOverlay('shortcuts')}>{overlays.shortcuts.title}</MenuItem>
           <ListDivider />
           <LegalEntries />
         </Menu>
       </Dropdown>
-      {dialog === 'about' && <AboutDialog onClose={close} />}
-      {dialog === 'password' && <PasswordDialog onClose={close} />}
+      {dialogs}
     </>
   )
 }

@@ -7,7 +7,8 @@ import { LegalLinks } from '#client/components/legal-links.tsx'
 import { useMediaQuery, wideScreen } from '#client/components/use-media-query.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useFocusOnNavigation } from '../page-title.tsx'
+import { useHorizontal } from '../appearance/use-appearance.ts'
+import { useOverlay } from '../overlays/overlays.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -19,14 +20,19 @@ export function Shell() {
   const isWide = useMediaQuery(wideScreen)
   const [isFolded, setFolded] = useStorage('menuFolded', false)
   const [isDrawn, setDrawn] = useState(false)
+  const [isHorizontal] = useHorizontal()
+  const openOverlay = useOverlay()
   const version = trpc.version.get.useQuery()
-  useFocusOnNavigation()
 
   const toggle = () => (isWide ? setFolded(!isFolded) : setDrawn(!isDrawn))
-  useShellKeys(toggle)
+  useShellKeys({ onToggleMenu: toggle, onHelp: () => openOverlay('shortcuts') })
 
   return (
-    <div className="shell" data-folded={(isWide && isFolded) || undefined}>
+    <div
+      className="shell"
+      data-folded={(isWide && isFolded) || undefined}
+      data-horizontal={(isWide && isHorizontal) || undefined}
+    >
       <a className="skip-link" href="#main">
         {shell.skip}
       </a>

@@ -1,6 +1,6 @@
 import './top-bar.css'
 import { IconButton } from '@mui/joy'
-import { Menu, Moon, PanelLeft, Sun } from 'lucide-react'
+import { Menu, Moon, PanelLeft, Search, Sun } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useIsAdmin } from '#client/api/use-session.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
@@ -9,9 +9,11 @@ import { useColorMode } from '#client/components/use-color-mode.ts'
 import { WalletButton } from '#client/features/wallet/wallet-button.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isMenuItem, menuGroups, selectedPath } from '../menu-items.ts'
+import { useOverlay } from '../overlays/overlays.tsx'
 import { useTitle } from '../page-title.tsx'
 import { paths } from '../paths.ts'
 import { AdminMenu } from './admin-menu.tsx'
+import { NoticeTray } from './notice-tray.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
 
 const walletPaths = { management: paths.walletManagement, billing: paths.app('usage-billing') }
@@ -40,6 +42,8 @@ export function TopBar({ isWide, isMenuOpen, onToggleMenu }: Props) {
       </Link>
       <ThreadLine />
       <span className="top-space" />
+      <PaletteButton />
+      <NoticeTray />
       <ColorSwitch />
       {isAdmin && <AdminMenu />}
       <WalletButton paths={walletPaths} />
@@ -72,6 +76,27 @@ function ThreadLine() {
         </li>
       )}
     </ol>
+  )
+}
+
+/** Looks like the field it opens; where there is little room, only its sign is left. */
+function PaletteButton() {
+  const { palette } = useTexts()
+  const openOverlay = useOverlay()
+  const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+  return (
+    <button
+      type="button"
+      className="palette-button"
+      aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+      aria-haspopup="dialog"
+      title={palette.title}
+      onClick={() => openOverlay('palette')}
+    >
+      <Search size={16} aria-hidden="true" />
+      <span>{palette.button}</span>
+      <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
   )
 }
 

@@ -1,34 +1,31 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isShortcut } from '#client/components/keyboard.ts'
-import { type AppPath, paths } from '../paths.ts'
+import { paths } from '../paths.ts'
+import { goKeys } from './go-keys.ts'
 
-const places: Record<string, AppPath> = {
-  c: 'chatflows',
-  a: 'agentflows',
-  t: 'tools',
-  d: 'document-stores',
-  k: 'credentials',
-  u: 'usage-billing',
-}
 const PAIR_MS = 1_000
 
-/** `[` folds the menu; `g` and then a letter goes to a screen. */
-export function useShellKeys(onToggleMenu: () => void) {
+type Commands = { onToggleMenu: () => void; onHelp: () => void }
+
+/** `[` folds the menu, `?` lists the keys; `g` and then a letter goes to a screen. */
+export function useShellKeys(commands: Commands) {
   const navigate = useNavigate()
-  const toggle = useRef(onToggleMenu)
-  toggle.current = onToggleMenu
+  const latest = useRef(commands)
+  latest.current = commands
 
   useEffect(() => {
+    const single: Record<string, () => void> = {
+      '[': () => latest.current.onToggleMenu(),
+      '?': () => latest.current.onHelp(),
+    }
     let pressedG = Number.NEGATIVE_INFINITY
     const onCommand = (key: string, timeStamp: number) => {
-      const place = timeStamp - pressedG < PAIR_MS ? places[key] : undefined
+      const place = timeStamp - pressedG < PAIR_MS ? goKeys[key] : undefined
       pressedG = key === 'g' ? timeStamp : Number.NEGATIVE_INFINITY
-      if (place) {
-        navigate(paths.app(place))
-      } else if (key === '[') {
-        toggle.current()
-      }
+      const go = place && (() => navigate(paths.app(place.path)))
+      const command = go ?? single[key]
+      command?.()
     }
     const onKey = (event: KeyboardEvent) => {
       if (isShortcut(event)) {

@@ -1,38 +1,69 @@
 import { Link, Table } from '@mui/joy'
+import type { ReactNode } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** Which version this is. The latest release joins the table when the server looks for it. */
+/** Which version this is and which is the newest; a release source that is silent leaves only its own rows unknown. */
 export function AboutDialog({ onClose }: { onClose: () => void }) {
-  const { shell, common } = useTexts()
+  const { account, common } = useTexts()
+  const { about } = account
   const version = trpc.version.get.useQuery()
   return (
-    <Dialog title={shell.about.title} onClose={onClose}>
+    <Dialog title={about.title} onClose={onClose}>
+      <Table borderAxis="xBetween" hoverRow={false} aria-label={about.title}>
+        <tbody>
+          <Row name={about.current}>
+            {version.isError ? about.unknown : <span className="num">{version.data?.version ?? '…'}</span>}
+          </Row>
+          <LatestRows />
+        </tbody>
+      </Table>
       <AsyncView query={version}>
-        {({ version: current, links }) => (
-          <>
-            <Table borderAxis="xBetween" hoverRow={false} aria-label={shell.about.title}>
-              <tbody>
-                <tr>
-                  <th scope="row">{shell.about.current}</th>
-                  <td className="num">{current}</td>
-                </tr>
-              </tbody>
-            </Table>
-            <Link
-              href={links.website}
-              target="_blank"
-              rel="noopener noreferrer"
-              title={common.newTab}
-              sx={{ mt: 3, fontSize: 13 }}
-            >
-              {shell.about.website}
-            </Link>
-          </>
+        {({ links }) => (
+          <Link
+            href={links.website}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={common.newTab}
+            sx={{ mt: 3, fontSize: 13 }}
+          >
+            {about.website}
+          </Link>
         )}
       </AsyncView>
     </Dialog>
+  )
+}
+
+function LatestRows() {
+  const { account, common } = useTexts()
+  const { about } = account
+  const { data: latest, isPending } = trpc.version.latest.useQuery()
+  const unknown = isPending ? '…' : about.unknown
+  return (
+    <>
+      <Row name={about.latest}>
+        {latest ? (
+          <Link href={latest.url} target="_blank" rel="noopener noreferrer" title={common.newTab}>
+            {latest.name}
+          </Link>
+        ) : (
+          unknown
+        )}
+      </Row>
+      <Row name={about.published}>{latest ? <RelativeTime iso={latest.publishedDate} /> : unknown}</Row>
+    </>
+  )
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{children}</td>
+    </tr>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Typography } from '@mui/joy'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { startSession, takeExpiry } from '#client/api/session.ts'
 import { trpc } from '#client/api/trpc.ts'
@@ -16,7 +16,7 @@ const loginSchema = () => import('#shared/auth.ts').then(({ loginInput }) => log
 /** Gets a token. Where to go from here is the router's business: it sees the session begin. */
 export function LoginScreen({ registerPath }: { registerPath: string }) {
   const { auth } = useTexts()
-  const [wasExpired] = useState(takeExpiry)
+  const expired = useExpired()
   const login = trpc.auth.login.useMutation({ onSuccess: startSession })
   const form = useForm(loginSchema, (input) => login.mutate(input))
   const { sentence, waitName } = useEntryFault(login.error)
@@ -32,7 +32,7 @@ export function LoginScreen({ registerPath }: { registerPath: string }) {
         </Link>
       </Typography>
       <form {...form.handlers}>
-        {wasExpired && !login.error && <FormBanner tone="warning">{auth.signIn.expired}</FormBanner>}
+        {expired && !login.error && <FormBanner tone="warning">{auth.signIn[expired]}</FormBanner>}
         {sentence && <FormBanner>{sentence}</FormBanner>}
         <FormField
           label={auth.signIn.username}
@@ -59,4 +59,15 @@ export function LoginScreen({ registerPath }: { registerPath: string }) {
       </form>
     </EntryLayout>
   )
+}
+
+/** Which sentence tells that the server has ended the session; none when it did not. */
+function useExpired() {
+  const [expiry] = useState(takeExpiry)
+  const [isDraftKept, setDraftKept] = useState(false)
+  useEffect(() => {
+    void expiry?.isDraftKept.then(setDraftKept)
+  }, [expiry])
+  const sentence = isDraftKept ? ('expiredWithDraft' as const) : ('expired' as const)
+  return expiry && sentence
 }

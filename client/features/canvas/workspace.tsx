@@ -6,6 +6,8 @@ import { TargetList } from './board/target-list.tsx'
 import { useRoomBesideDock } from './board/use-room-beside-dock.ts'
 import { useView } from './board/use-view.ts'
 import { Dialogs } from './dialogs/dialogs.tsx'
+import { DraftOffer } from './draft/draft-offer.tsx'
+import { useDraft } from './draft/use-draft.ts'
 import type { Problem } from './graph/check.ts'
 import { CanvasHeader } from './header/canvas-header.tsx'
 import { FlowMenu } from './header/flow-menu.tsx'
@@ -65,6 +67,7 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
       conflict.current = resolve
     })
   }, [store])
+  const draft = useDraft(view.viewport)
   const save = useSaving({ viewport: view.viewport, onCreated, askConflict })
 
   const openChat = useCallback(async () => {
@@ -160,12 +163,16 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
       <Refusal />
       <NodeMenu view={view} />
       <TargetList />
+      {draft.offered && (
+        <DraftOffer draft={draft.offered} onRestore={draft.restore} onDiscard={draft.discard} />
+      )}
       <Dialogs
         guard={guard}
         save={save}
         loaded={flow.loaded}
         onLoaded={flow.forgetLoaded}
         view={view}
+        onLeaveUnsaved={draft.discard}
         onConflict={(answer) => {
           store.getState().put({ dialog: undefined })
           conflict.current?.(answer)

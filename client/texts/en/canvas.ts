@@ -83,6 +83,15 @@ export const canvas = {
     'Somebody saved this flow after you opened it, perhaps you in another tab. Keep your version and write over theirs, or take theirs and give up your changes.',
   keepMine: 'Overwrite with mine',
   takeTheirs: 'Reload theirs',
+  draft: {
+    title: 'Your draft is safe on this device',
+    text: (name: string, time: string) =>
+      `Changes to “${name}” of ${time} were not saved. Restore them, or go on with the flow as it was saved last.`,
+    behind:
+      'The flow was saved elsewhere since then. Restoring puts your draft over it; Undo takes that back.',
+    restore: 'Restore draft',
+    discard: 'Discard draft',
+  },
   leaveTitle: (name: string) => `Leave “${name}”?`,
   leaveText: 'It has changes that are not saved.',
   stayHere: 'Stay here',

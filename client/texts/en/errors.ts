@@ -16,6 +16,8 @@ export const errors = {
     UNAVAILABLE: 'This is not available at the moment.',
     TIMED_OUT: 'The server did not answer in time.',
   },
+  /** The one sentence of shared/phone.ts that names things; `country` is the English name. */
+  phoneFormat: (country: string, format: string) => `Invalid format for ${country}. Expected: ${format}`,
   sentences: {
     'Use at least 3 characters': 'Use at least 3 characters',
     'Use at most 32 characters': 'Use at most 32 characters',
@@ -75,6 +77,18 @@ export const errors = {
     'The central bank gave no exchange rate.': 'The central bank gave no exchange rate.',
     'PayTR could not be reached. Please try again.': 'PayTR could not be reached. Please try again.',
     'PayTR did not answer in time. Please try again.': 'PayTR did not answer in time. Please try again.',
+    'Please select a country code': 'Please select a country code',
+    'Invalid country code selected': 'Invalid country code selected',
+    'Phone number is too short': 'Phone number is too short',
+    'Customer Name is required': 'Customer Name is required',
+    'Use at most 1,000 characters': 'Use at most 1,000 characters',
+    'Use at most 40 characters': 'Use at most 40 characters',
+    'Use at most 50 characters': 'Use at most 50 characters',
+    'This link is no longer valid. Ask an administrator for a new one.':
+      'This link is no longer valid. Ask an administrator for a new one.',
+    'Invalid response from server': 'Invalid response from server',
+    'You cannot view as yourself.': 'You cannot view as yourself.',
+    'You cannot view as another administrator.': 'You cannot view as another administrator.',
     'Something went wrong on our side.': 'Something went wrong on our side.',
     'The server cannot be reached.': 'The server cannot be reached.',
   } as Record<string, string>,

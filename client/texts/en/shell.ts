@@ -23,6 +23,7 @@ export const shell = {
   pages: {
     login: 'Sign in',
     register: 'Create an account',
+    resetPassword: 'Choose a new password',
     canvas: 'Canvas',
     agentCanvas: 'Agent canvas',
     chatbot: 'Chatbot',
@@ -42,7 +43,6 @@ export const shell = {
     button: 'Admin view',
     wallets: 'Wallet Management',
     users: 'User Management',
-    later: 'Not part of this version yet.',
   },
   profile: {
     button: 'Profile',
@@ -52,7 +52,6 @@ export const shell = {
     users: 'User Management',
     about: 'About Flowtill',
     logout: 'Logout',
-    password: 'Change password',
     legal: 'Legal & Privacy',
     privacy: 'Privacy Policy',
     terms: 'Terms & Conditions',
@@ -60,13 +59,7 @@ export const shell = {
     later: 'Not part of this version yet',
   },
   roles: { ADMIN: 'Admin', MODERATOR: 'Moderator', USER: 'User' },
-  about: {
-    title: 'Flowtill Version',
-    current: 'Current Version',
-    website: 'Product website',
-  },
   password: {
-    title: 'Change password',
     text: 'Every other device is signed out.',
     current: 'Current password',
     next: 'New password',
@@ -89,8 +82,6 @@ export const shell = {
   },
   later: {
     notYet: 'It is not part of this version yet.',
-    usageBilling: 'Here you will see what every flow and model cost, and every movement of your wallet.',
-    publicBilling: 'Here everybody will see the price list and a small cost calculator.',
     agentflows: 'Here flows of several agents and control flows will be listed and built.',
     assistants: 'Here assistants will be set up that need no canvas.',
     flowTemplates: 'Here ready-made flows will wait to be tried and copied.',

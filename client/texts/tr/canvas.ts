@@ -90,6 +90,15 @@ export const canvas: typeof english = {
     'Siz açtıktan sonra biri bu akışı kaydetti; belki siz, başka bir sekmede. Kendi sürümünüzü onunkinin üzerine yazın ya da onunkini alıp değişikliklerinizden vazgeçin.',
   keepMine: 'Üzerine benimkini yaz',
   takeTheirs: 'Onunkini yükle',
+  draft: {
+    title: 'Taslağınız bu cihazda güvende',
+    text: (name, time) =>
+      `“${name}” akışında ${time} tarihli değişiklikler kaydedilmedi. Onları geri getirin ya da son kaydedilen hâliyle sürdürün.`,
+    behind:
+      'Akış o zamandan beri başka bir yerde kaydedildi. Geri getirmek taslağı onun üstüne koyar; Geri al bunu bozar.',
+    restore: 'Taslağı geri getir',
+    discard: 'Taslağı sil',
+  },
   leaveTitle: (name: string) => `“${name}” akışından çıkılsın mı?`,
   leaveText: 'Kaydedilmemiş değişiklikler var.',
   stayHere: 'Burada kal',

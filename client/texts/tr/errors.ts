@@ -1,5 +1,24 @@
 import type { errors as source } from '../en/errors.ts'
 
+/** Of the specification's list. */
+const countries: Record<string, string> = {
+  Turkey: 'Türkiye',
+  'United States': 'Amerika Birleşik Devletleri',
+  'United Kingdom': 'Birleşik Krallık',
+  Germany: 'Almanya',
+  France: 'Fransa',
+  Italy: 'İtalya',
+  Spain: 'İspanya',
+  Netherlands: 'Hollanda',
+  Russia: 'Rusya',
+  China: 'Çin',
+  Japan: 'Japonya',
+  India: 'Hindistan',
+  Brazil: 'Brezilya',
+  Australia: 'Avustralya',
+  'United Arab Emirates': 'Birleşik Arap Emirlikleri',
+}
+
 export const errors: typeof source = {
   byCode: {
     INVALID_INPUT: 'Bazı alanlar geçerli değil.',
@@ -17,6 +36,8 @@ export const errors: typeof source = {
     UNAVAILABLE: 'Bu şu anda kullanılamıyor.',
     TIMED_OUT: 'Sunucu zamanında yanıt vermedi.',
   },
+  phoneFormat: (country, format) =>
+    `${countries[country] ?? country} için geçersiz biçim. Beklenen: ${format}`,
   sentences: {
     'Use at least 3 characters': 'En az 3 karakter kullanın',
     'Use at most 32 characters': 'En çok 32 karakter kullanın',
@@ -79,6 +100,18 @@ export const errors: typeof source = {
     'PayTR could not be reached. Please try again.': 'PayTR’ye ulaşılamadı. Lütfen yeniden deneyin.',
     'PayTR did not answer in time. Please try again.':
       'PayTR zamanında yanıt vermedi. Lütfen yeniden deneyin.',
+    'Please select a country code': 'Lütfen bir ülke kodu seçin',
+    'Invalid country code selected': 'Seçilen ülke kodu geçersiz',
+    'Phone number is too short': 'Telefon numarası çok kısa',
+    'Customer Name is required': 'Müşteri adı gerekli',
+    'Use at most 1,000 characters': 'En fazla 1.000 karakter kullanın',
+    'Use at most 40 characters': 'En fazla 40 karakter kullanın',
+    'Use at most 50 characters': 'En fazla 50 karakter kullanın',
+    'This link is no longer valid. Ask an administrator for a new one.':
+      'Bu bağlantı artık geçerli değil. Yöneticinizden yenisini isteyin.',
+    'Invalid response from server': 'Sunucudan geçersiz yanıt geldi',
+    'You cannot view as yourself.': 'Kendi hesabınızı bu yolla görüntüleyemezsiniz.',
+    'You cannot view as another administrator.': 'Başka bir yönetici olarak görüntüleyemezsiniz.',
     'Something went wrong on our side.': 'Bizim tarafımızda bir sorun oluştu.',
     'The server cannot be reached.': 'Sunucuya ulaşılamıyor.',
   },

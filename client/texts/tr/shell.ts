@@ -25,6 +25,7 @@ export const shell: typeof source = {
   pages: {
     login: 'Giriş',
     register: 'Hesap oluşturma',
+    resetPassword: 'Yeni parola seçme',
     canvas: 'Tuval',
     agentCanvas: 'Ajan tuvali',
     chatbot: 'Sohbet botu',
@@ -44,7 +45,6 @@ export const shell: typeof source = {
     button: 'Yönetici görünümü',
     wallets: 'Cüzdan Yönetimi',
     users: 'Kullanıcı Yönetimi',
-    later: 'Henüz bu sürümde yok.',
   },
   profile: {
     button: 'Profil',
@@ -54,7 +54,6 @@ export const shell: typeof source = {
     users: 'Kullanıcı Yönetimi',
     about: 'Flowtill hakkında',
     logout: 'Çıkış yap',
-    password: 'Parola değiştir',
     legal: 'Yasal ve Gizlilik',
     privacy: 'Gizlilik Politikası',
     terms: 'Kullanım Koşulları',
@@ -62,13 +61,7 @@ export const shell: typeof source = {
     later: 'Henüz bu sürümde yok',
   },
   roles: { ADMIN: 'Yönetici', MODERATOR: 'Moderatör', USER: 'Kullanıcı' },
-  about: {
-    title: 'Flowtill sürümü',
-    current: 'Kullanılan sürüm',
-    website: 'Ürün web sitesi',
-  },
   password: {
-    title: 'Parola değiştir',
     text: 'Diğer bütün cihazlardaki oturumlarınız kapanır.',
     current: 'Şimdiki parola',
     next: 'Yeni parola',
@@ -91,8 +84,6 @@ export const shell: typeof source = {
   },
   later: {
     notYet: 'Henüz bu sürümde yok.',
-    usageBilling: 'Burada her akışın ve modelin ne tuttuğunu, cüzdanınızdaki her hareketi göreceksiniz.',
-    publicBilling: 'Burada herkes fiyat listesini ve küçük bir maliyet hesaplayıcısını görecek.',
     agentflows: 'Burada çok ajanlı akışlar ve denetim akışları listelenip kurulacak.',
     assistants: 'Burada tuval gerektirmeyen asistanlar kurulacak.',
     flowTemplates: 'Burada denenip kopyalanacak hazır akışlar bulunacak.',

@@ -18,12 +18,14 @@ type Props = {
   loaded: Graph | undefined
   onLoaded: () => void
   view: View
+  /** The user leaves his changes behind on purpose. */
+  onLeaveUnsaved: () => void
   onConflict: (answer: ConflictAnswer) => void
   onOpenFlow: (id: string) => void
 }
 
 /** Whatever stands before the canvas and asks for an answer. */
-export function Dialogs({ guard, save, loaded, onLoaded, view, onConflict, onOpenFlow }: Props) {
+export function Dialogs({ guard, save, loaded, onLoaded, view, onLeaveUnsaved, onConflict, onOpenFlow }: Props) {
   const store = useCanvasStore()
   const dialog = useCanvas((state) => state.dialog)
   const saved = useCanvas((state) => state.saved)
@@ -71,7 +73,10 @@ export function Dialogs({ guard, save, loaded, onLoaded, view, onConflict, onOpe
         <LeaveDialog
           name={name}
           onStay={stay}
-          onLeave={() => go(waiting)}
+          onLeave={() => {
+            onLeaveUnsaved()
+            go(waiting)
+          }}
           onSaveAndLeave={async () => {
             if (await save()) {
               go(waiting)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { holdWayOut } from '#client/components/way-out.ts'
 import { isDirty } from '../store/document.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { holdHistory } from './history-hold.ts'
@@ -60,22 +61,25 @@ export function useLeaveGuard() {
     [navigate],
   )
 
+  /** Leaves at once, or asks first. */
+  const leave = useCallback(
+    (way: Way) => {
+      store.getState().flushDrafts()
+      if (isDirty(store.getState())) {
+        setWaiting(way)
+      } else {
+        go(way)
+      }
+    },
+    [store, go],
+  )
+  useEffect(() => holdWayOut(leave), [leave])
+
   return {
     waiting,
     stay: useCallback(() => setWaiting(undefined), []),
     go,
-    /** Leaves at once, or asks first. */
-    leave: useCallback(
-      (way: Way) => {
-        store.getState().flushDrafts()
-        if (isDirty(store.getState())) {
-          setWaiting(way)
-        } else {
-          go(way)
-        }
-      },
-      [store, go],
-    ),
+    leave,
   }
 }
 

@@ -2,7 +2,6 @@ import { Button, Stack } from '@mui/joy'
 import { useState } from 'react'
 import { startSession } from '#client/api/session.ts'
 import { trpc } from '#client/api/trpc.ts'
-import { Dialog } from '#client/components/dialog.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { PasswordField } from '#client/components/password-field.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
@@ -12,41 +11,27 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { changePasswordInput } from '#shared/auth.ts'
 
 /** A new password ends every session, so the answer brings a new one for this browser. */
-export function PasswordDialog({ onClose }: { onClose: () => void }) {
-  const { shell, common } = useTexts()
+export function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { shell } = useTexts()
   const errorText = useErrorText()
   const toasts = useToasts()
   const [banner, setBanner] = useState<unknown>(null)
 
   const change = trpc.auth.changePassword.useMutation({
+    onMutate: () => setBanner(null),
     onSuccess: (session) => {
       startSession(session)
       toasts.success(shell.password.done)
-      onClose()
+      onDone()
     },
     onError: (error) => setBanner(form.showServerErrors(error) ? null : error),
   })
   const form = useForm(changePasswordInput, (input) => change.mutate(input))
 
   return (
-    <Dialog
-      title={shell.password.title}
-      description={shell.password.text}
-      onClose={onClose}
-      locked={change.isPending}
-      form={form.handlers}
-      footer={
-        <>
-          <Button variant="plain" color="neutral" disabled={change.isPending} onClick={onClose}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" disabled={change.isPending}>
-            {change.isPending ? shell.password.busy : shell.password.save}
-          </Button>
-        </>
-      }
-    >
+    <form {...form.handlers}>
       <Stack spacing={4}>
+        <p className="security-note">{shell.password.text}</p>
         {banner !== null && <FormBanner>{errorText(banner)}</FormBanner>}
         <PasswordField
           label={shell.password.current}
@@ -61,7 +46,10 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           errors={form.errors}
           autoComplete="new-password"
         />
+        <Button type="submit" disabled={change.isPending} sx={{ alignSelf: 'flex-start' }}>
+          {change.isPending ? shell.password.busy : shell.password.save}
+        </Button>
       </Stack>
-    </Dialog>
+    </form>
   )
 }

@@ -1,0 +1,73 @@
+import './customized.css'
+import { useEffect } from 'react'
+import { useStorage } from '#client/components/use-storage.ts'
+
+/** The corner of a control, in px, for which the theme was drawn. */
+const USUAL_RADIUS = 6
+export const radii = [0, 3, USUAL_RADIUS, 10] as const
+/** What the theme's radii are to that of a control; `xl` is a pill and stays one. */
+const radiusOf = { xs: 2 / 3, sm: 1, md: 5 / 3, lg: 7 / 3 }
+
+export const fontNames = ['plex', 'system', 'serif'] as const
+export type FontName = (typeof fontNames)[number]
+const fonts: Record<FontName, string | undefined> = {
+  // As the theme has it.
+  plex: undefined,
+  system: 'system-ui, sans-serif',
+  serif: 'Charter, Georgia, "Noto Serif", serif',
+}
+
+export const sizes = ['small', 'usual', 'large', 'larger'] as const
+export type TextSize = (typeof sizes)[number]
+const zooms: Record<TextSize, string> = { small: '0.92', usual: '1', large: '1.12', larger: '1.25' }
+
+export const densities = ['roomy', 'compact'] as const
+export type Density = (typeof densities)[number]
+
+/** By hand: a schema would bring zod to the sign-in page. What is not one of ours counts as not chosen. */
+function useOneOf<Value>(key: string, options: readonly Value[], fallback: Value) {
+  const [stored, store] = useStorage<Value>(key, fallback)
+  return [options.includes(stored) ? stored : fallback, store] as const
+}
+
+/** The specification's customization (§3), remembered in the browser under its names. */
+export function useCustomization() {
+  const [fontFamily, setFontFamily] = useOneOf<FontName>('fontFamily', fontNames, 'plex')
+  const [borderRadius, setBorderRadius] = useOneOf<number>('borderRadius', radii, USUAL_RADIUS)
+  const [fontSize, setFontSize] = useOneOf<TextSize>('fontSize', sizes, 'usual')
+  const [density, setDensity] = useOneOf<Density>('density', densities, 'roomy')
+  return {
+    fontFamily,
+    setFontFamily,
+    borderRadius,
+    setBorderRadius,
+    fontSize,
+    setFontSize,
+    density,
+    setDensity,
+  }
+}
+
+/** The main menu as a bar under the top bar instead of a column beside the content. */
+export function useHorizontal() {
+  return useStorage('isHorizontal', false)
+}
+
+/** Lays the choices over the theme: what stands on `<html>` itself wins over the theme's own `:root`. */
+export function useAppearance() {
+  const { fontFamily, borderRadius, fontSize, density } = useCustomization()
+
+  useEffect(() => {
+    const { style, dataset } = document.documentElement
+    const put = (name: string, value: string | undefined) =>
+      value === undefined ? style.removeProperty(name) : style.setProperty(name, value)
+    for (const [step, factor] of Object.entries(radiusOf)) {
+      const isUsual = borderRadius === USUAL_RADIUS
+      put(`--joy-radius-${step}`, isUsual ? undefined : `${Math.round(borderRadius * factor)}px`)
+    }
+    put('--joy-fontFamily-body', fonts[fontFamily])
+    put('--joy-fontFamily-display', fonts[fontFamily])
+    put('--text-zoom', fontSize === 'usual' ? undefined : zooms[fontSize])
+    dataset.density = density
+  }, [fontFamily, borderRadius, fontSize, density])
+}

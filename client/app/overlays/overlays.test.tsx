@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { address, renderApp } from '#client/testing/render-screen.tsx'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+async function openShell({ language = 'en', flows = [] }: { language?: 'en' | 'tr'; flows?: string[] } = {}) {
+  const { app, signUp } = await createTestApp()
+  await signUp('root')
+  const ada = await signUp('ada')
+  for (const name of flows) {
+    await ada.call('POST', '/chatflows', { name, flowData: '{"nodes":[],"edges":[]}', type: 'CHATFLOW' })
+  }
+  const view = await renderApp('/app/document-pools', { app, session: ada, language })
+  // The first test of a file also fetches the screens.
+  await screen.findByRole('heading', { level: 1 }, { timeout: 10_000 })
+  return { ...view, ada }
+}
+
+async function openPalette(user: Awaited<ReturnType<typeof openShell>>['user']) {
+  await user.keyboard('{Control>}k{/Control}')
+  return screen.findByRole('combobox', { name: /Search or jump to|Ara ya da git/ })
+}
+
+test('a flow is found without its marks and opened with Enter', async () => {
+  const { user } = await openShell({ flows: ['Müşteri karşılama', 'Support concierge'] })
+  const field = await openPalette(user)
+  await screen.findByRole('option', { name: /Support concierge/ })
+
+  await user.type(field, 'musteri')
+  const [first] = screen.getAllByRole('option')
+  expect(first?.textContent).toContain('Müşteri karşılama')
+  expect(field.getAttribute('aria-activedescendant')).toBe(first?.id)
+  expect(first?.getAttribute('aria-selected')).toBe('true')
+  await user.keyboard('{Enter}')
+
+  await expect.poll(address).toMatch(/^\/canvas\//)
+})
+
+test('the arrows move through the list while the focus stays in the field, and go round', async () => {
+  const { user } = await openShell()
+  const field = await openPalette(user)
+  const rows = await screen.findAllByRole('option')
+
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(rows[2]?.getAttribute('aria-selected')).toBe('true')
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(rows.at(-1)?.getAttribute('aria-selected')).toBe('true')
+  expect(document.activeElement).toBe(field)
+})
+
+test('what was used lately stands first the next time', async () => {
+  const { user } = await openShell()
+  await user.type(await openPalette(user), 'integrations{Enter}')
+  await expect.poll(address).toBe('/app/integrations')
+
+  await openPalette(user)
+
+  const lately = await screen.findByRole('group', { name: 'Used lately' })
+  expect(
+    within(lately)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Integrations'])
+})
+
+test('a flow is made of the name that was typed', async () => {
+  const { user, ada } = await openShell()
+  await user.type(await openPalette(user), 'Fatura okuyucu')
+
+  await user.keyboard('{Control>}{Enter}{/Control}')
+
+  await expect.poll(address).toMatch(/^\/canvas\//)
+  const flows = (await ada.call('GET', '/chatflows')).json<{ name: string }[]>()
+  expect(flows.map(({ name }) => name)).toEqual(['Fatura okuyucu'])
+})
+
+test('adding balance opens it where one is', async () => {
+  const { user } = await openShell()
+  await user.type(await openPalette(user), '>add balance{Enter}')
+
+  // Fetched when it is first opened.
+  expect(await screen.findByRole('dialog', { name: /^Add Balance/ }, { timeout: 10_000 })).toBeDefined()
+  expect(address()).toBe('/app/document-pools')
+})
+
+test('screens for admins are not offered to others, and all of it is in Turkish', async () => {
+  const { user } = await openShell({ language: 'tr' })
+  await user.type(await openPalette(user), 'araçlar')
+
+  expect(screen.getByText('“araçlar” adında bir şey yok.')).toBeDefined()
+  expect(screen.getByRole('option', { name: /“araçlar” adında bir akış oluştur/ })).toBeDefined()
+})
+
+test('? lists the keys, and Esc closes the list', async () => {
+  const { user } = await openShell()
+
+  await user.keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(within(dialog).getByText('Usage & Billing').parentElement?.textContent).toContain('gu')
+  await user.keyboard('{Escape}')
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('appearance is kept under the names of the specification, and can be put back', async () => {
+  const { user } = await openShell()
+  await user.type(await openPalette(user), 'appearance{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Appearance' }))
+
+  await user.click(dialog.getByRole('radio', { name: 'Dark' }))
+  await user.click(dialog.getByRole('radio', { name: 'Round' }))
+  await user.click(dialog.getByRole('radio', { name: 'Serif' }))
+  await user.click(dialog.getByLabelText('Menu above the content'))
+  const { style, dataset } = document.documentElement
+  const stored = ['isDarkMode', 'borderRadius', 'fontFamily', 'isHorizontal'].map((key) =>
+    localStorage.getItem(key),
+  )
+  expect(stored).toEqual(['true', '10', '"serif"', 'true'])
+  expect(dataset.joyColorScheme).toBe('dark')
+  expect(style.getPropertyValue('--joy-radius-sm')).toBe('10px')
+  expect(style.getPropertyValue('--joy-fontFamily-body')).toContain('Georgia')
+  expect(document.querySelector('.shell')?.hasAttribute('data-horizontal')).toBe(true)
+
+  await user.click(dialog.getByRole('button', { name: 'Reset' }))
+  expect(localStorage.getItem('isDarkMode')).toBeNull()
+  expect(style.getPropertyValue('--joy-radius-sm')).toBe('')
+  expect(style.getPropertyValue('--joy-fontFamily-body')).toBe('')
+})
+
+test('a stored choice that is none of ours counts as not made', async () => {
+  localStorage.setItem('borderRadius', '400')
+  localStorage.setItem('fontFamily', '"url(evil)"')
+
+  await openShell()
+
+  expect(document.documentElement.style.getPropertyValue('--joy-radius-sm')).toBe('')
+  expect(document.documentElement.style.getPropertyValue('--joy-fontFamily-body')).toBe('')
+})
+
+test('a new screen is said to those who cannot see it', async () => {
+  const { user } = await openShell()
+
+  await user.click(screen.getByRole('link', { name: 'Integrations' }))
+
+  await waitFor(() =>
+    expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe('Integrations'),
+  )
+})

@@ -1,0 +1,79 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react'
+import { isOverlaid } from '#client/components/keyboard.ts'
+
+// What is opened now and then is fetched when it is.
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
+const AppearanceDialog = lazy(async () => ({
+  default: (await import('../appearance/appearance-dialog.tsx')).AppearanceDialog,
+}))
+const ProfileDialog = lazy(async () => ({
+  default: (await import('#client/features/account/profile/profile-dialog.tsx')).ProfileDialog,
+}))
+const SecurityDialog = lazy(async () => ({
+  default: (await import('#client/features/account/security/security-dialog.tsx')).SecurityDialog,
+}))
+const AboutDialog = lazy(async () => ({
+  default: (await import('#client/features/account/about-dialog.tsx')).AboutDialog,
+}))
+const UsersDialog = lazy(async () => ({
+  default: (await import('#client/features/users/users-dialog.tsx')).UsersDialog,
+}))
+
+export type Overlay = 'palette' | 'shortcuts' | 'appearance' | 'profile' | 'security' | 'about' | 'users'
+const OverlayContext = createContext<((overlay: Overlay) => void) | undefined>(undefined)
+
+/** What may be laid over any screen of somebody who is signed in, one at a time. Ctrl or Cmd + K opens and closes the palette. */
+export function Overlays({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState<Overlay>()
+  const close = useCallback(() => setOpen(undefined), [])
+  usePaletteKey(open === 'palette', setOpen)
+
+  return (
+    <OverlayContext value={setOpen}>
+      {children}
+      <Suspense>
+        {open === 'palette' && <CommandPalette onClose={close} onOpen={setOpen} />}
+        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {open === 'appearance' && <AppearanceDialog onClose={close} />}
+        {open === 'profile' && <ProfileDialog onClose={close} />}
+        {open === 'security' && <SecurityDialog onClose={close} />}
+        {open === 'about' && <AboutDialog onClose={close} />}
+        {open === 'users' && <UsersDialog onClose={close} />}
+      </Suspense>
+    </OverlayContext>
+  )
+}
+
+export function useOverlay(): (overlay: Overlay) => void {
+  const open = use(OverlayContext)
+  if (!open) {
+    throw new Error('There are no Overlays above this component.')
+  }
+  return open
+}
+
+const AT_REST_MS = 2_000
+
+function usePaletteKey(isOpen: boolean, setOpen: (overlay: Overlay | undefined) => void) {
+  // Fetched before it is needed: what is typed right after the keys is meant for its field, not for the page.
+  useEffect(() => {
+    const timer = setTimeout(loadPalette, AT_REST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isPalette = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k'
+      if (isPalette && (isOpen || !isOverlaid())) {
+        event.preventDefault()
+        setOpen(isOpen ? undefined : 'palette')
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isOpen, setOpen])
+}

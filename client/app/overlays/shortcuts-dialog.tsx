@@ -1,0 +1,65 @@
+import './shortcuts.css'
+import { Dialog } from '#client/components/dialog.tsx'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { goKeys } from '../shell/go-keys.ts'
+
+type Line = { keys: readonly string[]; name: string }
+
+/** Every key that works outside the canvas; the canvas has a list of its own under the same key. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const texts = useTexts()
+  const { shortcuts } = texts.overlays
+  return (
+    <Dialog title={shortcuts.title} description={shortcuts.text} size="m" onClose={onClose}>
+      {sectionsOf(texts).map(({ title, lines }) => (
+        <section key={title} className="key-list">
+          <h3>{title}</h3>
+          <dl>
+            {lines.map(({ keys, name }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  {keys.map((key) => (
+                    <kbd key={key}>{key}</kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}
+
+function sectionsOf({ shell, overlays }: Texts): { title: string; lines: Line[] }[] {
+  const { sections, actions } = overlays.shortcuts
+  const mod = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
+  const places = Object.entries(goKeys).map(([key, { title }]) => ({
+    keys: ['g', key],
+    name: shell.menu[title],
+  }))
+  return [
+    {
+      title: sections.everywhere,
+      lines: [
+        { keys: [mod, 'K'], name: actions.palette },
+        { keys: ['['], name: actions.menu },
+        { keys: ['?'], name: actions.help },
+        { keys: ['Esc'], name: actions.close },
+        { keys: [mod, '↵'], name: actions.submit },
+      ],
+    },
+    { title: sections.places, lines: places },
+    {
+      title: sections.flows,
+      lines: [
+        { keys: ['n'], name: actions.newFlow },
+        { keys: ['/'], name: actions.search },
+        { keys: ['←', '↑', '→', '↓'], name: actions.move },
+        { keys: ['F2'], name: actions.rename },
+        { keys: ['Del'], name: actions.remove },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,34 @@
+import { Shield } from 'lucide-react'
+import { useIsAdmin } from '#client/api/use-session.ts'
+import { useGoTo } from '#client/components/way-out.ts'
+import type { Command } from '#client/features/palette/command.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { isMenuItem, menuGroups, visibleGroups } from '../menu-items.ts'
+import { paths } from '../paths.ts'
+
+/** The screens this user may see. */
+export function usePlaces(): Command[] {
+  const { shell } = useTexts()
+  const isAdmin = useIsAdmin()
+  const goTo = useGoTo()
+
+  const places = visibleGroups(menuGroups, isAdmin)
+    .flatMap(({ items }) => items.filter(isMenuItem))
+    .map(
+      ({ path, title, icon: Icon }): Command => ({
+        id: `place.${path}`,
+        group: 'places',
+        name: shell.menu[title],
+        mark: <Icon size={16} />,
+        run: () => goTo(paths.app(path)),
+      }),
+    )
+  const wallets: Command = {
+    id: 'place.wallet-management',
+    group: 'places',
+    name: shell.admin.wallets,
+    mark: <Shield size={16} />,
+    run: () => goTo(paths.walletManagement),
+  }
+  return isAdmin ? [...places, wallets] : places
+}

@@ -1,0 +1,12 @@
+import type { MenuItem } from '../menu-items.ts'
+import type { AppPath } from '../paths.ts'
+
+/** After `g`, within a second, a letter goes to a screen. */
+export const goKeys: Record<string, { path: AppPath; title: MenuItem['title'] }> = {
+  c: { path: 'chatflows', title: 'chatflows' },
+  a: { path: 'agentflows', title: 'agentflows' },
+  t: { path: 'tools', title: 'tools' },
+  d: { path: 'document-stores', title: 'documentStores' },
+  k: { path: 'credentials', title: 'credentials' },
+  u: { path: 'usage-billing', title: 'usageBilling' },
+}

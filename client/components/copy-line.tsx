@@ -1,0 +1,44 @@
+import './copy-line.css'
+import { Button } from '@mui/joy'
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+
+const SAID_MS = 2_000
+
+/** A text to be taken along to the letter. */
+export function CopyLine({ label, text }: { label: string; text: string }) {
+  const { common } = useTexts()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (isCopied) {
+      const timer = setTimeout(() => setCopied(false), SAID_MS)
+      return () => clearTimeout(timer)
+    }
+    return undefined
+  }, [isCopied])
+  const copy = () => navigator.clipboard?.writeText(text).then(() => setCopied(true))
+
+  return (
+    <div className="copy-line">
+      <input
+        readOnly
+        value={text}
+        aria-label={label}
+        spellCheck={false}
+        onFocus={({ target }) => target.select()}
+      />
+      <Button
+        variant="outlined"
+        color="neutral"
+        startDecorator={isCopied ? <Check size={14} /> : <Copy size={14} />}
+        onClick={copy}
+      >
+        {isCopied ? common.copied : common.copy}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {isCopied ? common.copied : ''}
+      </span>
+    </div>
+  )
+}

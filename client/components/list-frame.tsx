@@ -1,0 +1,49 @@
+import './list-frame.css'
+import { Button } from '@mui/joy'
+import type { ReactNode } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+/** The sheet a table of things lies on, with a line of small print below. */
+export function ListFrame({ foot, children }: { foot?: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <div className="list-frame">{children}</div>
+      {foot && <p className="list-foot">{foot}</p>}
+    </>
+  )
+}
+
+/** Rows that are on their way. */
+export function ListSkeleton() {
+  return (
+    <div className="list-frame" aria-hidden="true">
+      {[26, 21, 30, 24, 28].map((width) => (
+        <div className="list-bone" key={width}>
+          <span style={{ width: `${width}%` }} />
+          <span style={{ width: '14%' }} />
+          <span style={{ width: '20%' }} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type NoMatchProps = { title: string; text: string; onClear: () => void }
+
+/** There are some, and none of them is what was asked for. */
+export function NoMatch({ title, text, onClear }: NoMatchProps) {
+  const { common } = useTexts()
+  return (
+    <EmptyState
+      dashed
+      title={title}
+      text={text}
+      action={
+        <Button size="sm" variant="outlined" color="neutral" onClick={onClear}>
+          {common.clearFilters}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import './list-toolbar.css'
+import { IconButton, Input } from '@mui/joy'
+import { Search, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { isShortcut } from './keyboard.ts'
+
+type Props = {
+  /** What is searched. */
+  label: string
+  query: string
+  onQuery: (query: string) => void
+  /** How many are shown, of how many: read out as it changes. */
+  count: string
+  /** Filters. */
+  children?: ReactNode
+}
+
+/** Search above a list: `/` goes there, Esc clears it. */
+export function ListToolbar({ label, query, onQuery, count, children }: Props) {
+  const { common } = useTexts()
+  const search = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === '/' && isShortcut(event)) {
+        event.preventDefault()
+        search.current?.focus()
+      }
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+
+  return (
+    <search className="list-toolbar">
+      <Input
+        className="list-search"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        startDecorator={<Search size={16} />}
+        endDecorator={
+          query === '' ? (
+            <kbd>/</kbd>
+          ) : (
+            <IconButton
+              size="sm"
+              variant="plain"
+              aria-label={common.clearFilters}
+              onClick={() => onQuery('')}
+            >
+              <X size={14} />
+            </IconButton>
+          )
+        }
+        value={query}
+        onChange={({ target }) => onQuery(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onQuery('')}
+        slotProps={{ input: { ref: search } }}
+      />
+      {children}
+      <span className="list-count" role="status">
+        {count}
+      </span>
+    </search>
+  )
+}
+
+type ChipProps = { label: string; count: number; isOn: boolean; onToggle: () => void }
+
+/** A filter that is on or off, with how many it would leave. */
+export function FilterChip({ label, count, isOn, onToggle }: ChipProps) {
+  return (
+    <button type="button" className="filter-chip" aria-pressed={isOn} onClick={onToggle}>
+      {label} <span>{count}</span>
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { renderScreen } from '#client/testing/render-screen.tsx'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { AboutDialog } from './about-dialog.tsx'
+
+const release = {
+  name: 'Flowtill 9.1.0',
+  html_url: 'https://releases.example/9.1.0',
+  published_at: new Date(Date.now() - 3 * 86_400_000 - 60_000).toISOString(),
+}
+
+/** The dialog before a server that asks a release source which answers with this. */
+async function openAbout(status: number, body: string) {
+  const source = createServer((_, response) => response.writeHead(status).end(body))
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void source.close())
+  const pair = `127.0.0.1:${(source.address() as AddressInfo).port}`
+  const env = { RELEASE_URL: `http://${pair}/latest`, OUTGOING_ALLOW: pair }
+  const { app, signUp } = await createTestApp({ env })
+  await renderScreen(<AboutDialog onClose={vi.fn()} />, { app, session: await signUp('ada') })
+  return within(await screen.findByRole('dialog', { name: 'Flowtill Version' }))
+}
+type Dialog = Awaited<ReturnType<typeof openAbout>>
+const cellOf = (dialog: Dialog, name: string) =>
+  dialog.getByRole('rowheader', { name }).nextElementSibling?.textContent
+
+test('tells the current version, the latest with a link, when it came out, and where the product lives', async () => {
+  const dialog = await openAbout(200, JSON.stringify(release))
+
+  const link = await dialog.findByRole('link', { name: 'Flowtill 9.1.0' })
+  expect(link).toMatchObject({
+    href: 'https://releases.example/9.1.0',
+    target: '_blank',
+    rel: 'noopener noreferrer',
+  })
+  expect(cellOf(dialog, 'Current Version')).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(cellOf(dialog, 'Published At')).toBe('3 days ago')
+  expect(await dialog.findByRole('link', { name: 'Product website' })).toHaveProperty('target', '_blank')
+})
+
+test('a release source that is down leaves only its own rows unknown', async () => {
+  const dialog = await openAbout(500, 'down')
+
+  expect((await dialog.findAllByText('could not check')).length).toBe(2)
+  expect(cellOf(dialog, 'Latest Version')).toBe('could not check')
+  expect(cellOf(dialog, 'Current Version')).toMatch(/^\d+\.\d+\.\d+$/)
+})

@@ -1,0 +1,105 @@
+import './transfer.css'
+import { Button } from '@mui/joy'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { Dialog } from '#client/components/dialog.tsx'
+import { downloadText } from '#client/components/download.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { type ExportData, stringifyExport, type TransferKind, transferKinds } from '#shared/export-import.ts'
+import { fetchExport } from './transfer-calls.ts'
+import { TransferMotion } from './transfer-motion.tsx'
+import { TransferRow } from './transfer-row.tsx'
+import { sizeText } from './transfer-size.ts'
+import { useTransferError } from './use-transfer-error.ts'
+
+/** The specification's five boxes (§2), and what each of them holds. */
+export function ExportDialog({ onClose }: { onClose: () => void }) {
+  const { transfer, common } = useTexts()
+  const texts = transfer.export
+  const [language] = useLanguage()
+  const counts = trpc.exportImport.counts.useQuery(undefined, { staleTime: 0 }).data
+  const [chosen, setChosen] = useState<ReadonlySet<TransferKind>>(new Set(transferKinds))
+  const run = useExport(onClose)
+
+  const choose = (kind: TransferKind, isChosen: boolean) => {
+    const next = new Set(chosen)
+    isChosen ? next.add(kind) : next.delete(kind)
+    setChosen(next)
+  }
+  const kinds = transferKinds.filter((kind) => chosen.has(kind))
+  const bytes = kinds.reduce((sum, kind) => sum + (counts?.[kind].bytes ?? 0), 0)
+
+  if (run.isPending) {
+    return (
+      <Dialog title={texts.busy} size="m" locked onClose={onClose}>
+        <div className="transfer-busy" role="status">
+          <TransferMotion />
+          <p>{texts.busyText}</p>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={texts.title}
+      size="m"
+      onClose={onClose}
+      form={{
+        onSubmit: (event) => {
+          event.preventDefault()
+          run.mutate(kinds)
+        },
+      }}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={kinds.length === 0}>
+            {texts.action}
+          </Button>
+        </>
+      }
+    >
+      <ul className="transfer-rows" aria-label={texts.group}>
+        {transferKinds.map((kind) => (
+          <TransferRow
+            key={kind}
+            kind={kind}
+            isChosen={chosen.has(kind)}
+            onChoose={(isChosen) => choose(kind, isChosen)}
+            count={counts?.[kind].count}
+          />
+        ))}
+      </ul>
+      <p className="transfer-notes">
+        <span>{texts.leftOut}</span>
+        <span className="num">{counts && texts.size(sizeText(bytes, language))}</span>
+      </p>
+    </Dialog>
+  )
+}
+
+function useExport(onClose: () => void) {
+  const { transfer } = useTexts()
+  const texts = transfer.export
+  const toasts = useToasts()
+  const errorText = useTransferError()
+
+  function save(data: ExportData) {
+    try {
+      downloadText(data.FileDefaultName, stringifyExport(data))
+    } catch (error) {
+      toasts.error(texts.failedAll(error instanceof Error ? error.message : texts.defaultError))
+    }
+  }
+
+  return useMutation({
+    mutationFn: fetchExport,
+    onSuccess: save,
+    onError: (error) => toasts.error(texts.failed(errorText(error) || texts.defaultError)),
+    onSettled: onClose,
+  })
+}

@@ -1,0 +1,109 @@
+import './transfer.css'
+import { Button, LinearProgress } from '@mui/joy'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { Dialog } from '#client/components/dialog.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { ImportPreview, TransferKind } from '#shared/export-import.ts'
+import { ImportSummary } from './import-summary.tsx'
+import { previewImport } from './transfer-calls.ts'
+import { TransferMotion } from './transfer-motion.tsx'
+import { PREVIEW_KEY, useImport } from './use-import.ts'
+import { useTransferError } from './use-transfer-error.ts'
+
+/** Says what is in the file before anything of it comes in, and lets kinds be left out. */
+export function ImportDialog({ file, onClose }: { file: File; onClose: () => void }) {
+  const { transfer, common } = useTexts()
+  const texts = transfer.import
+  const preview = usePreview(file, onClose)
+  const [unwanted, setUnwanted] = useState<ReadonlySet<TransferKind>>(new Set())
+  const run = useImport(file, onClose)
+
+  const kinds = preview ? importable(preview).filter((kind) => !unwanted.has(kind)) : []
+  const choose = (kind: TransferKind, isChosen: boolean) => {
+    const next = new Set(unwanted)
+    isChosen ? next.delete(kind) : next.add(kind)
+    setUnwanted(next)
+  }
+
+  if (!preview || run.isPending) {
+    const [title, text] = preview ? [texts.busy, texts.busyText] : [texts.reading, texts.readingText]
+    return (
+      <Dialog
+        title={title}
+        description={<FileName file={file} />}
+        size="m"
+        locked={run.isPending}
+        onClose={onClose}
+      >
+        <div className="transfer-busy" role="status">
+          <TransferMotion isInward />
+          <LinearProgress aria-label={title} />
+          <p>{text}</p>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={texts.title}
+      description={<FileName file={file} />}
+      size="m"
+      onClose={onClose}
+      form={{
+        onSubmit: (event) => {
+          event.preventDefault()
+          run.mutate(kinds)
+        },
+      }}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={kinds.length === 0}>
+            {texts.action}
+          </Button>
+        </>
+      }
+    >
+      <ImportSummary preview={preview} chosen={new Set(kinds)} onChoose={choose} />
+    </Dialog>
+  )
+}
+
+function FileName({ file }: { file: File }) {
+  return <span className="transfer-file-name">{file.name}</span>
+}
+
+/** An item that cannot come in keeps its whole kind out: of a kind, everything comes or nothing. */
+function importable({ kinds }: ImportPreview): TransferKind[] {
+  return Object.entries(kinds).flatMap(([kind, { isAllowed, refusedCount }]) =>
+    isAllowed && refusedCount === 0 ? [kind as TransferKind] : [],
+  )
+}
+
+function usePreview(file: File, onClose: () => void) {
+  const { transfer } = useTexts()
+  const toasts = useToasts()
+  const errorText = useTransferError()
+  const id = useId()
+  const { data, error } = useQuery({
+    queryKey: [PREVIEW_KEY, id, file.name, file.size, file.lastModified],
+    queryFn: () => previewImport(file),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const giveUp = useEffectEvent((reason: unknown) => {
+    toasts.error(transfer.import.failed(errorText(reason) || transfer.import.defaultError))
+    onClose()
+  })
+  useEffect(() => {
+    if (error) {
+      giveUp(error)
+    }
+  }, [error])
+  return data
+}

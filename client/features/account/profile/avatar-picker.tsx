@@ -1,0 +1,120 @@
+import { Button } from '@mui/joy'
+import { useMutation } from '@tanstack/react-query'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { requestHeaders } from '#client/api/client.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { Avatar } from '#client/components/avatar.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { FullProfile } from '#shared/profile.ts'
+import { cutPicture, pictureTypes } from './cut-picture.ts'
+import { sendPicture } from './send-picture.ts'
+
+/** The picture, a new one before it is used, and the way back to initials. */
+export function AvatarPicker({ profile }: { profile: FullProfile }) {
+  const { avatar: texts } = useTexts().account
+  const { common } = useTexts()
+  const { username, role, avatarUrl } = profile
+  const input = useRef<HTMLInputElement>(null)
+  const { chosen, choose, drop } = useChosen()
+  const { send, failure, setFailure } = useSend(drop)
+
+  async function onChange({ target }: ChangeEvent<HTMLInputElement>) {
+    const [file] = target.files ?? []
+    target.value = ''
+    setFailure(undefined)
+    if (file) {
+      await cutPicture(file).then(choose, () => setFailure(texts.notAPicture))
+    }
+  }
+
+  return (
+    <div className="avatar-picker">
+      {chosen ? (
+        <img src={chosen.url} alt={texts.preview} className="avatar-preview" />
+      ) : (
+        <Avatar username={username} role={role} avatarUrl={avatarUrl} size="l" badge />
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={pictureTypes.join(',')}
+        aria-label={texts.choose}
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={onChange}
+      />
+      <div className="avatar-buttons">
+        {chosen ? (
+          <>
+            <Button size="sm" disabled={send.isPending} onClick={() => send.mutate(chosen.picture)}>
+              {send.isPending ? texts.using : texts.use}
+            </Button>
+            <Button size="sm" variant="plain" color="neutral" disabled={send.isPending} onClick={drop}>
+              {common.cancel}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button size="sm" variant="plain" onClick={() => input.current?.click()}>
+              {avatarUrl ? texts.change : texts.choose}
+            </Button>
+            {avatarUrl && (
+              <Button
+                size="sm"
+                variant="plain"
+                color="neutral"
+                disabled={send.isPending}
+                onClick={() => send.mutate(undefined)}
+              >
+                {texts.remove}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {chosen && <small>{texts.help}</small>}
+      {failure && (
+        <small role="alert" data-tone="danger">
+          {failure}
+        </small>
+      )}
+    </div>
+  )
+}
+
+/** A picture that is looked at before it is sent. */
+function useChosen() {
+  const [chosen, setChosen] = useState<{ picture: Blob; url: string }>()
+  const url = chosen?.url
+  useEffect(() => {
+    if (url) {
+      return () => URL.revokeObjectURL(url)
+    }
+  }, [url])
+  return {
+    chosen,
+    choose: (picture: Blob) => setChosen({ picture, url: URL.createObjectURL(picture) }),
+    drop: () => setChosen(undefined),
+  }
+}
+
+/** Sends a picture, or takes the stored one away when there is none. */
+function useSend(onDone: () => void) {
+  const { avatar: texts } = useTexts().account
+  const errorText = useErrorText()
+  const toasts = useToasts()
+  const utils = trpc.useUtils()
+  const [failure, setFailure] = useState<string>()
+  const send = useMutation({
+    mutationFn: (picture: Blob | undefined) => sendPicture(picture, requestHeaders()),
+    onSuccess: (_, picture) => {
+      onDone()
+      toasts.success(picture ? texts.saved : texts.removed)
+      return Promise.all([utils.profile.get.invalidate(), utils.auth.me.invalidate()])
+    },
+    onError: (error) => setFailure(texts.failed(errorText(error))),
+  })
+  return { send, failure, setFailure }
+}

@@ -1,0 +1,91 @@
+import { FormControl, FormHelperText, FormLabel, Input, Textarea } from '@mui/joy'
+import { FieldLabel } from '#client/components/form-field.tsx'
+import { PhoneField } from '#client/components/phone-field.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useSentence } from '#client/texts/use-sentence.ts'
+import { formatPhone } from '#shared/phone.ts'
+import type { Profile } from '#shared/profile.ts'
+import type { ProfileForm } from './use-profile-form.ts'
+
+type ReadProps = { label: string; value: string; required?: boolean; help?: string }
+
+/** A field that is read: line breaks are kept, and grey words stand where nothing is stored. */
+export function ReadField({ label, value, required = false, help }: ReadProps) {
+  const { account, common } = useTexts()
+  return (
+    <dl className="field-card">
+      <dt>
+        {label}
+        {required && (
+          <span className="required-dot" role="img" aria-label={common.required} title={common.required} />
+        )}
+      </dt>
+      <dd data-empty={value === '' || undefined}>{value === '' ? account.profile.empty : value}</dd>
+      {help && <dd className="field-help">{help}</dd>}
+    </dl>
+  )
+}
+
+type Name = keyof ReturnType<typeof useTexts>['account']['profile']['fields'] & keyof Profile
+type CardProps = { name: Name; stored: Profile; form: ProfileForm }
+
+/** One field in both its views. */
+export function TextCard({
+  name,
+  stored,
+  form,
+  required = false,
+  lines = 1,
+  type,
+  autoComplete,
+}: CardProps & { required?: boolean; lines?: number; type?: string; autoComplete?: string }) {
+  const label = useTexts().account.profile.fields[name]
+  const sentence = useSentence()
+  const { draft, errors, change } = form
+  if (!draft) {
+    return <ReadField label={label} value={stored[name]} required={required} />
+  }
+  const [error] = errors[name] ?? []
+  const shared = {
+    name,
+    value: draft[name],
+    error: Boolean(error),
+    onChange: ({ target }: { target: { value: string } }) => change(name, target.value),
+    ...(autoComplete && { autoComplete }),
+  }
+  return (
+    <FormControl error={Boolean(error)}>
+      {required ? <FieldLabel label={label} required /> : <FormLabel>{label}</FormLabel>}
+      {lines > 1 ? (
+        <Textarea {...shared} minRows={lines} maxRows={6} />
+      ) : (
+        <Input {...shared} {...(type && { type })} />
+      )}
+      {error && <FormHelperText role="alert">{sentence(error)}</FormHelperText>}
+    </FormControl>
+  )
+}
+
+type PhoneProps = Omit<CardProps, 'name'> & { name: 'phone' | 'companyPhone' }
+
+export function PhoneCard({ name, stored, form }: PhoneProps) {
+  const { profile } = useTexts().account
+  const codeName = name === 'phone' ? 'phoneCountryCode' : 'companyPhoneCountryCode'
+  const { draft, errors, change } = form
+  if (!draft) {
+    return <ReadField label={profile.fields[name]} value={formatPhone(stored[name], stored[codeName])} />
+  }
+  return (
+    <PhoneField
+      label={profile.fields[name]}
+      codeLabel={name === 'phone' ? profile.phoneCode : profile.companyPhoneCode}
+      noCodeLabel={profile.noCode}
+      name={name}
+      code={draft[codeName]}
+      phone={draft[name]}
+      onCode={(code) => change(codeName, code)}
+      onPhone={(phone) => change(name, phone)}
+      errors={errors}
+    />
+  )
+}

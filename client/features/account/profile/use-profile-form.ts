@@ -1,0 +1,107 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FormErrors } from '#client/components/use-form.ts'
+import { formatNational, phoneDigits } from '#shared/phone.ts'
+import { checkProfile, type FullProfile, type Profile, profileSchema } from '#shared/profile.ts'
+
+/** The specification's pause (§9): nobody is corrected in the middle of a number. */
+export const VALIDATION_DELAY_MS = 1_500
+
+/** Which fault a change of a field may heal or cause; a change of any other field waits for saving. */
+const checkedWith: Partial<Record<keyof Profile, keyof Profile>> = {
+  phone: 'phone',
+  phoneCountryCode: 'phone',
+  companyPhone: 'companyPhone',
+  companyPhoneCountryCode: 'companyPhone',
+  companyEmail: 'companyEmail',
+}
+
+/** Changes to a loaded profile while it is edited; no `draft` means: it is only read. */
+export function useProfileForm(loaded: FullProfile) {
+  const [draft, setDraft] = useState<Profile>()
+  const [errors, setErrors] = useState<FormErrors>({})
+  const pauses = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+
+  const stopPauses = useCallback(() => {
+    for (const pause of pauses.current.values()) {
+      clearTimeout(pause)
+    }
+    pauses.current.clear()
+  }, [])
+  useEffect(() => stopPauses, [stopPauses])
+
+  function checkLater(field: keyof Profile, profile: Profile) {
+    clearTimeout(pauses.current.get(field))
+    const check = () => {
+      const sentence = checkProfile(profile)[field]
+      setErrors((before) => ({ ...before, [field]: sentence === undefined ? undefined : [sentence] }))
+    }
+    pauses.current.set(field, setTimeout(check, VALIDATION_DELAY_MS))
+  }
+
+  function change(field: keyof Profile, value: string) {
+    if (!draft || draft[field] === value) {
+      return
+    }
+    const next = { ...draft, [field]: value }
+    setDraft(next)
+    const fault = checkedWith[field]
+    if (fault) {
+      checkLater(fault, next)
+    } else {
+      setErrors((before) => ({ ...before, [field]: undefined }))
+    }
+  }
+
+  /** Everything at once, as before saving. The first field at fault, in the order of the form, or undefined. */
+  function check(): keyof Profile | undefined {
+    stopPauses()
+    const faults = draft ? checkProfile(draft) : {}
+    setErrors(Object.fromEntries(Object.entries(faults).map(([field, sentence]) => [field, [sentence]])))
+    return fields.find((field) => faults[field])
+  }
+
+  function end() {
+    stopPauses()
+    setErrors({})
+    setDraft(undefined)
+  }
+
+  return {
+    draft,
+    errors,
+    setErrors,
+    change,
+    check,
+    end,
+    begin: () => setDraft(asWritten(profileSchema.parse(loaded))),
+    isDirty: (names: readonly (keyof Profile)[] = fields) =>
+      draft !== undefined && names.some((field) => differs(field, draft[field], loaded[field])),
+  }
+}
+
+/** Numbers in the form that is usual in their country: leaving such a field is then no change. */
+function asWritten(profile: Profile): Profile {
+  const { phone, phoneCountryCode, companyPhone, companyPhoneCountryCode } = profile
+  return {
+    ...profile,
+    phone: formatNational(phone, phoneCountryCode),
+    companyPhone: formatNational(companyPhone, companyPhoneCountryCode),
+  }
+}
+
+function differs(field: keyof Profile, one: string, other: string) {
+  const isPhone = field === 'phone' || field === 'companyPhone'
+  return isPhone ? phoneDigits(one) !== phoneDigits(other) : one !== other
+}
+export type ProfileForm = ReturnType<typeof useProfileForm>
+
+export const personalFields = ['customerName', 'address', 'phone', 'phoneCountryCode'] as const
+export const companyFields = [
+  'companyName',
+  'companyVatNo',
+  'companyAddress',
+  'companyPhone',
+  'companyPhoneCountryCode',
+  'companyEmail',
+] as const
+const fields = [...personalFields, ...companyFields]

@@ -1,0 +1,104 @@
+import { Button, Chip } from '@mui/joy'
+import { Monitor } from 'lucide-react'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { DeviceSession } from '#shared/auth.ts'
+
+/** Where the account is open; one place can be closed, or all but this one. */
+export function SessionList() {
+  const sessions = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
+  return (
+    <AsyncView query={sessions}>
+      {(all) => (
+        <>
+          <ul className="sessions">
+            {all.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          <Everywhere isAlone={all.every(({ isCurrent }) => isCurrent)} />
+        </>
+      )}
+    </AsyncView>
+  )
+}
+
+function SessionRow({ session }: { session: DeviceSession }) {
+  const { security: texts } = useTexts().account
+  const { id, device, address, createdDate, lastSeenDate, isCurrent } = session
+  const end = trpc.auth.endSession.useMutation(useEnding(texts.ended(device)))
+  return (
+    <li>
+      <Monitor size={18} aria-hidden="true" />
+      <div>
+        <strong>
+          {device}
+          {isCurrent && (
+            <Chip size="sm" variant="soft" color="success">
+              {texts.current}
+            </Chip>
+          )}
+        </strong>
+        <p>
+          <span>{address}</span>
+          <span>
+            {texts.since}: <RelativeTime iso={createdDate} />
+          </span>
+          <span>
+            {texts.seen}: {lastSeenDate ? <RelativeTime iso={lastSeenDate} /> : texts.neverSeen}
+          </span>
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          size="sm"
+          variant="outlined"
+          color="neutral"
+          aria-label={texts.endNamed(device)}
+          disabled={end.isPending}
+          onClick={() => end.mutate({ id })}
+        >
+          {texts.end}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Everywhere({ isAlone }: { isAlone: boolean }) {
+  const { security: texts } = useTexts().account
+  const confirm = useConfirm()
+  const end = trpc.auth.endOtherSessions.useMutation(useEnding(texts.everywhereDone))
+
+  async function ask() {
+    const { everywhereTitle: title, everywhereText: description, everywhere: confirmButtonName } = texts
+    if (await confirm({ title, description, confirmButtonName, danger: true })) {
+      end.mutate()
+    }
+  }
+  return isAlone ? (
+    <p className="security-note">{texts.alone}</p>
+  ) : (
+    <Button variant="outlined" color="danger" disabled={end.isPending} onClick={ask}>
+      {texts.everywhere}
+    </Button>
+  )
+}
+
+function useEnding(done: string) {
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  return {
+    onSuccess: () => {
+      toasts.success(done)
+      utils.auth.sessions.invalidate()
+    },
+    onError: (error: unknown) => toasts.error(errorText(error)),
+  }
+}

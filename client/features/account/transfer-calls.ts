@@ -1,0 +1,44 @@
+import { requestHeaders } from '#client/api/client.ts'
+import { toAppError } from '#client/api/errors.ts'
+import type { AppError } from '#shared/errors.ts'
+import type { ExportData, ImportPreview, ImportResult, TransferKind } from '#shared/export-import.ts'
+
+// Not over tRPC: these files are larger than its bodies may be, and go and come as they are.
+
+/** Throws AppError. */
+export async function fetchExport(kinds: readonly TransferKind[]): Promise<ExportData> {
+  const flags = Object.fromEntries(kinds.map((kind) => [kind, true]))
+  return post('export', JSON.stringify(flags))
+}
+
+/** What an import of the file would do. Throws AppError. */
+export async function previewImport(file: File): Promise<ImportPreview> {
+  return post('preview', file)
+}
+
+/** Throws AppError; then nothing of the file has come in. */
+export async function importFile(file: File, kinds: readonly TransferKind[]): Promise<ImportResult> {
+  return post(`import?kinds=${kinds.join(',')}`, file)
+}
+
+async function post<Answer>(path: string, body: string | File): Promise<Answer> {
+  let response: Response
+  try {
+    response = await fetch(`/api/v1/export-import/${path}`, {
+      method: 'POST',
+      headers: { ...requestHeaders(), 'content-type': 'application/json' },
+      body,
+    })
+  } catch (cause) {
+    throw toAppError(cause)
+  }
+  if (!response.ok) {
+    throw await readError(response)
+  }
+  return (await response.json()) as Answer
+}
+
+async function readError(response: Response): Promise<AppError> {
+  const error: unknown = await response.json().catch(() => undefined)
+  return toAppError({ data: { error } })
+}

@@ -1,0 +1,42 @@
+import { Checkbox } from '@mui/joy'
+import { type ReactNode, useId } from 'react'
+import { Leader } from '#client/components/receipt.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { TransferKind } from '#shared/export-import.ts'
+
+type Props = {
+  kind: TransferKind
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+  /** How many there are, once that is known. */
+  count: number | undefined
+  disabled?: boolean
+  /** What else there is to say of them. */
+  children?: ReactNode
+}
+
+/** A kind of data to take along, and how much of it there is. */
+export function TransferRow({ kind, isChosen, onChoose, count, disabled = false, children }: Props) {
+  const { transfer } = useTexts()
+  const id = useId()
+  return (
+    <li className="transfer-row">
+      <div className="transfer-line">
+        <Checkbox
+          checked={isChosen}
+          disabled={disabled}
+          onChange={(event) => onChoose(event.target.checked)}
+          label={transfer.kinds[kind]}
+          slotProps={{ input: { 'aria-describedby': `${id}-count ${id}-more` } }}
+        />
+        <Leader />
+        <span id={`${id}-count`} className="num">
+          {count ?? ' '}
+        </span>
+      </div>
+      <div id={`${id}-more`} className="transfer-more">
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,142 @@
+import './api-keys.css'
+import { Button } from '@mui/joy'
+import { Plus } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { matches } from '#client/components/fold-text.ts'
+import { ListFrame, ListSkeleton, NoMatch } from '#client/components/list-frame.tsx'
+import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
+import { PageHeader } from '#client/components/page-header.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { ApiKey } from '#shared/api-keys.ts'
+import { CreatedDialog } from './created-dialog.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+import { KeyTable } from './key-table.tsx'
+
+type Open = { step: 'new' } | { step: 'edit'; key: ApiKey } | { step: 'created'; key: ApiKey }
+
+/** Keys for programs that call flows. For ADMINs. */
+export function ApiKeysScreen() {
+  const { apiKeys: texts } = useTexts()
+  const list = trpc.apiKeys.list.useQuery()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const toCreated = (key: ApiKey) => setOpen({ step: 'created', key })
+  const add = (
+    <Button startDecorator={<Plus size={16} />} onClick={() => setOpen({ step: 'new' })}>
+      {texts.add}
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader title={texts.title} text={texts.text} action={list.data && list.data.length > 0 && add} />
+      <AsyncView query={list} errorTitle={texts.loadFailed} skeleton={<ListSkeleton />}>
+        {(keys) =>
+          keys.length === 0 ? (
+            <EmptyState
+              picture={<code className="key-picture">ftk_…</code>}
+              title={texts.emptyTitle}
+              text={texts.emptyText}
+              action={add}
+            />
+          ) : (
+            <KeyList all={keys} onEdit={(key) => setOpen({ step: 'edit', key })} />
+          )
+        }
+      </AsyncView>
+      {open?.step === 'new' && <KeyDialog onCreated={toCreated} onClose={close} />}
+      {open?.step === 'edit' && <KeyDialog apiKey={open.key} onCreated={toCreated} onClose={close} />}
+      {open?.step === 'created' && <CreatedDialog apiKey={open.key} onClose={close} />}
+    </>
+  )
+}
+
+function KeyList({ all, onEdit }: { all: readonly ApiKey[]; onEdit: (key: ApiKey) => void }) {
+  const { apiKeys: texts } = useTexts()
+  const [query, setQuery] = useState('')
+  const [isUnused, setUnused] = useState(false)
+  const asked = useDeferredValue(query)
+  const remove = useRemoval()
+  const unused = all.filter(({ lastUsedDate }) => lastUsedDate === null)
+  const shown = (isUnused ? unused : all).filter(({ keyName }) => matches(keyName, asked))
+  const clear = () => {
+    setQuery('')
+    setUnused(false)
+  }
+  return (
+    <>
+      <ListToolbar
+        label={texts.search}
+        query={query}
+        onQuery={setQuery}
+        count={texts.count(shown.length, all.length)}
+      >
+        <FilterChip
+          label={texts.unused}
+          count={unused.length}
+          isOn={isUnused}
+          onToggle={() => setUnused(!isUnused)}
+        />
+      </ListToolbar>
+      {shown.length === 0 ? (
+        <NoMatch title={texts.noMatch(query)} text={texts.noMatchText} onClear={clear} />
+      ) : (
+        <ListFrame>
+          <KeyTable keys={shown} actions={{ edit: onEdit, remove }} />
+        </ListFrame>
+      )}
+    </>
+  )
+}
+
+function useRemoval() {
+  const { apiKeys: texts } = useTexts()
+  const toasts = useToasts()
+  const confirm = useConfirm()
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  const deletion = trpc.apiKeys.remove.useMutation()
+
+  return async ({ id, keyName, chatFlows }: ApiKey) => {
+    const isMeant = await confirm({
+      title: texts.removeTitle(keyName),
+      description: <Losses flows={chatFlows} />,
+      confirmButtonName: texts.remove,
+      danger: true,
+    })
+    if (!isMeant) {
+      return
+    }
+    try {
+      await deletion.mutateAsync({ id })
+      await utils.apiKeys.invalidate()
+      toasts.success(texts.removed(keyName))
+    } catch (error) {
+      toasts.error(errorText(error))
+    }
+  }
+}
+
+function Losses({ flows }: { flows: ApiKey['chatFlows'] }) {
+  const { apiKeys: texts } = useTexts()
+  if (flows.length === 0) {
+    return texts.removeFree
+  }
+  return (
+    <>
+      {texts.removeUsed}
+      <ul className="key-losses">
+        {flows.map(({ flowName }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two flows may have one name
+          <li key={place}>{flowName}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

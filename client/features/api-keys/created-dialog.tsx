@@ -1,0 +1,28 @@
+import { Button } from '@mui/joy'
+import { CopyLine } from '#client/components/copy-line.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { ApiKey } from '#shared/api-keys.ts'
+
+/** The one time a key is shown. Only its own button closes it: nobody loses a key to a slip of the hand. */
+export function CreatedDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const { created } = useTexts().apiKeys
+  return (
+    <Dialog
+      title={created.title}
+      description={created.text(apiKey.keyName)}
+      size="m"
+      onClose={onClose}
+      locked
+      footer={<Button onClick={onClose}>{created.stored}</Button>}
+    >
+      <div className="key-created">
+        <FormBanner tone="warning">{created.warning}</FormBanner>
+        <CopyLine label={created.label} text={apiKey.apiKey} />
+        <h3>{created.howTo}</h3>
+        <code>Authorization: Bearer {apiKey.apiKey.slice(0, 4)}…</code>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { Checkbox } from '@mui/joy'
+import { useTexts } from '#client/texts/texts.tsx'
+import { permissions } from '#shared/api-keys.ts'
+import { actOf, groupPermissions, togglePermission } from './permission-tree.ts'
+
+type Props = { chosen: readonly string[]; onChange: (chosen: string[]) => void; error: string | undefined }
+
+export function PermissionPicker({ chosen, onChange, error }: Props) {
+  const { apiKeys: texts } = useTexts()
+  const { form } = texts
+  const known = permissions.filter((each) => chosen.includes(each))
+  const isAll = known.length === permissions.length
+  const others = chosen.filter((each) => !permissions.some((one) => one === each))
+  return (
+    <fieldset className="permissions" aria-invalid={error !== undefined} aria-describedby="permissions-help">
+      <legend>{form.permissions}</legend>
+      <div className="permissions-head">
+        <Checkbox
+          size="sm"
+          label={form.selectAll}
+          checked={isAll}
+          indeterminate={!isAll && known.length > 0}
+          onChange={() => onChange(isAll ? others : [...permissions, ...others])}
+        />
+        <span>{form.chosen(known.length, permissions.length)}</span>
+      </div>
+      {groupPermissions().map(({ name, permissions: some }) => (
+        <fieldset key={name} className="permission-group" aria-label={texts.groups[name] ?? name}>
+          <strong>{texts.groups[name] ?? name}</strong>
+          {some.map((permission) => (
+            <Checkbox
+              key={permission}
+              size="sm"
+              label={texts.acts[actOf(permission)] ?? actOf(permission)}
+              checked={chosen.includes(permission)}
+              onChange={() => onChange(togglePermission(chosen, permission))}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <p
+        id="permissions-help"
+        data-wrong={error !== undefined || undefined}
+        {...(error && { role: 'alert' })}
+      >
+        {error ?? form.permissionsHelp}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,196 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '#client/testing/render-screen.tsx'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { lettersOf } from './kind-tile.tsx'
+
+type Options = Pick<Parameters<typeof renderApp>[1], 'around' | 'language'>
+type Key = { name: string; credentialName: string; plainDataObj: object }
+
+const openAI = (name: string): Key => ({
+  name,
+  credentialName: 'openAIApi',
+  plainDataObj: { openAIApiKey: 'sk-secret', basePath: 'https://models.example.com/v1' },
+})
+
+async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { as?: 'ada' | 'root' } = {}) {
+  // In the sandbox the house has keys of its own, which would be in everybody's list.
+  const { app, signUp } = await createTestApp({ listen: true })
+  const root = await signUp('root')
+  const people = { root, ada: await signUp('ada') }
+  const house = (await root.call('GET', '/credentials')).json<{ id: string }[]>()
+  for (const { id } of house) {
+    await root.call('DELETE', `/credentials/${id}`)
+  }
+  const session = people[as]
+  const ids: string[] = []
+  for (const key of keys) {
+    ids.push((await session.call('POST', '/credentials', key)).json<{ id: string }>().id)
+  }
+  const makeFlow = (name: string, id: string | undefined) =>
+    session.call('POST', '/chatflows', {
+      name,
+      type: 'CHATFLOW',
+      flowData: aDemoFlow({ FLOWISE_CREDENTIAL_ID: id }),
+    })
+  const open = async () => {
+    const view = await renderApp('/app/credentials', { app, session, ...options })
+    // The first of a file waits for the screen to be fetched.
+    await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })
+    return view
+  }
+  const list = async () =>
+    (await session.call('GET', '/credentials')).json<{ name: string; shared: boolean }[]>()
+  return { open, ids, makeFlow, list, ...people }
+}
+
+const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
+
+test('from nothing to a key: gallery, form with its faults, and never a secret on the way back', async () => {
+  const { open, list } = await openScreen([])
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'Add credential' }))
+  await user.type(await screen.findByRole('searchbox', { name: /^Search \d+ services$/ }), 'anthropic')
+  await user.click(await screen.findByRole('button', { name: /Anthropic API/ }))
+  const form = await screen.findByRole('dialog', { name: 'Add Anthropic API' })
+  expect(within(form).queryByText('For everybody')).toBeNull()
+  await user.click(within(form).getByRole('button', { name: 'Add credential' }))
+  expect((await within(form).findByRole('alert')).textContent).toBe('Anthropic Api Key is required')
+
+  await user.type(within(form).getByLabelText(/Anthropic Api Key/), 'sk-ant')
+  await user.click(within(form).getByRole('button', { name: 'Add credential' }))
+
+  expect(await screen.findByText('Anthropic API is saved.')).toBeDefined()
+  expect(await list()).toMatchObject([{ name: 'Anthropic API', shared: false }])
+})
+
+test('a stored secret stands as kept, and saving without touching it keeps it', async () => {
+  const { open, ids, ada } = await openScreen([openAI('Shop')])
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'Shop' }))
+  const form = await screen.findByRole('dialog', { name: 'Edit Shop' })
+  expect(await within(form).findByText(/^Saved \d/)).toBeDefined()
+  expect(form.innerHTML).not.toContain('FLOWISE_BLANK')
+  const name = within(form).getByLabelText(/^Name/)
+  await user.clear(name)
+  await user.type(name, 'Till')
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Till is changed.')).toBeDefined()
+  const shown = (await ada.call('GET', `/credentials/${ids[0]}`)).json()
+  expect(shown.plainDataObj.openAIApiKey).toContain('FLOWISE_BLANK')
+})
+
+test('replacing a secret opens an empty field, and leaving what was typed is asked about', async () => {
+  const { open } = await openScreen([openAI('Shop')])
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'Shop' }))
+  await user.click(await screen.findByRole('button', { name: 'Replace OpenAI Api Key' }))
+  const field = screen.getByLabelText(/OpenAI Api Key/)
+  expect(field).toHaveProperty('value', '')
+  await user.type(field, 'sk-new')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByRole('alertdialog', { name: 'Close without saving?' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Close without saving' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('deleting names the flows that break', async () => {
+  const { open, ids, makeFlow, list } = await openScreen([openAI('Shop')])
+  await makeFlow('Returns desk', ids[0])
+  const { user } = await open()
+
+  expect(within(await rowOf('Shop')).getByText('Shop')).toBeDefined()
+  await waitFor(async () => expect(within(await rowOf('Shop')).getByText('In use')).toBeDefined())
+  await user.click(screen.getByRole('button', { name: 'More about Shop' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete “Shop”?' })
+  expect(within(question).getByText('Returns desk')).toBeDefined()
+  await user.click(within(question).getByRole('button', { name: 'Delete credential' }))
+
+  expect(await screen.findByText('Connect a model provider to build anything')).toBeDefined()
+  expect(await list()).toEqual([])
+})
+
+test('finds without minding marks, filters what no flow uses, and clears', async () => {
+  const { open, ids, makeFlow } = await openScreen([openAI('Müşteri'), openAI('Old index')])
+  await makeFlow('Returns desk', ids[0])
+  const { user } = await open()
+
+  await user.type(await screen.findByRole('searchbox', { name: 'Name or type' }), 'musteri')
+  expect(await screen.findByText('1 of 2')).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: /^Unused/ }))
+  expect(await screen.findByText('No match for “musteri”')).toBeDefined()
+  await user.click(screen.getByText('Clear filters', { selector: 'button' }))
+  expect(await screen.findByText('Old index')).toBeDefined()
+})
+
+test('an address nobody may reach is refused in words, in the list and in the form', async () => {
+  const key = {
+    ...openAI('Inner'),
+    plainDataObj: { openAIApiKey: 'x', basePath: 'http://10.0.0.1/v1' },
+  }
+  const { open } = await openScreen([key])
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'Test Inner' }))
+  expect(await screen.findByText('Refused')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Inner' }))
+  await user.click(await screen.findByRole('button', { name: 'Test connection' }))
+  expect(await screen.findByText(/^Refused: /)).toBeDefined()
+})
+
+test('an admin shares with everybody from the form, and takes it back from the menu', async () => {
+  const { open, list } = await openScreen([openAI('House')], { as: 'root' })
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'House' }))
+  await user.click(await screen.findByRole('switch', { name: /For everybody/ }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect(await list()).toMatchObject([{ shared: true }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(await screen.findByRole('button', { name: 'More about House' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Stop sharing' }))
+  await waitFor(async () => expect(await list()).toMatchObject([{ shared: false }]))
+})
+
+test('what an admin shares can be seen and not be changed', async () => {
+  const { open, root } = await openScreen([])
+  await root.call('POST', '/credentials', { ...openAI('House'), shared: true })
+  await open()
+
+  const row = within(await rowOf('House'))
+  expect(row.getByTitle('Given to everybody by an admin')).toBeDefined()
+  expect(row.queryAllByRole('button')).toEqual([])
+})
+
+test('a list that cannot be had says so in Turkish, and tries again', async () => {
+  let isBroken = true
+  const { open } = await openScreen([openAI('Dükkân')], {
+    language: 'tr',
+    around: (answer, path) =>
+      isBroken && path.includes('credentials.list')
+        ? Promise.reject(new TypeError('Failed to fetch'))
+        : answer(),
+  })
+  const { user } = await open()
+
+  expect(await screen.findByText('Kimlik bilgileri yüklenemedi')).toBeDefined()
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Yeniden dene' }))
+  expect(await screen.findByText('Dükkân')).toBeDefined()
+})
+
+test.each([
+  ['OpenAI API', 'Oa'],
+  ['Anthropic API', 'An'],
+  ['Google Generative AI', 'Gg'],
+  ['Azure OpenAI API', 'Ao'],
+  ['OpenRouter API Key', 'Or'],
+])('the tile of %s says %s', (label, letters) => {
+  expect(lettersOf(label)).toBe(letters)
+})

@@ -1,0 +1,106 @@
+import { Input } from '@mui/joy'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { matches } from '#client/components/fold-text.ts'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Kind } from '#shared/kinds.ts'
+import { KindTile } from './kind-tile.tsx'
+import { type CredentialKind, useKinds } from './use-kinds.ts'
+
+type Props = { onChoose: (kind: CredentialKind) => void; onClose: () => void }
+
+/** Every service there is a credential for, by what its nodes give. */
+export function GalleryDialog({ onChoose, onClose }: Props) {
+  const { gallery } = useTexts().credentials
+  const kinds = useKinds()
+  return (
+    <Dialog title={gallery.title} description={gallery.text} size="l" onClose={onClose} flush>
+      <AsyncView query={kinds} errorTitle={gallery.failed}>
+        {(all) => <Gallery kinds={all} onChoose={onChoose} />}
+      </AsyncView>
+    </Dialog>
+  )
+}
+
+/** What a service is listed under; one that no node of this server takes is `other`. */
+type Category = Kind | 'other'
+const categoriesOf = ({ serves }: CredentialKind): readonly Category[] =>
+  serves.length > 0 ? serves : ['other']
+
+type GalleryProps = { kinds: readonly CredentialKind[]; onChoose: (kind: CredentialKind) => void }
+
+function Gallery({ kinds, onChoose }: GalleryProps) {
+  const { credentials, common } = useTexts()
+  const { gallery } = credentials
+  const [query, setQuery] = useState('')
+  const [category, setCategory] = useState<Category>()
+  const nameOf = (each: Category) => (each === 'other' ? gallery.other : common.kinds[each])
+  const categories = [...new Set(kinds.flatMap(categoriesOf))]
+  const inCategory = (kind: CredentialKind) => !category || categoriesOf(kind).includes(category)
+  const shown = kinds.filter((kind) => inCategory(kind) && matches(`${kind.label} ${kind.name}`, query))
+
+  return (
+    <div className="gallery">
+      <nav aria-label={gallery.categories}>
+        <CategoryButton
+          label={gallery.all}
+          count={kinds.length}
+          isOn={category === undefined}
+          onClick={() => setCategory(undefined)}
+        />
+        {categories.map((each) => (
+          <CategoryButton
+            key={each}
+            label={nameOf(each)}
+            kind={each === 'other' ? 'value' : each}
+            count={kinds.filter((kind) => categoriesOf(kind).includes(each)).length}
+            isOn={category === each}
+            onClick={() => setCategory(each)}
+          />
+        ))}
+      </nav>
+      <div className="gallery-body">
+        <Input
+          type="search"
+          autoFocus
+          aria-label={gallery.search(kinds.length)}
+          placeholder={gallery.search(kinds.length)}
+          startDecorator={<Search size={16} />}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+        />
+        <ul className="gallery-tiles">
+          {shown.map((kind) => (
+            <li key={kind.name}>
+              <button type="button" onClick={() => onChoose(kind)}>
+                <KindTile label={kind.label} serves={kind.serves} />
+                <span>
+                  <strong>{kind.label}</strong>
+                  <small>{categoriesOf(kind).map(nameOf).join(', ')}</small>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <p className="gallery-hint" role="status">
+          {shown.length === 0 ? gallery.none(query) : gallery.hint}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type CategoryProps = { label: string; kind?: Kind; count: number; isOn: boolean; onClick: () => void }
+
+function CategoryButton({ label, kind, count, isOn, onClick }: CategoryProps) {
+  return (
+    <button type="button" aria-pressed={isOn} onClick={onClick}>
+      {kind ? <KindGlyph kind={kind} silent /> : <i />}
+      <span>{label}</span>
+      <small>{count}</small>
+    </button>
+  )
+}

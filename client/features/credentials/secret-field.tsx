@@ -1,0 +1,74 @@
+import { Button, IconButton, Input } from '@mui/joy'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { formatDate } from '#client/components/relative-time.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { KEPT_SECRET } from '#shared/credentials.ts'
+import type { FieldProps } from './credential-field.tsx'
+
+/** Goes in and never comes out: what is stored stands as dots until somebody asks to replace it. */
+export function SecretField({ input, value, onChange, savedAt }: FieldProps) {
+  const { form } = useTexts().credentials
+  const [language] = useLanguage()
+  const [isShown, setShown] = useState(false)
+
+  if (value === KEPT_SECRET && savedAt !== undefined) {
+    const date = formatDate(new Date(savedAt), language, { day: 'numeric', month: 'short', year: 'numeric' })
+    return (
+      <div className="kept-secret">
+        <span aria-hidden="true">••••</span>
+        <span>
+          {form.kept(date)}
+          <small>{form.keptHelp}</small>
+        </span>
+        <Button
+          size="sm"
+          variant="outlined"
+          color="neutral"
+          aria-label={form.replaceNamed(input.label)}
+          onClick={() => onChange('')}
+        >
+          {form.replace}
+        </Button>
+      </div>
+    )
+  }
+  const toggle = isShown ? form.hide : form.show
+  return (
+    <>
+      <Input
+        name={input.name}
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        spellCheck={false}
+        placeholder={input.placeholder ?? ''}
+        // Whoever asked to replace it wants to write.
+        autoFocus={savedAt !== undefined}
+        value={typeof value === 'string' ? value : ''}
+        onChange={({ target }) => onChange(target.value)}
+        endDecorator={
+          <IconButton
+            size="sm"
+            variant="plain"
+            color="neutral"
+            aria-label={toggle}
+            title={toggle}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? <EyeOff size={16} /> : <Eye size={16} />}
+          </IconButton>
+        }
+      />
+      {savedAt !== undefined && (
+        <Button
+          size="sm"
+          variant="plain"
+          sx={{ alignSelf: 'flex-start', mt: 1 }}
+          onClick={() => onChange(KEPT_SECRET)}
+        >
+          {form.keep}
+        </Button>
+      )}
+    </>
+  )
+}

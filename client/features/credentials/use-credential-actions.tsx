@@ -1,0 +1,74 @@
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { Credential, CredentialUse } from '#shared/credentials.ts'
+
+/** What the rows of the list can do besides opening their form. */
+export function useCredentialActions() {
+  const { credentials: texts } = useTexts()
+  const confirm = useConfirm()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  const deletion = trpc.credentials.remove.useMutation()
+  const update = trpc.credentials.update.useMutation()
+
+  /** Says what stops working before anything does. */
+  async function remove({ id, name }: Credential) {
+    try {
+      const use = await utils.credentials.usesOf.fetch({ id }, { staleTime: 0 })
+      const isMeant = await confirm({
+        title: texts.removeTitle(name),
+        description: <Losses use={use} />,
+        confirmButtonName: texts.remove,
+        danger: true,
+      })
+      if (isMeant) {
+        await deletion.mutateAsync({ id })
+        await utils.credentials.invalidate()
+        toasts.success(texts.removed(name))
+      }
+    } catch (error) {
+      toasts.error(errorText(error))
+    }
+  }
+
+  async function share({ id, name, shared }: Credential) {
+    try {
+      await update.mutateAsync({ id, shared: !shared })
+      await utils.credentials.invalidate()
+      toasts.success(shared ? texts.unsharedNow(name) : texts.sharedNow(name))
+    } catch (error) {
+      toasts.error(errorText(error))
+    }
+  }
+
+  return { remove, share }
+}
+
+const NAMED = 5
+
+function Losses({ use: { flows, others } }: { use: CredentialUse }) {
+  const { credentials: texts } = useTexts()
+  if (flows.length + others === 0) {
+    return texts.removeFree
+  }
+  return (
+    <>
+      {flows.length > 0 && (
+        <>
+          {texts.removeUsed(flows.length)}
+          <ul className="loss-list">
+            {flows.slice(0, NAMED).map(({ id, name }) => (
+              <li key={id}>{name}</li>
+            ))}
+            {flows.length > NAMED && <li>{texts.moreFlows(flows.length - NAMED)}</li>}
+          </ul>
+        </>
+      )}
+      {others > 0 && <p>{texts.removeOthers(others)}</p>}
+    </>
+  )
+}

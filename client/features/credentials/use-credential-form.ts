@@ -1,0 +1,134 @@
+import { type FormEvent, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { type Credential, KEPT_SECRET } from '#shared/credentials.ts'
+import type { CredentialKind } from './use-kinds.ts'
+
+export type OpenCredential = Credential & { plainDataObj: Record<string, unknown> }
+
+type Args = {
+  kind: CredentialKind
+  /** The one that is changed; a new one without it. */
+  credential: OpenCredential | undefined
+  onDone: () => void
+}
+
+/** What is typed into a credential's form, tried and kept. Fields nobody touched are not sent. */
+export function useCredentialForm({ kind, credential, onDone }: Args) {
+  const { form } = useTexts().credentials
+  const toasts = useToasts()
+  const utils = trpc.useUtils()
+  const before = credential ? credential.plainDataObj : defaultsOf(kind)
+  const [name, setName] = useState(credential?.name ?? kind.label)
+  const [shared, setShared] = useState(credential?.shared ?? false)
+  const [values, setValues] = useState(before)
+  const [isChecked, setChecked] = useState(false)
+  const test = trpc.credentials.test.useMutation()
+
+  const onSuccess = async ({ name: saved }: Credential) => {
+    await utils.credentials.invalidate()
+    toasts.success(credential ? form.saved(saved) : form.added(saved))
+    onDone()
+  }
+  const create = trpc.credentials.create.useMutation({ onSuccess })
+  const update = trpc.credentials.update.useMutation({ onSuccess })
+  const faults = findFaults(kind, values, form)
+  const changed = Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => value !== before[field] && value !== KEPT_SECRET),
+  )
+  const isDirty =
+    name !== (credential?.name ?? kind.label) ||
+    shared !== (credential?.shared ?? false) ||
+    Object.keys(changed).length > 0
+
+  function setValue(field: string, value: unknown) {
+    setValues((all) => ({ ...all, [field]: value }))
+    test.reset()
+  }
+
+  function isRight(): boolean {
+    setChecked(true)
+    return Object.keys(faults).length === 0
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const isNamed = name.trim() !== ''
+    if (isRight() && isNamed) {
+      save()
+    } else {
+      const first = isNamed ? Object.keys(faults)[0] : 'name'
+      event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    }
+  }
+
+  function save() {
+    if (credential) {
+      update.mutate({
+        id: credential.id,
+        name: name.trim(),
+        ...(Object.keys(changed).length > 0 && { plainDataObj: changed }),
+        ...(shared !== credential.shared && { shared }),
+      })
+    } else {
+      create.mutate({ name: name.trim(), credentialName: kind.name, plainDataObj: changed, shared })
+    }
+  }
+
+  function onTest() {
+    if (isRight()) {
+      test.mutate({
+        ...(credential && { id: credential.id }),
+        credentialName: kind.name,
+        plainDataObj: changed,
+      })
+    }
+  }
+
+  return {
+    name,
+    setName,
+    shared,
+    setShared,
+    values,
+    setValue,
+    faultOf: (field: string) => (isChecked ? faults[field] : undefined),
+    nameFault: isChecked && name.trim() === '' ? form.required(form.name) : undefined,
+    isDirty,
+    isSaving: create.isPending || update.isPending,
+    error: create.error ?? update.error,
+    test,
+    onSubmit,
+    onTest,
+  }
+}
+
+function defaultsOf({ inputs }: CredentialKind): Record<string, unknown> {
+  const withDefault = inputs.filter((input) => input.default !== undefined)
+  return Object.fromEntries(withDefault.map((input) => [input.name, input.default]))
+}
+
+type Words = { required: (field: string) => string; invalidJson: string }
+
+function findFaults({ inputs }: CredentialKind, values: Record<string, unknown>, words: Words) {
+  const faults: Record<string, string> = {}
+  for (const { name, label, optional, type } of inputs) {
+    const value = values[name] ?? ''
+    if (value === '' && !optional && type !== 'boolean') {
+      faults[name] = words.required(label)
+    } else if (type === 'json' && value !== '' && !isJson(value)) {
+      faults[name] = words.invalidJson
+    }
+  }
+  return faults
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.parse(typeof value === 'string' ? value : JSON.stringify(value))
+    return true
+  } catch {
+    return false
+  }
+}

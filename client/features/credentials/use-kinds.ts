@@ -1,0 +1,21 @@
+import { trpc } from '#client/api/trpc.ts'
+import type { Kind } from '#shared/kinds.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
+
+export type CredentialKind = {
+  name: string
+  label: string
+  description?: string | undefined
+  serves: readonly Kind[]
+  inputs: readonly TemplateInput[]
+}
+
+/** They change with the server's version only. */
+export function useKinds() {
+  return trpc.credentials.kinds.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+}
+
+/** One that this server no longer knows keeps its row. */
+export function kindNamed(kinds: readonly CredentialKind[], name: string): CredentialKind {
+  return kinds.find((kind) => kind.name === name) ?? { name, label: name, serves: [], inputs: [] }
+}

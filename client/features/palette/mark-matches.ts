@@ -1,0 +1,34 @@
+import { foldText } from '#client/components/fold-text.ts'
+
+export type Part = { text: string; isMatch: boolean }
+
+/** A name in parts, so that what was sought can be set off: "musteri" marks "Müşteri" in "Müşteri karşılama". */
+export function markMatches(name: string, query: string): Part[] {
+  const letters = [...name]
+  // A letter may fold to none or to several, so each is folded alone and counted.
+  const folded = letters.map(foldText)
+  const whole = folded.join('')
+  const words = foldText(query).split(/\s+/).filter(Boolean)
+  const marked = new Set<number>()
+  for (const word of words) {
+    const start = whole.indexOf(word)
+    for (let place = start; start !== -1 && place < start + word.length; place += 1) {
+      marked.add(place)
+    }
+  }
+
+  const parts: Part[] = []
+  let place = 0
+  letters.forEach((letter, index) => {
+    const length = folded[index]?.length ?? 0
+    const isMatch = length === 0 ? (parts.at(-1)?.isMatch ?? false) : marked.has(place)
+    place += length
+    const last = parts.at(-1)
+    if (last?.isMatch === isMatch) {
+      last.text += letter
+    } else {
+      parts.push({ text: letter, isMatch })
+    }
+  })
+  return parts
+}

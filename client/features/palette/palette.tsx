@@ -1,0 +1,243 @@
+import './palette.css'
+import { Modal } from '@mui/joy'
+import { Plus, Search } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { z } from 'zod'
+import { useStorage } from '#client/components/use-storage.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { type Command, findCommands } from './command.ts'
+import { markMatches } from './mark-matches.ts'
+
+const recentSchema = z.array(z.string())
+const noRecent: string[] = []
+const KEPT = 20
+
+type Props = {
+  commands: readonly Command[]
+  /** Makes a flow of the name that was typed. */
+  onCreate: (name: string) => void
+  onClose: () => void
+}
+
+/** A field and a list below it. The focus stays in the field; arrows move through the list (a combobox). */
+export function Palette({ commands, onCreate, onClose }: Props) {
+  const { palette } = useTexts()
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const [place, setPlace] = useState(0)
+  const [recent, setRecent] = useStorage('palette.recent', noRecent, recentSchema)
+  const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+
+  const found = findCommands(commands, query, recent)
+  const sections = withCreate(found, query, palette.create(query.trim()), onCreate)
+  const rows = sections.flatMap((section) => section.commands)
+  const chosen = Math.min(place, rows.length - 1)
+  const chosenId = rows[chosen]?.id
+
+  useEffect(() => {
+    if (chosenId !== undefined) {
+      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+    }
+  }, [chosenId])
+
+  function run(command: Command) {
+    if (command.id !== createId) {
+      setRecent([command.id, ...recent.filter((each) => each !== command.id)].slice(0, KEPT))
+    }
+    onClose()
+    command.run()
+  }
+
+  function onKey(event: KeyboardEvent) {
+    const next = stepTo(event.key, chosen, rows.length)
+    const command = next === undefined && chosenBy(event, rows, chosen)
+    if (next !== undefined) {
+      setPlace(next)
+    } else if (command) {
+      run(command)
+    } else {
+      return
+    }
+    event.preventDefault()
+  }
+
+  return (
+    <Modal open onClose={onClose}>
+      <div className="palette" role="dialog" aria-modal="true" aria-label={palette.title} tabIndex={-1}>
+        <TakeFocus field={field} />
+        <div className="palette-field">
+          <Search size={18} aria-hidden="true" />
+          <input
+            ref={field}
+            role="combobox"
+            aria-label={palette.title}
+            aria-expanded={rows.length > 0}
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={chosenId === undefined ? undefined : `${id}-${chosenId}`}
+            placeholder={palette.placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            value={query}
+            onChange={({ target }) => {
+              setQuery(target.value)
+              setPlace(0)
+            }}
+            onKeyDown={onKey}
+          />
+          <button type="button" className="palette-close" aria-label={palette.close} onClick={onClose}>
+            <kbd>Esc</kbd>
+          </button>
+        </div>
+        <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label={palette.title}>
+          {sections.map(({ title, commands: members }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
+            <div key={title} role="group" aria-labelledby={`${id}-${title}`}>
+              <div id={`${id}-${title}`} className="palette-caption" role="presentation">
+                {palette.groups[title]}
+              </div>
+              {members.map((command) => (
+                <Row
+                  key={command.id}
+                  id={`${id}-${command.id}`}
+                  command={command}
+                  query={query}
+                  isChosen={command.id === chosenId}
+                  onPoint={() => setPlace(rows.indexOf(command))}
+                  onRun={() => run(command)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p className={found.length > 0 ? 'visually-hidden' : 'palette-none'} role="status">
+          {found.length > 0 ? palette.found(rows.length) : palette.none(query.trim())}
+        </p>
+        <p className="palette-foot" aria-hidden="true">
+          {(['>', '#'] as const).map((sign) => (
+            <span key={sign} className="palette-hint">
+              <kbd>{sign}</kbd>
+              {palette.signs[sign]}
+            </span>
+          ))}
+          <span className="palette-hint">
+            <kbd>↑</kbd>
+            <kbd>↓</kbd>
+            {palette.signs.move}
+          </span>
+          <span className="palette-hint">
+            <kbd>↵</kbd>
+            {palette.signs.open}
+          </span>
+        </p>
+      </div>
+    </Modal>
+  )
+}
+
+/** A part of its own, because the modal draws what it holds later than itself. `autoFocus` would lose against the modal's trap. */
+function TakeFocus({ field }: { field: RefObject<HTMLInputElement | null> }) {
+  useEffect(() => field.current?.focus(), [field])
+  return null
+}
+
+const PAGE = 6
+
+/** The arrows go round, the page keys stop at the ends. */
+function stepTo(key: string, place: number, count: number): number | undefined {
+  const steps: Record<string, number> = {
+    ArrowDown: (place + 1) % count,
+    ArrowUp: (place - 1 + count) % count,
+    PageDown: Math.min(place + PAGE, count - 1),
+    PageUp: Math.max(place - PAGE, 0),
+  }
+  return count === 0 ? undefined : steps[key]
+}
+
+/** Enter takes the chosen row, with Ctrl or Cmd the one that makes a flow. Enter that ends a composed letter is none. */
+function chosenBy(
+  { key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent,
+  rows: readonly Command[],
+  chosen: number,
+) {
+  if (key !== 'Enter' || nativeEvent.isComposing) {
+    return undefined
+  }
+  return ctrlKey || metaKey ? rows.find(({ id }) => id === createId) : rows[chosen]
+}
+
+const createId = 'create'
+
+/** Whatever was typed can become a flow: the last row, and Ctrl or Cmd + Enter. */
+function withCreate(
+  found: ReturnType<typeof findCommands>,
+  query: string,
+  name: string,
+  onCreate: (name: string) => void,
+): ReturnType<typeof findCommands> {
+  const text = query.trim()
+  if (text === '' || /^[>#]/.test(text)) {
+    return found
+  }
+  const create: Command = {
+    id: createId,
+    group: 'actions',
+    name,
+    mark: <Plus size={16} />,
+    aside: <kbd>Ctrl ↵</kbd>,
+    run: () => onCreate(text.slice(0, 255)),
+  }
+  const others = found.filter(({ title }) => title !== 'actions')
+  const actions = found.find(({ title }) => title === 'actions')?.commands ?? []
+  return [...others, { title: 'actions', commands: [...actions, create] }]
+}
+
+type RowProps = {
+  id: string
+  command: Command
+  query: string
+  isChosen: boolean
+  onPoint: () => void
+  onRun: () => void
+}
+
+function Row({
+  id,
+  command: { id: commandId, name, note, mark, aside },
+  query,
+  isChosen,
+  onPoint,
+  onRun,
+}: RowProps) {
+  const parts =
+    commandId === createId ? [{ text: name, isMatch: false }] : markMatches(name, query.replace(/^[>#]/, ''))
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+    <div
+      id={id}
+      className="palette-row"
+      role="option"
+      aria-selected={isChosen}
+      onPointerMove={onPoint}
+      // The focus is not to leave the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onRun}
+    >
+      <span className="palette-mark" aria-hidden="true">
+        {mark}
+      </span>
+      <span className="palette-name">
+        <span>
+          {parts.map(({ text, isMatch }, place) => {
+            const key = `${place}${text}`
+            return isMatch ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
+          })}
+        </span>
+        {note && <small>{note}</small>}
+      </span>
+      {aside && <span className="palette-aside">{aside}</span>}
+    </div>
+  )
+}

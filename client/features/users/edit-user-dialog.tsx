@@ -1,0 +1,113 @@
+import { Button, FormControl, FormLabel, Option, Select } from '@mui/joy'
+import { type FormEvent, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { Dialog } from '#client/components/dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { PasswordField } from '#client/components/password-field.tsx'
+import { useForm } from '#client/components/use-form.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { type ListedUser, selectableRoles, updateUserInput } from '#shared/users.ts'
+import { ResetLink } from './reset-link.tsx'
+import { useClosing } from './use-closing.ts'
+
+type Props = { user: ListedUser; onClose: () => void }
+
+/** Sends what was changed and is not empty; a password left blank stays (specification §5). */
+export function EditUserDialog({ user, onClose }: Props) {
+  const { users: texts, common, shell } = useTexts()
+  const errorText = useErrorText()
+  const [role, setRole] = useState(selectableRoles.find((each) => each === user.role) ?? null)
+  const [failure, setFailure] = useState<string>()
+  const { isDone, succeed } = useClosing(onClose)
+
+  const update = trpc.users.update.useMutation({
+    onSuccess: succeed,
+    onError: (error) => setFailure(form.showServerErrors(error) ? undefined : errorText(error)),
+  })
+  const form = useForm(updateUserInput.omit({ id: true, role: true }), (input) => {
+    const changes = changesOf(user, { ...input, ...(role && { role }) })
+    setFailure(Object.keys(changes).length === 0 ? texts.nothingChanged : undefined)
+    if (Object.keys(changes).length > 0) {
+      update.mutate({ id: user.id, ...changes })
+    }
+  })
+  const isBusy = update.isPending || isDone
+  const onSubmit = (event: FormEvent<HTMLFormElement>) =>
+    isBusy ? event.preventDefault() : form.handlers.onSubmit(event)
+
+  return (
+    <Dialog
+      title={texts.editTitle(user.username)}
+      onClose={onClose}
+      locked={update.isPending}
+      form={{ ...form.handlers, onSubmit }}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" disabled={update.isPending} onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={isBusy}>
+            {update.isPending ? texts.saving : texts.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="user-form">
+        {failure && <FormBanner>{failure}</FormBanner>}
+        {isDone && (
+          <p className="user-done" role="status">
+            {texts.updated(update.data?.username ?? user.username)}
+          </p>
+        )}
+        <FormField
+          label={texts.username}
+          name="username"
+          defaultValue={user.username}
+          errors={form.errors}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+        />
+        <FormField
+          label={texts.email}
+          name="email"
+          type="email"
+          defaultValue={user.email}
+          errors={form.errors}
+          autoComplete="off"
+        />
+        <PasswordField
+          label={texts.password}
+          name="password"
+          placeholder={texts.passwordPlaceholder}
+          errors={form.errors}
+          autoComplete="new-password"
+        />
+        <FormControl>
+          <FormLabel>{texts.role}</FormLabel>
+          <Select value={role} placeholder={shell.roles[user.role]} onChange={(_, next) => setRole(next)}>
+            {selectableRoles.map((each) => (
+              <Option key={each} value={each}>
+                {shell.roles[each]}
+              </Option>
+            ))}
+          </Select>
+        </FormControl>
+        <ResetLink user={user} />
+      </div>
+    </Dialog>
+  )
+}
+
+type Fields = Partial<Record<'username' | 'email' | 'password' | 'role', string | undefined>>
+
+/** Of the fields that are not empty those that differ: who only corrects an address says nothing about the rest. */
+function changesOf(user: ListedUser, fields: Fields) {
+  const known: Fields = { username: user.username, email: user.email, role: user.role }
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => value && value !== known[name as keyof Fields]),
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Input } from '@mui/joy'
+import { Check, Copy, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { formatMoment } from '#client/components/relative-time.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { ListedUser } from '#shared/users.ts'
+
+/** A way back in that the user himself turns into a password nobody else knows. */
+export function ResetLink({ user: { id, username } }: { user: ListedUser }) {
+  const { users: texts } = useTexts()
+  const errorText = useErrorText()
+  const make = trpc.users.resetLink.useMutation()
+  return (
+    <div className="reset-link">
+      {make.data ? (
+        <MadeLink username={username} path={make.data.path} expiresDate={make.data.expiresDate} />
+      ) : (
+        <>
+          <span>{texts.resetHint}</span>
+          <Button
+            size="sm"
+            variant="outlined"
+            color="neutral"
+            startDecorator={<KeyRound size={14} />}
+            disabled={make.isPending}
+            onClick={() => make.mutate({ id })}
+          >
+            {make.isPending ? texts.resetMaking : texts.resetLink}
+          </Button>
+        </>
+      )}
+      {make.error && <FormBanner>{errorText(make.error)}</FormBanner>}
+    </div>
+  )
+}
+
+function MadeLink({ username, path, expiresDate }: { username: string; path: string; expiresDate: string }) {
+  const { users: texts } = useTexts()
+  const [language] = useLanguage()
+  const [isCopied, setCopied] = useState(false)
+  const link = `${location.origin}${path}`
+  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true))
+  return (
+    <>
+      <Input
+        readOnly
+        value={link}
+        aria-label={texts.resetTitle}
+        onFocus={({ target }) => target.select()}
+        endDecorator={
+          <Button
+            size="sm"
+            variant="plain"
+            startDecorator={isCopied ? <Check size={14} /> : <Copy size={14} />}
+            onClick={copy}
+          >
+            {isCopied ? texts.linkCopied : texts.copyLink}
+          </Button>
+        }
+      />
+      <p role="status">
+        {texts.resetText(username)} {texts.resetUntil(formatMoment(expiresDate, language))}
+      </p>
+    </>
+  )
+}

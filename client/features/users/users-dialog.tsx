@@ -1,0 +1,87 @@
+import './users.css'
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { type ActivityKind, ActivityList } from '#client/components/activity-list.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { ErrorPanel } from '#client/components/error-panel.tsx'
+import { Tabs } from '#client/components/tabs.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { AppError } from '#shared/errors.ts'
+import type { ListedUser } from '#shared/users.ts'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import { UserList } from './user-list.tsx'
+import { ViewAsDialog } from './view-as-dialog.tsx'
+import { ViewingStrip } from './viewing-strip.tsx'
+
+const parts = ['users', 'activity'] as const
+export type UserAct = 'edit' | 'delete' | 'viewAs'
+
+/** For administrators: everybody with an account, and everything that was done. */
+export function UsersDialog({ onClose }: { onClose: () => void }) {
+  const { users: texts } = useTexts()
+  const users = trpc.users.list.useQuery(undefined, { staleTime: 0 })
+  const [part, setPart] = useState<(typeof parts)[number]>('users')
+  const [act, setAct] = useState<{ kind: UserAct; user: ListedUser }>()
+  const close = () => setAct(undefined)
+  const names = { users: texts.usersTab, activity: texts.activityTab }
+
+  return (
+    <Dialog
+      title={texts.title}
+      description={Array.isArray(users.data) && texts.count(users.data.length, countAdmins(users.data))}
+      size="l"
+      onClose={onClose}
+    >
+      <ViewingStrip />
+      <div className="users">
+        <Tabs
+          id="users"
+          label={texts.tabs}
+          value={part}
+          options={parts.map((value) => ({ value, label: names[value] }))}
+          onChange={setPart}
+        >
+          <div className="users-part">
+            {part === 'users' && <Listed query={users} onAct={(kind, user) => setAct({ kind, user })} />}
+            {part === 'activity' && <Activity />}
+          </div>
+        </Tabs>
+      </div>
+      {act?.kind === 'edit' && <EditUserDialog user={act.user} onClose={close} />}
+      {act?.kind === 'delete' && <DeleteUserDialog user={act.user} onClose={close} />}
+      {act?.kind === 'viewAs' && <ViewAsDialog user={act.user} onClose={close} />}
+    </Dialog>
+  )
+}
+
+type ListedProps = {
+  query: ReturnType<typeof trpc.users.list.useQuery>
+  onAct: (act: UserAct, user: ListedUser) => void
+}
+
+/** An answer that is no list is said to be one, as the specification wants (§8). */
+function Listed({ query, onAct }: ListedProps) {
+  const { users: texts, common } = useTexts()
+  if (Array.isArray(query.data)) {
+    return <UserList users={query.data} onAct={onAct} />
+  }
+  if (query.isPending) {
+    return <div className="users-loading" role="status" aria-label={common.loading} aria-busy="true" />
+  }
+  const error = query.error ?? new AppError('UPSTREAM_FAILED', 'Invalid response from server')
+  return <ErrorPanel title={texts.failed} error={error} onRetry={() => query.refetch()} />
+}
+
+function Activity() {
+  const [kind, setKind] = useState<ActivityKind>()
+  const query = trpc.audit.list.useInfiniteQuery(
+    { ...(kind && { kind }), limit: 50 },
+    { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
+  )
+  return <ActivityList query={query} kind={kind} onKind={setKind} />
+}
+
+function countAdmins(users: readonly ListedUser[]) {
+  return users.filter(({ role }) => role === 'ADMIN').length
+}

@@ -1,0 +1,25 @@
+import { CopyLine } from '#client/components/copy-line.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+
+/** Ways to ask for a variable, with the name of one that is there. */
+export function HowToDialog({ name, onClose }: { name: string; onClose: () => void }) {
+  const { help } = useTexts().variables
+  return (
+    <Dialog title={help.title} size="m" onClose={onClose}>
+      <div className="variable-help">
+        <h3>{help.inText}</h3>
+        <CopyLine label={help.inText} text={referenceOf(name)} />
+        <h3>{help.inCode}</h3>
+        <CopyLine label={help.inCode} text={`const value = $vars.${name}`} />
+        <p>{help.runtime}</p>
+        <CopyLine label={help.runtime} text={`FLOW_VAR_${name}=…`} />
+        <p>{help.unknown}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+export function referenceOf(name: string) {
+  return `{{$vars.${name}}}`
+}

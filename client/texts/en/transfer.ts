@@ -1,0 +1,53 @@
+import type { TransferKind } from '#shared/export-import.ts'
+
+/** Export and import of an account. What stands between quotation marks in the specification is here to the letter. */
+export const transfer = {
+  kinds: {
+    chatflow: 'Chatflows',
+    agentflow: 'Agentflows',
+    tool: 'Tools',
+    variable: 'Variables',
+    assistant: 'Assistants',
+  } satisfies Record<TransferKind, string>,
+  export: {
+    title: 'Select Data to Export',
+    group: 'Kinds of data',
+    busy: 'Exporting..',
+    busyText: 'Exporting data might takes a while',
+    leftOut: 'Passwords and files are left out.',
+    size: (size: string) => `About ${size}`,
+    action: 'Export',
+    failed: (message: string) => `Failed to export: ${message}`,
+    failedAll: (message: string) => `Failed to export all: ${message}`,
+    defaultError: 'Internal Server Error',
+  },
+  import: {
+    choose: 'Choose a file to import',
+    title: 'Import data',
+    reading: 'Reading the file',
+    readingText: 'Nothing is changed yet.',
+    busy: 'Importing…',
+    busyText: 'Everything comes in together, or nothing does.',
+    group: 'Kinds to import',
+    fresh: (count: number) => `${count} new`,
+    sameName: (count: number) => `${count} same name`,
+    sameId: (count: number) => (count === 1 ? '1 gets a new id' : `${count} get a new id`),
+    kept: (count: number) => `${count} kept as they are here`,
+    refused: (count: number) => (count === 1 ? '1 cannot be imported' : `${count} cannot be imported`),
+    moreRefused: (count: number) => `and ${count} more`,
+    adminsOnly: 'for admins only',
+    unnamed: 'Without a name',
+    sameNameHint: 'Flows and tools of the same name will stand beside those you have.',
+    unknownKinds: (count: number) => (count === 1 ? '1 unknown kind' : `${count} unknown kinds`),
+    unknownHint: (keys: string) => `Left in the file: ${keys}.`,
+    empty: 'This file holds nothing that can be imported.',
+    action: 'Import',
+    done: 'Import All successful',
+    failed: (message: string) => `Failed to import: ${message}`,
+    defaultError: 'Invalid Imported File',
+    tooLarge: 'The file is larger than 50 MB.',
+    notJson: 'Only .json files can be imported.',
+  },
+  /** What the server says of an item in a file, and no catalogue holds letter by letter. */
+  said: (sentence: string): string => sentence,
+}

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { tr } from './tr.ts'
+
+/** A sentence written out in the code. Those with a name or a number in them fall back on the word for their code. */
+const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`
+const appErrors = new RegExp(String.raw`new AppError\(\s*(?:'[A-Z_]+'|[\w.]+),\s*${literal}`, 'g')
+/** What a schema says of a field: the last argument of a check, or its `error` or `message`. */
+const schemaMessages = new RegExp(
+  String.raw`\.(?:min|max|regex|refine|check|trim|email|length|gt|gte|lt|lte|multipleOf|int)\((?:[^()\n]|\([^()\n]*\)|\/[^\n]*\/[a-z]*)*?,?\s*(?:\{\s*(?:error|message):\s*)?${literal}|(?:error|message):\s*${literal}`,
+  'g',
+)
+
+/** The sandbox plays strangers, who speak their own language; commands speak to whoever runs the server. */
+const silent = /\.test\.|^server\/(sandbox|commands|testing)\//
+
+function sourcesIn(room: string) {
+  return readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${room}/${file}`)
+    .filter((file) => file.endsWith('.ts') && !silent.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+}
+
+function sentencesIn(sources: string[], pattern: RegExp): string[] {
+  return sources
+    .flatMap((source) => [...source.matchAll(pattern)])
+    .map((match) => match.slice(1).find((part) => part !== undefined) ?? '')
+    .map((text) => text.replaceAll(String.raw`\'`, "'"))
+    .filter((text) => /^[A-Z].*[a-z] .*/.test(text))
+}
+
+const sentences = [
+  ...new Set([
+    ...sentencesIn([...sourcesIn('server'), ...sourcesIn('shared')], appErrors),
+    ...sentencesIn([...sourcesIn('shared'), ...sourcesIn('client')], schemaMessages),
+  ]),
+].toSorted()
+
+test('finds the sentences of services and of schemas', () => {
+  expect(sentences).toContain('This flow does not exist.')
+  expect(sentences).toContain('Please enter a valid email address')
+  expect(sentences.length).toBeGreaterThan(80)
+})
+
+test('every sentence of the server or of a schema that can reach a user has its Turkish', () => {
+  const known = { ...tr.errors.sentences, ...tr.sentences }
+
+  expect(sentences.filter((sentence) => known[sentence] === undefined)).toEqual([])
+})
+
+test('every code has a Turkish word of its own, for sentences with names in them', () => {
+  const same = Object.entries(tr.errors.byCode).filter(
+    ([code, sentence]) => sentence === en.errors.byCode[code as keyof typeof en.errors.byCode],
+  )
+
+  expect(same).toEqual([])
+})

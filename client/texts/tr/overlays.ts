@@ -1,0 +1,45 @@
+import type { overlays as source } from '../en/overlays.ts'
+
+export const overlays: typeof source = {
+  notices: {
+    title: 'Bildirimler',
+    buttonUnread: (count) => `Bildirimler, ${count} yeni`,
+    clear: 'Temizle',
+    none: 'Henüz bir şey yok. Sol altta söylenenler, sayfayı yenileyene ya da çıkış yapana kadar burada kalır.',
+    error: 'Hata:',
+  },
+  appearance: {
+    title: 'Görünüm',
+    text: 'Bu tarayıcıda saklanır. Her seçim hemen geçerli olur.',
+    scheme: 'Renkler',
+    schemes: { system: 'Sistem', light: 'Açık', dark: 'Koyu' },
+    font: 'Yazı tipi',
+    fonts: { plex: 'Plex', system: 'Sistem', serif: 'Tırnaklı' },
+    size: 'Yazı boyutu',
+    sizes: { small: 'Küçük', usual: 'Olağan', large: 'Büyük', larger: 'En büyük' },
+    density: 'Yoğunluk',
+    densities: { roomy: 'Ferah', compact: 'Sıkı' },
+    corners: 'Köşeler',
+    radii: ['Keskin', 'Hafif', 'Olağan', 'Yuvarlak'],
+    horizontal: 'Menü içeriğin üstünde',
+    horizontalHint: 'Geniş ekranlarda geçerlidir; diğerlerinde menü yandan açılır.',
+    reset: 'Sıfırla',
+  },
+  shortcuts: {
+    title: 'Klavye kısayolları',
+    text: 'Yazarken tek tuşlar çalışmaz. Tuvalde daha fazlası vardır: orada ? tuşuna basın.',
+    sections: { everywhere: 'Her yerde', places: 'Git', flows: 'Akış listesinde' },
+    actions: {
+      palette: 'Ara ya da git',
+      menu: 'Menüyü daralt ya da aç',
+      help: 'Bu liste',
+      close: 'Açık olanı kapat',
+      submit: 'İletişim kutusunu gönder',
+      newFlow: 'Yeni akış',
+      search: 'Ara',
+      move: 'Akışlar arasında gez',
+      rename: 'Yeniden adlandır',
+      remove: 'Sil',
+    },
+  },
+}

@@ -1,0 +1,91 @@
+/** What the server says, by what it says in English: all that can only be heard after signing in. */
+export const sentences: Record<string, string> = {
+  'A field of this notification is there twice.': 'Bu bildirimde bir alan iki kez var.',
+  'A file of yours is still being read. Please wait until it is done.':
+    'Bir dosyanız hâlâ okunuyor. Lütfen bitmesini bekleyin.',
+  'A notification comes as a form.': 'Bildirim form olarak gelir.',
+  'A procedure is asked in application/json.': 'Yordamlar application/json olarak çağrılır.',
+  'A shared credential cannot be used with an address of your own. Clear the base path or choose your own credential.':
+    'Paylaşılan bir kimlik bilgisi kendi adresinizle kullanılamaz. Temel yolu boşaltın ya da kendi kimlik bilginizi seçin.',
+  'A static variable needs a value': 'Sabit değişkenin bir değeri olmalı',
+  'Choose a picture in PNG, JPEG or WebP.': 'PNG, JPEG ya da WebP biçiminde bir resim seçin.',
+  'Choose a range of days as from=YYYY-MM-DD and to=YYYY-MM-DD.':
+    'Gün aralığını from=YYYY-AA-GG ve to=YYYY-AA-GG olarak seçin.',
+  'Choose at least one permission': 'En az bir izin seçin',
+  'Enter a whole number': 'Bir tam sayı girin',
+  'Enter dollars per million tokens, with at most 6 decimals':
+    'Milyon token başına dolar girin; en fazla 6 ondalık',
+  'Give the key a name': 'Anahtara bir ad verin',
+  'Give the tool a name': 'Araca bir ad verin',
+  'Invalid Imported File': 'İçe aktarılan dosya geçersiz',
+  'It holds a key named __proto__.': '__proto__ adında bir anahtar içeriyor.',
+  'Each kind is true or false.': 'Her tür için true ya da false yazılır.',
+  'It holds too many values.': 'Çok fazla değer içeriyor.',
+  'It is nested too deeply.': 'İç içe yapısı çok derin.',
+  'It is not valid JSON.': 'Geçerli bir JSON değil.',
+  'Money is being checked; nothing can be charged or paid right now.':
+    'Hesaplar denetleniyor; şu anda ödeme ya da tahsilat yapılamaz.',
+  'Only a paid payment can be refunded.': 'Yalnızca ödenmiş bir ödeme iade edilebilir.',
+  'Only a rate can be accepted.': 'Yalnızca bir kur kabul edilebilir.',
+  'Only an administrator may share a credential with everybody.':
+    'Bir kimlik bilgisini herkesle yalnızca yönetici paylaşabilir.',
+  'Others are importing at the moment. Please try again in a minute.':
+    'Şu anda başkaları içe aktarıyor. Lütfen bir dakika sonra yeniden deneyin.',
+  'Say what you found, in at least 5 characters': 'Ne bulduğunuzu en az 5 karakterle yazın',
+  'Sign in to continue.': 'Sürdürmek için giriş yapın.',
+  'Something changed here while the file was read. Please import it again.':
+    'Dosya okunurken burada bir şey değişti. Lütfen yeniden içe aktarın.',
+  'The caller went away.': 'Soran ayrıldı.',
+  'The latest release could not be looked up.': 'Son sürüm öğrenilemedi.',
+  'The range ends before it begins': 'Aralık başlamadan bitiyor',
+  'The sandbox may call nothing but the address it was given.':
+    'Deneme ortamı, verilen adresten başka bir yeri çağıramaz.',
+  'The server sent a packed answer, which was not asked for.':
+    'Sunucu, istenmediği hâlde sıkıştırılmış bir yanıt gönderdi.',
+  'The server sent more than we are willing to read.': 'Sunucu, okunabilecekten fazlasını gönderdi.',
+  'The signature of this notification is wrong.': 'Bu bildirimin imzası yanlış.',
+  'There is no picture.': 'Resim yok.',
+  'There is nothing here.': 'Burada bir şey yok.',
+  'This API key does not exist.': 'Bu API anahtarı yok.',
+  'This Idempotency-Key was already used for another payment.':
+    'Bu Idempotency-Key başka bir ödeme için kullanıldı.',
+  'This Idempotency-Key was already used for another refund.':
+    'Bu Idempotency-Key başka bir iade için kullanıldı.',
+  'This Idempotency-Key was already used for something else.':
+    'Bu Idempotency-Key başka bir şey için kullanıldı.',
+  'This already exists.': 'Bu zaten var.',
+  'This assistant does not exist.': 'Bu asistan yok.',
+  'This case does not exist.': 'Bu inceleme kaydı yok.',
+  'This case holds no bulletin that could be accepted.': 'Bu kayıtta kabul edilebilecek bir bülten yok.',
+  'This case is closed already.': 'Bu kayıt zaten kapatıldı.',
+  'This file is larger than 50 MB.': 'Bu dosya 50 MB sınırını aşıyor.',
+  'This file needs more memory than an import may have.':
+    'Bu dosya, içe aktarmaya ayrılandan fazla bellek gerektiriyor.',
+  'This hold does not exist.': 'Bu bloke yok.',
+  'This hold was already closed.': 'Bu bloke zaten kapatıldı.',
+  'This is less than a kuruş.': 'Bu tutar bir kuruştan az.',
+  'This is more than $1,000 per million tokens. Prices are per million, not per token: confirm it if it is meant.':
+    'Bu, milyon token başına 1.000 $ üzerinde. Fiyatlar token başına değil, milyon başınadır: doğruysa onaylayın.',
+  'This is no cursor of a page.': 'Bu bir sayfa imleci değil.',
+  'This is no notification of a payment.': 'Bu bir ödeme bildirimi değil.',
+  'This is not a flow file: it is not valid JSON.': 'Bu bir akış dosyası değil: geçerli bir JSON değil.',
+  'This is not possible while you view as somebody else.': 'Başka birinin görünümündeyken bu yapılamaz.',
+  'This is open to nobody.': 'Bu kimseye açık değil.',
+  'This is the last administrator. Make somebody else one first.':
+    'Bu son yönetici. Önce başka birini yönetici yapın.',
+  'This link is no longer valid. Ask an administrator for a new one.':
+    'Bu bağlantı artık geçerli değil. Yöneticiden yenisini isteyin.',
+  'This page does not exist. Please load the list again.': 'Bu sayfa yok. Lütfen listeyi yeniden yükleyin.',
+  'This reference was already used for something else.': 'Bu başvuru başka bir şey için kullanıldı.',
+  'This request did not come from a page of this server.': 'Bu istek bu sunucunun bir sayfasından gelmedi.',
+  'This session has ended already.': 'Bu oturum zaten kapandı.',
+  'This tool does not exist.': 'Bu araç yok.',
+  'This user does not exist.': 'Bu kullanıcı yok.',
+  'This variable does not exist.': 'Bu değişken yok.',
+  'Too many tries. Please wait a little and try again.':
+    'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
+  'Use letters, digits and _, not starting with a digit': 'Harf, rakam ve _ kullanın; rakamla başlamasın',
+  'Write at most 32,000 characters': 'En fazla 32.000 karakter yazın',
+  'You are not viewing as anybody.': 'Kimsenin görünümünde değilsiniz.',
+  'You cannot do this to your own account.': 'Bunu kendi hesabınıza yapamazsınız.',
+}
