@@ -65,20 +65,18 @@ async function settle(page: Page) {
   await page.waitForFunction(hasCome, undefined, { timeout: 2_000 }).catch(() => undefined)
 }
 
-/** Colours are not to be measured on their way: two frames, and every change of colour has ended. */
+/**
+ * Colours are not to be measured on their way. An inherited colour goes down one level of the page per frame, so several
+ * frames have to pass in which none changes.
+ */
 async function setScheme(page: Page, isDark: boolean) {
   await page.evaluate(async (dark) => {
     localStorage.setItem('isDarkMode', String(dark))
     dispatchEvent(new Event('flowtill-storage'))
-    const nextFrame = () => new Promise(requestAnimationFrame)
-    await nextFrame()
-    await nextFrame()
-    await Promise.all(
-      document
-        .getAnimations()
-        .filter((each) => each instanceof CSSTransition)
-        .map((each) => each.finished.catch(() => undefined)),
-    )
+    for (let still = 0; still < 5; ) {
+      await new Promise(requestAnimationFrame)
+      still = document.getAnimations().some((each) => each instanceof CSSTransition) ? 0 : still + 1
+    }
   }, isDark)
 }
 

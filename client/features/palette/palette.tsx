@@ -86,8 +86,9 @@ export function Palette({ commands, onCreate, onClose }: Props) {
             }}
             onKeyDown={onKey}
           />
-          <button type="button" className="palette-close" aria-label={palette.close} onClick={onClose}>
+          <button type="button" className="palette-close" onClick={onClose}>
             <kbd>Esc</kbd>
+            <span className="visually-hidden">{palette.close}</span>
           </button>
         </div>
         <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label={palette.title}>

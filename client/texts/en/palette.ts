@@ -2,7 +2,7 @@ export const palette = {
   title: 'Search or jump to',
   button: 'Search or jump…',
   placeholder: 'Search flows, screens, actions…',
-  close: 'Close search (Esc)',
+  close: 'Close search',
   groups: { recent: 'Used lately', flows: 'Flows', places: 'Go to', actions: 'Do' },
   signs: { '>': 'actions', '#': 'tags', move: 'move', open: 'open' },
   found: (count: number) => (count === 1 ? '1 result' : `${count} results`),

@@ -4,7 +4,7 @@ export const palette: typeof source = {
   title: 'Ara ya da git',
   button: 'Ara ya da git…',
   placeholder: 'Akış, ekran ya da işlem arayın…',
-  close: 'Aramayı kapat (Esc)',
+  close: 'Aramayı kapat',
   groups: { recent: 'Son kullanılanlar', flows: 'Akışlar', places: 'Git', actions: 'Yap' },
   signs: { '>': 'işlemler', '#': 'etiketler', move: 'gez', open: 'aç' },
   found: (count) => `${count} sonuç`,

@@ -25,7 +25,16 @@ type Props = {
 }
 
 /** Whatever stands before the canvas and asks for an answer. */
-export function Dialogs({ guard, save, loaded, onLoaded, view, onLeaveUnsaved, onConflict, onOpenFlow }: Props) {
+export function Dialogs({
+  guard,
+  save,
+  loaded,
+  onLoaded,
+  view,
+  onLeaveUnsaved,
+  onConflict,
+  onOpenFlow,
+}: Props) {
   const store = useCanvasStore()
   const dialog = useCanvas((state) => state.dialog)
   const saved = useCanvas((state) => state.saved)
