@@ -1,12 +1,16 @@
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
 import { useToken } from '#client/api/use-session.ts'
 import { WholeTexts } from '#client/texts/texts.tsx'
-import { Overlays } from './overlays/overlays.tsx'
 import { paths } from './paths.ts'
-import { ImpersonationBanner } from './shell/impersonation-banner.tsx'
+
+// Nobody at the door needs what lies over the screens of those who are in.
+const Overlays = lazy(async () => ({ default: (await import('./overlays/overlays.tsx')).Overlays }))
+const ImpersonationBanner = lazy(async () => ({
+  default: (await import('./shell/impersonation-banner.tsx')).ImpersonationBanner,
+}))
 
 /** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
 export function RequireSession() {

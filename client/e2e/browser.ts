@@ -21,9 +21,11 @@ export function openBrowser() {
   afterAll(() => browser?.close())
 
   async function openPage(options: BrowserContextOptions = {}) {
+    addresses += 1
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'en-US',
+      extraHTTPHeaders: { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` },
       ...options,
     })
     const page = await context.newPage()
@@ -71,6 +73,7 @@ export function callAs(page: Page, method: 'GET' | 'POST' | 'PUT', path: string,
 }
 
 let people = 0
+let addresses = process.pid & 255
 
 /** Registers over the real screen and lands on the list of flows. */
 export async function register(page: Page, url: string) {

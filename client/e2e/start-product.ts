@@ -18,12 +18,15 @@ export default async function startProduct({ provide }: TestProject) {
   if (!chromiumPath()) {
     throw new Error(HOW_TO_GET_CHROMIUM)
   }
-  if (spawnSync(process.execPath, ['server/commands/build.ts'], { stdio: 'inherit' }).status !== 0) {
+  // As users get it: the tests' own NODE_ENV would make a development build.
+  const env = { NODE_ENV: 'production' }
+  if (spawnSync(process.execPath, ['server/commands/build.ts'], { env, stdio: 'inherit' }).status !== 0) {
     throw new Error('The product could not be built.')
   }
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-e2e-'))
   const server = spawn(process.execPath, ['dist/server/main.mjs'], {
-    env: { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0' },
+    // Everybody comes from an address of his own: so many from one would be too many.
+    env: { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0', TRUST_PROXY: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const url = await readAddress(server.stdout)
