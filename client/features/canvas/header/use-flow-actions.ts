@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type Graph, readGraph } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { download, exportFlow } from './export-flow.ts'
@@ -14,6 +14,7 @@ export function useFlowActions(leave: (path: string) => void) {
   const store = useCanvasStore()
   const confirm = useConfirm()
   const toasts = useToasts()
+  const errorText = useErrorText()
   const utils = trpc.useUtils()
   const removal = trpc.flows.remove.useMutation()
   const [loaded, setLoaded] = useState<Graph>()
@@ -48,7 +49,7 @@ export function useFlowActions(leave: (path: string) => void) {
       void utils.flows.summaries.invalidate()
       leave('/app/chatflows')
     } catch (error) {
-      toasts.error(toAppError(error).message)
+      toasts.error(errorText(error))
     }
   }
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useToasts } from '#client/components/toasts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { SavedFlow } from '#shared/flows.ts'
 import { type Graph, readGraph, type Viewport, writeGraph } from '../graph/flow-graph.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
@@ -28,6 +29,7 @@ export function useSaving({ viewport, onCreated, askConflict }: Options) {
   const update = trpc.flows.update.useMutation()
   const navigate = useNavigate()
   const toasts = useToasts()
+  const errorText = useErrorText()
   const running = useRef<Promise<boolean>>(undefined)
 
   async function write(saved: SavedMark | undefined) {
@@ -75,10 +77,17 @@ export function useSaving({ viewport, onCreated, askConflict }: Options) {
       const changed = asked && (await utils.flows.hasChanged.fetch(asked, { staleTime: 0 })).hasChanged
       return await (saved && changed ? settleConflict(saved) : write(saved))
     } catch (error) {
-      store.getState().markSaving('failed')
-      toasts.error(toAppError(error).message)
-      return false
+      return fail(error)
     }
+  }
+
+  function fail(error: unknown) {
+    store.getState().markSaving('failed')
+    // Signed out: the door says so, and the draft is kept.
+    if (toAppError(error).code !== 'UNAUTHENTICATED') {
+      toasts.error(errorText(error))
+    }
+    return false
   }
 
   const runNow = useRef(run)
