@@ -19,6 +19,10 @@ export function admit(door: string, { caller, xsrf, passed }: Visitor, writes: b
   if (rule.may !== 'anyone') {
     admitCaller(rule, caller)
   }
+  // Also where anybody may: what he does there costs somebody else's money.
+  if (rule.refusesImpersonator && caller?.impersonatorId) {
+    throw new AppError('FORBIDDEN', 'This is not possible while you view as somebody else.')
+  }
   passed?.(door, writes)
 }
 
@@ -57,15 +61,12 @@ function auditKindOf(rule: Rule | undefined, { role, impersonatorId }: Caller) {
   return kind === 'admin' && role !== 'ADMIN' ? undefined : kind
 }
 
-function admitCaller({ may, key, refusesImpersonator }: Rule, caller: Caller | null) {
+function admitCaller({ may, key }: Rule, caller: Caller | null) {
   if (!caller) {
     throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
   }
   if (may === 'admin' && caller.role !== 'ADMIN') {
     throw new AppError('FORBIDDEN', 'Only an administrator may do this.')
-  }
-  if (refusesImpersonator && caller.impersonatorId) {
-    throw new AppError('FORBIDDEN', 'This is not possible while you view as somebody else.')
   }
   if (caller.permissions && !(key && holds(caller.permissions, key))) {
     throw new AppError('FORBIDDEN', `This API key lacks the permission${key ? ` ${key}` : ' to do this'}.`)

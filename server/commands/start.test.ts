@@ -111,7 +111,7 @@ test('lost secrets are not replaced while there are accounts', async () => {
 test('a command there is not', async () => {
   const { code, said } = await start({}, ['dance'])
 
-  expect(said).toMatch(/^There is no command dance\. Try: serve, migrate, check-ledger, /)
+  expect(said).toMatch(/^There is no command dance\. Try: serve, migrate, /)
   expect(code).toBe(1)
 }, 30_000)
 
