@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callAs, openBrowser, register, signInAdmin } from './browser.ts'
+
+// Journey 3, steps 6 to 12: an administrator and other people's accounts.
+
+const { openPage } = openBrowser()
+
+async function openUsers(page: Page) {
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('menuitem', { name: 'User Management' }).click()
+  const dialog = page.getByRole('dialog', { name: 'User Management' })
+  await dialog.waitFor()
+  return dialog
+}
+
+test('an administrator edits an account, and nothing is sent that was not changed', async () => {
+  const other = await openPage()
+  const { username } = await register(other.page, other.url)
+  const { page, url, complaints } = await openPage()
+  await signInAdmin(page, url)
+  const dialog = await openUsers(page)
+
+  const own = dialog.getByRole('row').filter({ hasText: 'root@example.com' })
+  expect(await own.innerText()).toMatch(/You[\s\S]*Admin/)
+  expect(await own.getByRole('button').count()).toBe(0)
+  await dialog.getByRole('searchbox', { name: 'Username or email' }).fill(username)
+  await dialog.getByRole('button', { name: `Edit ${username}` }).click()
+  const edit = page.getByRole('dialog', { name: `Edit User: ${username}` })
+  expect(await edit.getByPlaceholder('Leave blank to keep current password').inputValue()).toBe('')
+  const sent = page.waitForRequest((request) => request.url().includes('users.update'))
+  await edit.getByRole('textbox', { name: 'Email' }).fill(`new-${username}@example.com`)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  const body = (await sent).postData() ?? ''
+  expect(body).toContain(`new-${username}@example.com`)
+  expect(body).not.toMatch(/password|username|role/)
+  await edit.getByText(`${username} has been updated.`).waitFor()
+  await edit.waitFor({ state: 'detached', timeout: 5_000 })
+  await dialog.getByText(`new-${username}@example.com`).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('an administrator looks through the eyes of a user, can spend nothing, and comes back', async () => {
+  const other = await openPage()
+  const { username } = await register(other.page, other.url)
+  const { page, url } = await openPage()
+  await signInAdmin(page, url)
+  const dialog = await openUsers(page)
+
+  await dialog.getByRole('searchbox', { name: 'Username or email' }).fill(username)
+  await dialog.getByRole('button', { name: `View As ${username}` }).click()
+  await page
+    .getByRole('dialog', { name: `View as ${username}?` })
+    .getByRole('button', { name: 'View As' })
+    .click()
+  await page.getByText('Viewing as:').first().waitFor()
+  const kept = await page.evaluate(() => Object.keys(sessionStorage))
+  expect(kept).toEqual(expect.arrayContaining(['impersonatedUser', 'adminToken', 'adminUser']))
+  expect(await page.getByRole('link', { name: 'API Keys' }).count()).toBe(0)
+  expect(await callAs(page, 'POST', '/payments/create', { amount: 50 })).toMatchObject({ statusCode: 403 })
+
+  await page.getByRole('button', { name: 'Return to Admin' }).first().click()
+  await page.getByText('Viewing as:').first().waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'API Keys' }).first().waitFor()
+  expect(await page.evaluate(() => sessionStorage.getItem('adminToken'))).toBeNull()
+})
+
+test('a deleted account is gone, and its session with it', async () => {
+  const other = await openPage()
+  const { username } = await register(other.page, other.url)
+  const { page, url } = await openPage()
+  await signInAdmin(page, url)
+  const dialog = await openUsers(page)
+
+  await dialog.getByRole('searchbox', { name: 'Username or email' }).fill(username)
+  await dialog.getByRole('button', { name: `Delete ${username}` }).click()
+  const question = page.getByRole('alertdialog')
+  const sentence = `Are you sure you want to delete the user ${username}? This action cannot be undone.`
+  await question.getByText(sentence).waitFor()
+  await question.getByRole('textbox').fill(username)
+  await question.getByRole('button', { name: 'Delete user' }).click()
+  await question.waitFor({ state: 'detached', timeout: 8_000 })
+  await dialog.getByText(`No match for “${username}”`).waitFor()
+
+  await other.page.goto(`${other.url}/app/chatflows`)
+  await other.page.waitForURL(`${other.url}/`)
+})
+
+test('a user finds neither the entry nor the calls', async () => {
+  const { page, url } = await openPage()
+  await register(page, url)
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'User Management' }).count()).toBe(0)
+  expect(await callAs(page, 'GET', '/auth/users')).toMatchObject({ statusCode: 403 })
+  expect(await callAs(page, 'POST', '/auth/impersonate', { userId: 'x' })).toMatchObject({ statusCode: 403 })
+})
