@@ -9,6 +9,8 @@ import type { RunEvent } from '#shared/runs.ts'
 type Options = {
   flow: FlowFile
   chat: Ports['chat']
+  embed?: Ports['embed']
+  fetch?: Ports['fetch']
   question?: string
   history?: ChatMessage[]
   past?: readonly RunEvent[]
@@ -22,6 +24,7 @@ type Options = {
 /** A run of a flow whose log is kept in a list. */
 export function prepareRun(options: Options) {
   const { flow, chat, question = 'When does the museum open?', history = [], past = [], listen } = options
+  const { embed = noWorld, fetch = noWorld } = options
   const { stream = true, signal = new AbortController().signal } = options
   const { credential = { values: { openAIApiKey: 'sandbox-test' }, platform: false } } = options
   const events: Report[] = []
@@ -32,6 +35,8 @@ export function prepareRun(options: Options) {
   }
   const ports: Ports = {
     chat,
+    embed,
+    fetch,
     listModels: async () => [],
     history: async (sessionId) => {
       asked.push(sessionId)
@@ -58,6 +63,11 @@ export function prepareRun(options: Options) {
     /** As a later attempt finds it. */
     stored: (): RunEvent[] => events.map((report) => ({ ...report, at: 0, costMicro: 0 }) as RunEvent),
   }
+}
+
+/** For flows that reach nothing beyond their model. */
+async function noWorld(): Promise<never> {
+  throw new Error('This test has no such world.')
 }
 
 export function textOfTokens(events: readonly Report[]): string {

@@ -24,7 +24,7 @@ type Deps = {
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
   variables: { values(): Promise<Record<string, string>> }
   /** The world outside, for one flow's owner. */
-  ports: Pick<Ports, 'chat' | 'listModels'>
+  ports: Pick<Ports, 'chat' | 'embed' | 'listModels' | 'fetch'>
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
 }
 
@@ -153,7 +153,13 @@ export function createChatService(deps: Deps) {
       const { log, signal, totals } = run
       const result = await runFlow({ plan, turn, ports: world, log, signal, stream })
       const text = result.json === undefined ? result.text : fence(result.json)
-      await log.append({ type: 'run_finished', text, usage: totals.usage })
+      const { text: _, json: __, ...extras } = result
+      await log.append({
+        type: 'run_finished',
+        text,
+        ...(Object.keys(extras).length > 0 && { extras }),
+        usage: totals.usage,
+      })
       return result
     } catch (error) {
       const failure = causeOf(error, run.signal)

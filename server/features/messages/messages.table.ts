@@ -1,15 +1,12 @@
 import { kit } from '#server/db/kit.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { chatTypes } from '#shared/chat.ts'
+import type { AnswerExtras } from '#shared/runs.ts'
 
 /** What is rare on a message: kept together, left out when absent (facts/rest-table.md R1). */
-export type MessageExtras = {
-  sourceDocuments?: unknown[]
-  usedTools?: unknown[]
-  fileAnnotations?: unknown[]
-  agentReasoning?: unknown[]
-  fileUploads?: unknown[]
-  artifacts?: unknown[]
+export type MessageExtras = AnswerExtras & {
+  agentReasoning?: unknown[] | undefined
+  fileUploads?: unknown[] | undefined
   action?: unknown
   reasonContent?: unknown
 }

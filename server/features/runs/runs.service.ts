@@ -95,7 +95,8 @@ export function createRunsService(deps: Deps) {
     const ended = await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate: createdDate })
     const content = event.type === 'run_failed' ? '' : event.text
     if (ended && (content !== '' || event.type === 'run_finished')) {
-      const answer = { id: opening.messageId, role: 'apiMessage', content, createdDate } as const
+      const extras = event.type === 'run_finished' ? (event.extras ?? null) : null
+      const answer = { id: opening.messageId, role: 'apiMessage', content, extras, createdDate } as const
       await messages.insert(tx, { ...sharedOf(row, opening), ...answer })
     }
   }

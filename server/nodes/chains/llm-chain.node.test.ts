@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { ChatModel, Moderation, OutputParser } from '#server/engine/handles.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
 import { makePrompt } from '#server/nodes/prompts/make-prompt.ts'
+import { aSurrounding } from '#server/testing/node-call.ts'
 import { prepareRun, textOfTokens } from '#server/testing/run-test-flow.ts'
 import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
@@ -99,11 +100,8 @@ function aCall({ template, outputParser, inputModeration = [] }: Parts) {
     },
   }
   const prompt = makePrompt([{ role: 'user', template }], undefined, 'Prompt Template')
-  const turn = { question: 'Hi', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
-  const ports = { history: async () => [], chatModel: () => model }
   const inputs = { model, prompt, outputParser, inputModeration, chainName: undefined }
-  const signal = new AbortController().signal
-  return { requests, call: { inputs, credential: undefined, turn, label: 'LLM Chain', ports, signal } }
+  return { requests, call: { ...aSurrounding({}, 'LLM Chain'), inputs, credential: undefined } }
 }
 
 async function listen<Result>(generator: AsyncGenerator<string, Result> | undefined) {

@@ -84,6 +84,9 @@ export function foldEvent(before: Turn, event: RunEvent): Turn {
       return closeCall(turn, event, event.reply.usage)
     case 'model_stopped':
       return closeCall(turn, event, event.usage)
+    case 'tool_called':
+    case 'tool_finished':
+      return turn
     case 'thinking':
       return think(turn, event)
     case 'token':

@@ -2,29 +2,29 @@ import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
 import type { ModelSettings } from '#server/engine/ports.ts'
 import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
+import { aSurrounding } from '#server/testing/node-call.ts'
 
 /** For tests: what a chat-model node makes of a form and a credential (none when it is empty). */
 export function settingsOf(name: string, stored: object, credential: object): ModelSettings | undefined {
   const node = nodeNamed(name)
   let settings: ModelSettings | undefined
-  const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
-  const scope = { node: name, turn, built: new Map<string, unknown>() }
-  const call: AnyCall = {
-    inputs: readInputs(node.inputs, stored as Record<string, unknown>, scope),
-    credential:
-      node.credential && Object.keys(credential).length > 0
-        ? readInputs(node.credential.inputs, credential as Record<string, unknown>, scope)
-        : undefined,
-    turn,
-    label: name,
-    signal: new AbortController().signal,
-    ports: {
-      history: async () => [],
+  const surrounding = aSurrounding(
+    {
       chatModel(given) {
         settings = given
         return { stream: () => Promise.reject(new Error('not to be asked')) as never }
       },
     },
+    name,
+  )
+  const scope = { node: name, turn: surrounding.turn, built: new Map<string, unknown>() }
+  const call: AnyCall = {
+    ...surrounding,
+    inputs: readInputs(node.inputs, stored as Record<string, unknown>, scope),
+    credential:
+      node.credential && Object.keys(credential).length > 0
+        ? readInputs(node.credential.inputs, credential as Record<string, unknown>, scope)
+        : undefined,
   }
   node.build?.(call)
   return settings

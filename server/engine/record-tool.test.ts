@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { AppError } from '#shared/errors.ts'
+import type { RunEvent } from '#shared/runs.ts'
+import type { Tool, ToolResult } from './handles.ts'
+import { recordTools } from './record-tool.ts'
+import type { Report } from './run-log.ts'
+
+test('a call is stored before it is done, its result after', async () => {
+  const { tool, events } = aRecorded(async () => {
+    expect(events).toHaveLength(1)
+    return { text: '5', sourceDocuments: [{ pageContent: 'two and three', metadata: { page: 1 } }] }
+  })
+
+  expect(await tool.call({ a: 2 })).toMatchObject({ text: '5' })
+
+  expect(events).toEqual([
+    {
+      type: 'tool_called',
+      nodeId: 'calculator_0',
+      callId: 'calculator_0:add:1',
+      tool: 'add',
+      args: { a: 2 },
+    },
+    {
+      type: 'tool_finished',
+      nodeId: 'calculator_0',
+      callId: 'calculator_0:add:1',
+      tool: 'add',
+      text: '5',
+      isError: false,
+      sourceDocuments: [{ pageContent: 'two and three', metadata: { page: 1 } }],
+    },
+  ])
+})
+
+test('what an earlier attempt has recorded is not done again', async () => {
+  const first = aRecorded(async () => ({ text: 'sent' }))
+  await first.tool.call({ to: 'Ada' })
+  const past = first.events.map((event) => ({ ...event, at: 0 }) as RunEvent)
+
+  const second = aRecorded(async () => {
+    throw new Error('It was done twice.')
+  }, past)
+
+  expect(await second.tool.call({ to: 'Ada' })).toEqual({ text: 'sent' })
+  expect(second.events).toEqual([])
+})
+
+test('a recorded result does not answer another call', async () => {
+  const first = aRecorded(async () => ({ text: 'to Ada' }))
+  await first.tool.call({ to: 'Ada' })
+  const past = first.events.map((event) => ({ ...event, at: 0 }) as RunEvent)
+
+  const second = aRecorded(async () => ({ text: 'to Bob' }), past)
+
+  expect(await second.tool.call({ to: 'Bob' })).toEqual({ text: 'to Bob' })
+})
+
+test('a failure is a result the model can read; a fault of ours says no more than that', async () => {
+  const polite = aRecorded(async () => {
+    throw new AppError('UPSTREAM_FAILED', 'The shop is closed.')
+  })
+  const broken = aRecorded(async () => {
+    throw new Error('password=hunter2')
+  })
+
+  expect(await polite.tool.call({})).toEqual({ text: 'Error: The shop is closed.' })
+  expect(await broken.tool.call({})).toEqual({ text: 'Error: The tool failed.' })
+  expect(polite.events.at(-1)).toMatchObject({ type: 'tool_finished', isError: true })
+  expect(JSON.stringify(broken.events)).not.toContain('hunter2')
+})
+
+test('an empty wallet ends the run: no model is told of it', async () => {
+  const { tool } = aRecorded(async () => {
+    throw new AppError('INSUFFICIENT_FUNDS', 'Insufficient balance. Please top up your wallet.')
+  })
+
+  await expect(tool.call({})).rejects.toThrow('Insufficient balance')
+})
+
+test('a result no window could hold is cut', async () => {
+  const { tool } = aRecorded(async () => ({ text: 'x'.repeat(200_000) }))
+
+  const { text } = await tool.call({})
+
+  expect(text.length).toBe(100_000 + '\n[cut]'.length)
+})
+
+test('a kit of tools is recorded one by one', async () => {
+  const log = { past: [], note: () => undefined, append: async () => undefined }
+  const signal = new AbortController().signal
+  const kit = recordTools([aTool(async () => ({ text: '1' })), aTool(async () => ({ text: '2' }))], {
+    nodeId: 'kit_0',
+    log,
+    signal,
+  }) as Tool[]
+
+  expect(await Promise.all(kit.map((tool) => tool.call({})))).toEqual([{ text: '1' }, { text: '2' }])
+})
+
+function aTool(call: (args: unknown) => Promise<ToolResult>): Tool {
+  return { name: 'add', description: 'Adds.', parameters: { type: 'object', properties: {} }, call }
+}
+
+function aRecorded(call: (args: unknown) => Promise<ToolResult>, past: RunEvent[] = []) {
+  const events: Report[] = []
+  const note = (report: Report) => void events.push(report)
+  const log = { past, note, append: async (report: Report) => note(report) }
+  const signal = new AbortController().signal
+  return { tool: recordTools(aTool(call), { nodeId: 'calculator_0', log, signal }) as Tool, events }
+}

@@ -1,0 +1,81 @@
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type { EventOf } from '#shared/runs.ts'
+import type { Tool, ToolResult } from './handles.ts'
+import type { Json } from './inputs.ts'
+import type { RunLog } from './run-log.ts'
+
+type Recording = { nodeId: string; log: RunLog; signal: AbortSignal }
+
+/** Ends the run instead of being told to the model: trying again would cost, or was forbidden by whoever asked. */
+const final: ReadonlySet<ErrorCode> = new Set(['STOPPED', 'TIMED_OUT', 'INSUFFICIENT_FUNDS', 'UNAVAILABLE'])
+
+/** Longer results are cut before they are told: a model's window is finite, and every token of it is paid. */
+const longestResult = 100_000
+
+/**
+ * The tools a node has built, each of whose calls is two events: what an earlier attempt at the run has recorded is not
+ * done again. A tool that fails has a result too: the model reads why and may try otherwise.
+ */
+export function recordTools(built: unknown, { nodeId, log, signal }: Recording): unknown {
+  const calls = new Map<string, number>()
+
+  function nextCall(tool: string) {
+    const count = (calls.get(tool) ?? 0) + 1
+    calls.set(tool, count)
+    return `${nodeId}:${tool}:${count}`
+  }
+
+  const record = (tool: Tool): Tool => ({
+    ...tool,
+    async call(args: Json): Promise<ToolResult> {
+      const callId = nextCall(tool.name)
+      const known = findResult(log, callId, args)
+      if (known) {
+        return resultOf(known)
+      }
+      signal.throwIfAborted()
+      // Stored before it is done: a tool may write, and what was begun must be known after a crash.
+      await log.append({ type: 'tool_called', nodeId, callId, tool: tool.name, args })
+      const result = await attempt(tool, args, signal)
+      log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...result })
+      return resultOf(result)
+    },
+  })
+
+  return Array.isArray(built) ? built.map(record) : record(built as Tool)
+}
+
+type Finished = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
+
+async function attempt(tool: Tool, args: Json, signal: AbortSignal): Promise<Finished> {
+  try {
+    const { text, sourceDocuments, artifacts } = await tool.call(args)
+    return {
+      text: text.length > longestResult ? `${text.slice(0, longestResult)}\n[cut]` : text,
+      isError: false,
+      ...(sourceDocuments && sourceDocuments.length > 0 && { sourceDocuments }),
+      ...(artifacts && artifacts.length > 0 && { artifacts }),
+    }
+  } catch (error) {
+    if (signal.aborted || (error instanceof AppError && final.has(error.code))) {
+      throw error
+    }
+    const why = error instanceof AppError ? error.message : 'The tool failed.'
+    return { text: `Error: ${why}`, isError: true }
+  }
+}
+
+function findResult({ past }: RunLog, callId: string, args: Json): Finished | undefined {
+  const called = past.find((event) => event.type === 'tool_called' && event.callId === callId)
+  const isSame = called?.type === 'tool_called' && JSON.stringify(called.args) === JSON.stringify(args)
+  const finished = isSame && past.find((event) => event.type === 'tool_finished' && event.callId === callId)
+  return finished && finished.type === 'tool_finished' ? finished : undefined
+}
+
+function resultOf({ text, sourceDocuments, artifacts }: Finished): ToolResult {
+  return {
+    text,
+    ...(sourceDocuments && { sourceDocuments: sourceDocuments as ToolResult['sourceDocuments'] & object }),
+    ...(artifacts && { artifacts: artifacts as Json[] }),
+  }
+}

@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest'
+import { noUsage } from '#shared/runs.ts'
+import type { ChatModel, Tool } from './handles.ts'
+import type { ChatRequest } from './ports.ts'
+import { type LoopResult, runToolLoop } from './tool-loop.ts'
+
+test('what the model asks for is done and told, until it answers', async () => {
+  const { model, requests } = aModel([
+    { text: 'Let me see. ', toolCalls: [{ id: '1', name: 'add', args: { a: 2, b: 3 } }] },
+    { text: 'Five.' },
+  ])
+
+  const { pieces, result } = await listen(runToolLoop({ ...asking, model, tools: [add] }))
+
+  expect(pieces).toEqual(['Let me see. ', 'Five.'])
+  expect(result.text).toBe('Five.')
+  expect(result.usedTools).toEqual([{ tool: 'add', toolInput: { a: 2, b: 3 }, toolOutput: '5' }])
+  expect(requests[1]?.messages.slice(1)).toEqual([
+    {
+      role: 'assistant',
+      content: 'Let me see. ',
+      toolCalls: [{ id: '1', name: 'add', args: { a: 2, b: 3 } }],
+    },
+    { role: 'tool', content: '5', toolCallId: '1', toolName: 'add' },
+  ])
+})
+
+test('calls of one reply run side by side, and their results keep the order of the calls', async () => {
+  const { model, requests } = aModel([
+    {
+      text: '',
+      toolCalls: [
+        { id: 'a', name: 'slow', args: {} },
+        { id: 'b', name: 'quick', args: {} },
+      ],
+    },
+    { text: 'done' },
+  ])
+  const order: string[] = []
+  let release = () => undefined as void
+  const waiting = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = aTool('slow', async () => {
+    await waiting
+    order.push('slow')
+    return { text: 's' }
+  })
+  const quick = aTool('quick', async () => {
+    order.push('quick')
+    release()
+    return { text: 'q' }
+  })
+
+  await listen(runToolLoop({ ...asking, model, tools: [slow, quick] }))
+
+  expect(order).toEqual(['quick', 'slow'])
+  expect(requests[1]?.messages.flatMap((said) => (said.role === 'tool' ? [said.content] : []))).toEqual([
+    's',
+    'q',
+  ])
+})
+
+test('a tool the model has made up is answered with those there are', async () => {
+  const { model, requests } = aModel([
+    { text: '', toolCalls: [{ id: '1', name: 'fly' }] },
+    { text: 'I cannot.' },
+  ])
+
+  const { result } = await listen(runToolLoop({ ...asking, model, tools: [add] }))
+
+  expect(requests[1]?.messages.at(-1)).toMatchObject({
+    content: 'Error: there is no tool named fly. There are: add.',
+  })
+  expect(result.usedTools[0]?.error).toContain('no tool named fly')
+})
+
+test('at its last round the model may not call any more, and what it then asks for is not done', async () => {
+  const again = { text: 'again', toolCalls: [{ id: '1', name: 'add', args: { a: 1, b: 1 } }] }
+  const { model, requests } = aModel([again, again, again])
+
+  const { result } = await listen(runToolLoop({ ...asking, model, tools: [add], maxIterations: 3 }))
+
+  expect(requests.map(({ toolChoice }) => toolChoice)).toEqual([undefined, undefined, 'none'])
+  expect(result.text).toBe('again')
+  expect(result.usedTools).toHaveLength(2)
+})
+
+test('the result of a tool that returns directly is the answer', async () => {
+  const { model, requests } = aModel([{ text: '', toolCalls: [{ id: '1', name: 'look', args: {} }] }])
+  const look = {
+    ...aTool('look', async () => ({ text: 'This.', sourceDocuments: [aSource] })),
+    returnDirect: true,
+  }
+
+  const { pieces, result } = await listen(runToolLoop({ ...asking, model, tools: [look] }))
+
+  expect(pieces.join('')).toBe('This.')
+  expect(result).toMatchObject({ text: 'This.', sourceDocuments: [aSource] })
+  expect(requests).toHaveLength(1)
+})
+
+test('two tools of one name are refused before a model is asked', async () => {
+  const { model, requests } = aModel([])
+
+  await expect(listen(runToolLoop({ ...asking, model, tools: [add, add] }))).rejects.toThrow(
+    'Agent: two of its tools are named add. Rename one.',
+  )
+  expect(requests).toEqual([])
+})
+
+const aSource = { pageContent: 'This.', metadata: {} }
+const asking = {
+  label: 'Agent',
+  request: { messages: [{ role: 'user' as const, content: 'What is 2 + 3?' }] },
+}
+
+function aTool(name: string, call: Tool['call']): Tool {
+  return { name, description: `${name} things`, parameters: { type: 'object', properties: {} }, call }
+}
+
+const add = aTool('add', async (args) => {
+  const { a, b } = args as { a: number; b: number }
+  return { text: String(a + b) }
+})
+
+type Said = { text: string; toolCalls?: { id: string; name: string; args?: unknown }[] }
+
+function aModel(replies: Said[]) {
+  const requests: ChatRequest[] = []
+  const model: ChatModel = {
+    async *stream(request) {
+      requests.push(request)
+      const reply = replies[requests.length - 1] ?? { text: '' }
+      if (reply.text !== '') {
+        yield reply.text
+      }
+      return { ...reply, usage: noUsage, estimated: false }
+    },
+  }
+  return { model, requests }
+}
+
+async function listen(loop: AsyncGenerator<string, LoopResult>) {
+  const pieces: string[] = []
+  let step = await loop.next()
+  while (!step.done) {
+    pieces.push(step.value)
+    step = await loop.next()
+  }
+  return { pieces, result: step.value }
+}
