@@ -15,22 +15,25 @@ import type { CredentialTest } from '#shared/credentials.ts'
 import { CredentialField, plainText } from './credential-field.tsx'
 import { type OpenCredential, useCredentialForm } from './use-credential-form.ts'
 import { useTestText } from './use-credential-tests.ts'
-import type { CredentialKind } from './use-kinds.ts'
+import { type CredentialKind, kindNamed, useKinds } from './use-kinds.ts'
 
-type Common = { kind: CredentialKind; onClose: () => void }
+type Stored = { id: string; name: string; onClose: () => void }
 
 /** One that is stored: its fields are fetched, its secrets are not. */
-export function EditCredentialDialog({ id, name, ...props }: Common & { id: string; name: string }) {
+export function EditCredentialDialog({ id, name, onClose }: Stored) {
   const { form } = useTexts().credentials
   // Secrets may have been replaced since: never from what was fetched before.
   const credential = trpc.credentials.get.useQuery({ id }, { gcTime: 0, staleTime: 0 })
-  if (credential.data && !credential.isFetching) {
-    return <CredentialDialog {...props} credential={credential.data} />
+  const kinds = useKinds()
+  if (kinds.data && credential.data && !credential.isFetching) {
+    const kind = kindNamed(kinds.data, credential.data.credentialName)
+    return <CredentialDialog kind={kind} onClose={onClose} credential={credential.data} />
   }
+  const waiting = kinds.data ? credential : kinds
   return (
-    <Dialog title={form.edit(name)} size="m" onClose={props.onClose}>
+    <Dialog title={form.edit(name)} size="m" onClose={onClose}>
       <AsyncView
-        query={{ ...credential, data: undefined, isPending: credential.isFetching }}
+        query={{ ...waiting, data: undefined, isPending: waiting.isFetching }}
         errorTitle={form.loadFailed}
       >
         {() => null}
@@ -39,7 +42,12 @@ export function EditCredentialDialog({ id, name, ...props }: Common & { id: stri
   )
 }
 
-type Props = Common & { credential?: OpenCredential; onBack?: () => void }
+type Props = {
+  kind: CredentialKind
+  credential?: OpenCredential
+  onClose: () => void
+  onBack?: () => void
+}
 
 /** The form a kind of credential declares, with a way to try it before it is kept. */
 export function CredentialDialog({ kind, credential, onClose, onBack }: Props) {
