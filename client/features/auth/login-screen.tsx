@@ -17,7 +17,7 @@ const loginSchema = () => import('#shared/auth.ts').then(({ loginInput }) => log
 export function LoginScreen({ registerPath }: { registerPath: string }) {
   const { auth } = useTexts()
   const expired = useExpired()
-  const login = trpc.auth.login.useMutation({ onSuccess: startSession })
+  const login = trpc.auth.login.useMutation({ onSuccess: startSession, onError: selectPassword })
   const form = useForm(loginSchema, (input) => login.mutate(input))
   const { sentence, waitName } = useEntryFault(login.error)
   const isLocked = login.isPending || waitName !== undefined
@@ -59,6 +59,13 @@ export function LoginScreen({ registerPath }: { registerPath: string }) {
       </form>
     </EntryLayout>
   )
+}
+
+/** Most often it was mistyped: what is typed next takes its place. */
+function selectPassword() {
+  const field = document.querySelector<HTMLInputElement>('input[name="password"]')
+  field?.focus()
+  field?.select()
 }
 
 /** Which sentence tells that the server has ended the session; none when it did not. */

@@ -1,0 +1,163 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callAs, openBrowser, register, signInAdmin } from './browser.ts'
+
+// Journey 1: the door, the remembered path, menus by role, and a session that ends.
+
+const { openPage } = openBrowser()
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+async function menuOf(page: Page) {
+  const links = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+  await links.first().waitFor()
+  return (await links.allInnerTexts()).map((text) => text.replace(/\s*\n.*/s, ''))
+}
+
+async function fillIn(page: Page, fields: Record<string, string>) {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+}
+
+async function signIn(page: Page, username: string, password: string) {
+  await fillIn(page, { 'Username or email': username, Password: password })
+  await page.keyboard.press('Enter')
+}
+
+test('a stranger is led to the door, registers with every fault at its field, and lands where he wanted to go', async () => {
+  const known = await openPage()
+  const other = await register(known.page, known.url)
+  const { page, url, complaints } = await openPage()
+
+  await page.goto(`${url}/document-pools`)
+  await page.waitForURL(`${url}/`)
+  expect(await stored(page, 'redirectUrl')).toBe('/app/document-pools')
+
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.waitForURL('**/register')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  const username = page.getByLabel('Username')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username')
+  expect(await username.getAttribute('aria-invalid')).toBe('true')
+  expect(await username.getAttribute('aria-describedby')).toBeTruthy()
+
+  const name = `deniz${process.pid}`
+  await fillIn(page, { Email: `${name}@example.com`, Password: 'a long enough sentence' })
+  await username.fill(other.username.toUpperCase())
+  await page.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect.poll(() => username.getAttribute('aria-invalid')).toBe('true')
+  await username.fill(name)
+  await page.getByRole('button', { name: 'Create account' }).click()
+
+  await page.waitForURL('**/app/document-pools')
+  expect(await stored(page, 'redirectUrl')).toBeNull()
+  expect(await stored(page, 'username')).toBeNull()
+  expect(await stored(page, 'password')).toBeNull()
+  expect(complaints).toEqual([])
+})
+
+test('a user has five screens, is told about the others, and comes back to where a session ended', async () => {
+  const { page, url, complaints } = await openPage()
+  const { username, password } = await register(page, url)
+  await page.getByRole('link', { name: 'Flowtill, to ChatFlows' }).click()
+  await page.waitForURL('**/app/chatflows')
+
+  expect(await menuOf(page)).toEqual([
+    'Usage & Billing',
+    'ChatFlows',
+    'Credentials',
+    'Integrations',
+    'Document Pools',
+  ])
+  expect(await page.locator('[aria-current="page"]').first().innerText()).toContain('ChatFlows')
+
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(`${url}/app/tools`)
+  await page.getByText('You need an admin account').waitFor()
+  expect(asked.filter((address) => /trpc.*tools\.|api\/v1\/tools/.test(address))).toEqual([])
+
+  await page.goto(`${url}/app`)
+  await page.getByRole('heading', { level: 1, name: 'Usage & Billing' }).waitFor()
+  expect(await page.locator('[aria-current="page"]').first().innerText()).toContain('Usage & Billing')
+
+  await callAs(page, 'POST', '/auth/logout')
+  await page.getByRole('link', { name: 'ChatFlows', exact: true }).click()
+  await page.waitForURL(`${url}/`)
+  expect([await stored(page, 'token'), await stored(page, 'user')]).toEqual([null, null])
+  expect(await stored(page, 'redirectUrl')).toBe('/app/chatflows')
+  await page.getByText('You were signed out.').first().waitFor()
+
+  await signIn(page, username, 'not the password')
+  await expect
+    .poll(() => page.getByRole('alert').first().innerText())
+    .toContain('Username or password is wrong.')
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { name, value, selectionStart, selectionEnd } = document.activeElement as HTMLInputElement
+        return [name, selectionEnd === value.length && selectionStart === 0]
+      }),
+    )
+    .toEqual(['password', true])
+  await signIn(page, username, password)
+  await page.waitForURL('**/app/chatflows')
+
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL(`${url}/`)
+  await page.goBack()
+  await page.waitForURL(`${url}/`)
+  expect(complaints).toEqual([])
+})
+
+test('an administrator has all twelve in their order; old addresses and the footer lead where they say', async () => {
+  const { page, url, complaints } = await openPage()
+  await signInAdmin(page, url)
+
+  expect(await menuOf(page)).toEqual([
+    'Usage & Billing',
+    'ChatFlows',
+    'AgentFlows',
+    'Assistants',
+    'Flow Templates',
+    'Tools',
+    'Credentials',
+    'Variables',
+    'Integrations',
+    'API Keys',
+    'Document Stores',
+    'Document Pools',
+  ])
+  expect(await page.getByRole('link', { name: /^AgentFlows/ }).innerText()).toMatch(/beta/i)
+
+  const links = page.getByRole('contentinfo').getByRole('link')
+  expect(await links.count()).toBe(3)
+  for (const link of await links.all()) {
+    expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
+      '_blank',
+      expect.stringContaining('noopener'),
+    ])
+  }
+  for (const path of ['/chatflows', '/assistants/custom/x1', '/document-stores/vector/s1/d1']) {
+    await page.goto(url + path)
+    await page.waitForURL(`${url}/app${path}`)
+  }
+  expect(complaints).toEqual([])
+})
+
+test('a page that breaks says so, and can be loaded anew', async () => {
+  const { page, url } = await openPage()
+  await register(page, url)
+  // As after a new release: what the page asks for is no longer there.
+  await page.route(/assets\/variables.*\.js|assets\/credentials.*\.js/, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'export const x = 1; throw new Error("broken")' }),
+  )
+  await page.getByRole('link', { name: 'Credentials' }).click()
+  await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
+  await page.getByText('An unexpected error occurred. Please try refreshing the page.').waitFor()
+  await page.unroute(/assets\/variables.*\.js|assets\/credentials.*\.js/)
+  await page.getByRole('button', { name: 'Refresh Page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Credentials' }).waitFor()
+})

@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callAs, openBrowser, register, signInAdmin } from './browser.ts'
+
+// Journey 12: export and import, notices, version, colours, language, sizes. Axe, the keyboard and 320 pixels: accessibility.test.ts.
+
+const { openPage } = openBrowser()
+
+async function openEntry(page: Page, name: string) {
+  await page.getByRole('button', { name: /^(Profile|Profil)$/ }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+async function chooseFile(page: Page, name: string, content: string) {
+  const chooser = page.waitForEvent('filechooser')
+  await openEntry(page, 'Import')
+  await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(content) })
+}
+
+test('what was exported comes back: kinds chosen, faults said, nothing imported before it was looked at', async () => {
+  const { page, url, complaints } = await openPage()
+  await signInAdmin(page, url)
+  const mark = `city${process.pid}`
+  await callAs(page, 'POST', '/variables', { name: mark, type: 'static', value: 'Van' })
+  await callAs(page, 'POST', '/chatflows', { name: `Flow of ${mark}` })
+
+  await openEntry(page, 'Export')
+  let dialog = page.getByRole('dialog', { name: 'Select Data to Export' })
+  const boxes = dialog.getByRole('checkbox')
+  await boxes.first().waitFor()
+  expect(await boxes.count()).toBe(5)
+  for (const box of await boxes.all()) {
+    expect(await box.isChecked()).toBe(true)
+    await box.uncheck({ force: true })
+  }
+  const go = dialog.getByRole('button', { name: 'Export', exact: true })
+  expect(await go.isDisabled()).toBe(true)
+  await dialog.getByRole('checkbox', { name: /^Tools/ }).check({ force: true })
+  await dialog.getByRole('checkbox', { name: /^Variables/ }).check({ force: true })
+  const coming = page.waitForEvent('download')
+  await go.click()
+  const download = await coming
+  await dialog.waitFor({ state: 'detached' })
+  expect(download.suggestedFilename()).toMatch(/\.json$/)
+  const file = readFileSync(await download.path(), 'utf8')
+  const data = JSON.parse(file) as Record<string, unknown[]>
+  expect(JSON.stringify(data.Variable)).toContain(mark)
+  expect(file).not.toContain(`Flow of ${mark}`)
+
+  await page.route(/export-import\/export/, (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/json',
+      body: '{"message":"The disk is on fire."}',
+    }),
+  )
+  await openEntry(page, 'Export')
+  dialog = page.getByRole('dialog', { name: 'Select Data to Export' })
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const failed = page.getByTestId('toast').filter({ hasText: 'Failed to export: ' })
+  await failed.waitFor()
+  await page.waitForTimeout(5_500)
+  expect(await failed.isVisible()).toBe(true)
+  await failed.getByRole('button', { name: 'Dismiss' }).click()
+  await failed.waitFor({ state: 'detached' })
+
+  await chooseFile(page, 'bad.json', '{"Tool": 5')
+  await page.getByTestId('toast').filter({ hasText: 'Failed to import: ' }).waitFor()
+  await chooseFile(page, 'ExportData.json', file)
+  const summary = page.getByRole('dialog', { name: 'Import data' })
+  await summary.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('Import All successful').first().waitFor()
+  expect(complaints.filter((said) => !said.includes('500'))).toEqual([])
+})
+
+test('the version dialog says what is known, and says so when the newest cannot be asked', async () => {
+  const { page, url } = await openPage()
+  await register(page, url)
+  await openEntry(page, 'About Flowtill')
+  const dialog = page.getByRole('dialog')
+  await expect.poll(() => dialog.innerText()).toMatch(/0\.1\.0/)
+  await expect.poll(() => dialog.innerText()).toMatch(/could not|unknown/i)
+})
+
+test('dark stays dark before the first paint, in every place; Turkish is Turkish; both outlive a sign-out', async () => {
+  const { page, url, complaints } = await openPage()
+  await register(page, url)
+  await page.getByRole('switch', { name: 'Dark mode' }).click()
+  expect(await page.evaluate(() => localStorage.getItem('isDarkMode'))).toBe('true')
+  // The document as it came, before any script of ours but the one in its head has run.
+  await page.route(/assets\/.*\.js/, (route) => route.abort())
+  await page.reload({ waitUntil: 'commit' })
+  await expect
+    .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme))
+    .toContain('dark')
+  await page.unroute(/assets\/.*\.js/)
+  await page.reload()
+
+  await page.evaluate(() => localStorage.setItem('language', 'tr'))
+  await page.reload()
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('tr')
+  const english =
+    /\b(Create|Search|Save|Delete|Cancel|Settings|Account|Balance|Credentials|Integrations|Usage|Nothing|Document Pools|Sign out|Logout)\b/
+  for (const path of ['chatflows', 'usage-billing', 'credentials', 'integrations', 'document-pools']) {
+    await page.goto(`${url}/app/${path}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForFunction(() => !document.querySelector('.MuiSkeleton-root, [aria-busy="true"]'))
+    const said = await page.locator('body').innerText()
+    expect(
+      said.split('\n').filter((line) => english.test(line)),
+      path,
+    ).toEqual([])
+  }
+
+  await openEntry(page, 'Çıkış yap')
+  await page.waitForURL(`${url}/`)
+  expect(
+    await page.evaluate(() => [
+      localStorage.getItem('token'),
+      localStorage.getItem('user'),
+      localStorage.getItem('isDarkMode'),
+    ]),
+  ).toEqual([null, null, 'true'])
+  // Cut off on purpose above.
+  expect(complaints.filter((said) => !said.includes('ERR_FAILED'))).toEqual([])
+})
+
+test('a letter of another alphabet finds what it means', async () => {
+  const { page, url } = await openPage()
+  await register(page, url)
+  await callAs(page, 'POST', '/chatflows', { name: 'Müşteri İlişkileri' })
+  await callAs(page, 'POST', '/chatflows', { name: 'Depo' })
+  await page.reload()
+  for (const typed of ['musteri', 'İLİŞKİ', 'iliski']) {
+    await page.getByRole('searchbox').first().fill(typed)
+    await expect.poll(() => page.getByText('Depo', { exact: true }).count()).toBe(0)
+    await page.getByText('Müşteri İlişkileri').first().waitFor()
+  }
+})
+
+test('on a phone the menu comes and goes, profile and export fill the screen; at 1200 pixels it stays', async () => {
+  const { page, url, complaints } = await openPage({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await register(page, url)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await page.waitForURL('**/app/integrations')
+  await expect.poll(() => page.getByRole('link', { name: 'Document Pools' }).count()).toBe(0)
+
+  await openEntry(page, 'Details')
+  const profile = page.getByRole('dialog', { name: 'User Profile Management' })
+  await profile.getByText('Account Status').waitFor()
+  expect(await widthOf(page)).toBe(390)
+  await profile.getByRole('button', { name: 'Close Profile' }).click()
+  await openEntry(page, 'Export')
+  await page.getByRole('dialog', { name: 'Select Data to Export' }).waitFor()
+  expect(await widthOf(page)).toBe(390)
+  await page.keyboard.press('Escape')
+
+  await page.setViewportSize({ width: 1199, height: 800 })
+  await expect.poll(() => page.getByRole('link', { name: 'Document Pools' }).count()).toBe(0)
+  await page.setViewportSize({ width: 1200, height: 800 })
+  await page.getByRole('link', { name: 'Document Pools' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+function widthOf(page: Page) {
+  return page
+    .getByRole('dialog')
+    .last()
+    .evaluate((node) => Math.round(node.getBoundingClientRect().width))
+}
