@@ -1,18 +1,47 @@
 import type { Credential } from '#server/engine/define-node.ts'
 import { anthropicApi } from './anthropic-api.credential.ts'
+import { awsApi } from './aws-api.credential.ts'
 import { azureOpenAIApi } from './azure-open-ai-api.credential.ts'
+import { braveSearchApi } from './brave-search-api.credential.ts'
 import { cerebrasAIApi } from './cerebras-ai-api.credential.ts'
+import { chromaApi } from './chroma-api.credential.ts'
+import { cohereApi } from './cohere-api.credential.ts'
 import { deepseekApi } from './deepseek-api.credential.ts'
+import { exaSearchApi } from './exa-search-api.credential.ts'
 import { fireworksApi } from './fireworks-api.credential.ts'
+import { githubApi } from './github-api.credential.ts'
+import { googleCustomSearchApi } from './google-custom-search-api.credential.ts'
 import { googleGenerativeAI } from './google-generative-ai.credential.ts'
+import { googleVertexAuth } from './google-vertex-auth.credential.ts'
 import { groqApi } from './groq-api.credential.ts'
+import { huggingFaceApi } from './hugging-face-api.credential.ts'
+import { jinaAIApi } from './jina-ai-api.credential.ts'
+import { litellmApi } from './litellm-api.credential.ts'
+import { localAIApi } from './local-ai-api.credential.ts'
+import { mem0MemoryApi } from './mem0-memory-api.credential.ts'
 import { mistralAIApi } from './mistral-ai-api.credential.ts'
+import { nvidiaNIMApi } from './nvidia-nim-api.credential.ts'
 import { ollamaApi } from './ollama-api.credential.ts'
 import { openAIApi } from './open-ai-api.credential.ts'
 import { openRouterApi } from './open-router-api.credential.ts'
 import { perplexityApi } from './perplexity-api.credential.ts'
+import { pineconeApi } from './pinecone-api.credential.ts'
+import { postgresApi } from './postgres-api.credential.ts'
+import { qdrantApi } from './qdrant-api.credential.ts'
+import { redisCacheApi } from './redis-cache-api.credential.ts'
+import { replicateApi } from './replicate-api.credential.ts'
+import { sambanovaApi } from './sambanova-api.credential.ts'
+import { searchApi } from './search-api.credential.ts'
+import { serpApi } from './serp-api.credential.ts'
+import { serperApi } from './serper-api.credential.ts'
+import { tavilyApi } from './tavily-api.credential.ts'
 import { togetherAIApi } from './together-ai-api.credential.ts'
+import { upstashRedisApi } from './upstash-redis-api.credential.ts'
+import { upstashRedisMemoryApi } from './upstash-redis-memory-api.credential.ts'
+import { voyageAIApi } from './voyage-ai-api.credential.ts'
+import { wolframAlphaAppId } from './wolfram-alpha-app-id.credential.ts'
 import { xaiApi } from './xai-api.credential.ts'
+import { zepMemoryApi } from './zep-memory-api.credential.ts'
 
 const kinds: Credential[] = [
   openAIApi,
@@ -29,6 +58,35 @@ const kinds: Credential[] = [
   fireworksApi,
   perplexityApi,
   cerebrasAIApi,
+  cohereApi,
+  awsApi,
+  googleVertexAuth,
+  huggingFaceApi,
+  localAIApi,
+  litellmApi,
+  nvidiaNIMApi,
+  sambanovaApi,
+  replicateApi,
+  braveSearchApi,
+  exaSearchApi,
+  googleCustomSearchApi,
+  searchApi,
+  serpApi,
+  serperApi,
+  tavilyApi,
+  wolframAlphaAppId,
+  redisCacheApi,
+  upstashRedisApi,
+  upstashRedisMemoryApi,
+  voyageAIApi,
+  jinaAIApi,
+  pineconeApi,
+  qdrantApi,
+  chromaApi,
+  postgresApi,
+  githubApi,
+  zepMemoryApi,
+  mem0MemoryApi,
 ]
 
 /** Every kind of credential there is. A new one is a file and its name above. */

@@ -1,64 +1,69 @@
-import { credentialOf, type FlowFile, type FlowNode, isNote, referencedNode } from '#shared/flow-file.ts'
+import type { Fault } from '#shared/flow-check.ts'
+import { checkSteps, checkFlow as findProblems, sayFault } from '#shared/flow-check.ts'
+import type { Kinds } from '#shared/flow-endings.ts'
+import type { FlowFile, FlowNode } from '#shared/flow-file.ts'
 import type { FlowIssue } from '#shared/flows.ts'
-import { isShown } from '#shared/nodes.ts'
 import type { NodeDefinition } from './define-node.ts'
-import type { Input } from './inputs.ts'
-import { isField, isReadable, valueOrDefault, withDefaults } from './read-inputs.ts'
+import { describeNode } from './describe-node.ts'
 
 export type Catalogue = ReadonlyMap<string, NodeDefinition>
 
 /** Everything that would keep these nodes from running, one entry per node at fault, one sentence per field. */
 export function checkNodes(nodes: readonly FlowNode[], flow: FlowFile, catalogue: Catalogue): FlowIssue[] {
-  return nodes.flatMap((node) => {
-    const { id, data } = node
-    const definition = catalogue.get(data.name)
-    const label = data.label || definition?.label || data.name
-    const issues = definition
-      ? checkNode(node, definition, sourcesOf(node, flow))
-      : [`This server has no kind of node named ${data.name}`]
-    return issues.length > 0 ? [{ id, label, name: data.name, issues }] : []
+  const { kinds, say } = describe(catalogue)
+  return checkSteps(nodes, flow, kinds).map(({ node, faults }) => issueOf(node, kinds, faults.map(say)))
+}
+
+/** Told by the checklist alone: they keep nothing from working. */
+const quiet = new Set<Fault['name']>(['outdated', 'deprecated', 'rival', 'noDocuments', 'notRunnable'])
+
+/** All nodes of a flow, with those that are connected to nothing (facts/engine.md E16). The same checks the canvas shows. */
+export function checkFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): FlowIssue[] {
+  return validateFlow({ nodes, edges }, catalogue).filter(({ id }) => id !== flowIssueId)
+}
+
+/** What is the flow's and no node's is told under this id. */
+export const flowIssueId = ''
+
+/** `checkFlow`, and first what the flow lacks as a whole: an ending, a start. */
+export function validateFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): FlowIssue[] {
+  const { kinds, say } = describe(catalogue)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const problems = findProblems({ nodes: byId, edges }, kinds).filter(({ fault }) => !quiet.has(fault.name))
+  const issues = new Map<string, string[]>()
+  for (const { nodeId = flowIssueId, fault } of problems) {
+    issues.set(nodeId, [...(issues.get(nodeId) ?? []), say(fault)])
+  }
+  return [...issues].map(([id, sentences]) => {
+    const node = byId.get(id)
+    return node
+      ? issueOf(node, kinds, sentences)
+      : { id: flowIssueId, label: 'Flow', name: 'flow', issues: sentences }
   })
 }
 
-/** All nodes of a flow, with those that are connected to nothing (facts/engine.md E16). */
-export function checkFlow(flow: FlowFile, catalogue: Catalogue): FlowIssue[] {
-  const nodes = flow.nodes.filter((node) => !isNote(node))
-  const faults = new Map(checkNodes(nodes, flow, catalogue).map((issue) => [issue.id, issue]))
-  const linked = new Set(flow.edges.flatMap(({ source, target }) => [source, target]))
-  for (const { id, data } of nodes) {
-    if (nodes.length > 1 && !linked.has(id)) {
-      const issue = faults.get(id) ?? { id, label: data.label, name: data.name, issues: [] }
-      faults.set(id, { ...issue, issues: ['This node is not connected to anything', ...issue.issues] })
-    }
-  }
-  return [...faults.values()]
+function issueOf({ id, data }: FlowNode, kinds: Kinds, issues: string[]): FlowIssue {
+  return { id, label: data.label || kinds.get(data.name)?.label || data.name, name: data.name, issues }
 }
 
-/** Nodes that an edge leads from: a reference alone connects nothing. */
-function sourcesOf({ id }: FlowNode, { nodes, edges }: FlowFile): ReadonlySet<string> {
-  const present = new Set(nodes.map((node) => node.id))
-  return new Set(
-    edges.flatMap(({ source, target }) => (target === id && present.has(source) ? [source] : [])),
+type Described = { kinds: Kinds; say: (fault: Fault) => string }
+const described = new WeakMap<Catalogue, Described>()
+
+/** The catalogue as the canvas knows it. It never changes while the server runs. */
+function describe(catalogue: Catalogue): Described {
+  const known = described.get(catalogue)
+  if (known) {
+    return known
+  }
+  const labels = new Map(
+    [...catalogue.values()].flatMap(({ credential }) =>
+      credential ? [[credential.name, credential.label] as const] : [],
+    ),
   )
-}
-
-function checkNode({ data }: FlowNode, definition: NodeDefinition, sources: ReadonlySet<string>): string[] {
-  const values = withDefaults(definition.inputs, data.inputs)
-  const fields = Object.entries(definition.inputs)
-    .filter(([, input]) => isShown(input, values))
-    .flatMap(([name, input]) => checkInput(input, data.inputs[name], sources) ?? [])
-  const needsCredential = definition.credential && !definition.credentialOptional && !credentialOf(data)
-  return needsCredential ? [`${definition.credential?.label} credential is required`, ...fields] : fields
-}
-
-function checkInput(input: Input, stored: unknown, sources: ReadonlySet<string>): string | undefined {
-  const value = valueOrDefault(input, stored)
-  if (value === undefined) {
-    return input.optional ? undefined : `${input.label} is required`
+  const made: Described = {
+    kinds: new Map([...catalogue].map(([name, node]) => [name, describeNode(node)])),
+    say: (fault) => sayFault(fault, (kind) => labels.get(kind) ?? kind),
   }
-  if (!isField(input.type)) {
-    const lost = [value].flat().find((each) => !sources.has(referencedNode(each) ?? ''))
-    return lost === undefined ? undefined : `${input.label} names a node that is not connected`
-  }
-  return isReadable(input, value) ? undefined : `${input.label} is not valid`
+  described.set(catalogue, made)
+  return made
 }

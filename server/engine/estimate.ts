@@ -1,5 +1,13 @@
 import type { ChatRequest } from './ports.ts'
 
+/**
+ * What a picture may cost: from 258 tokens (a tile of Gemini's) to some 5,000. `gpt-4o-mini` bills up to 48,000 for one;
+ * what its hold does not cover is our loss, and a few thousandths of a dollar.
+ */
+const perImage = 6_000
+/** What a picture costs as a rule, where the provider does not tell. */
+const usualImage = 1_000
+
 /** Overhead of a message in every provider's framing, generously. */
 const perMessage = 8
 
@@ -16,16 +24,35 @@ export function countReceived(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4)
 }
 
-export function textOf({ system = '', messages, tools = [] }: ChatRequest): string {
+export function textOf({ system = '', messages, tools = [], schema }: ChatRequest): string {
   const spoken = messages.map((message) =>
     message.role === 'assistant' && message.toolCalls
       ? message.content + JSON.stringify(message.toolCalls)
       : message.content,
   )
-  return [system, ...spoken, tools.length > 0 ? JSON.stringify(tools) : ''].join('\n')
+  const described = [tools.length > 0 ? tools : undefined, schema?.schema].flatMap((each) =>
+    each === undefined ? '' : JSON.stringify(each),
+  )
+  return [system, ...spoken, ...described].join('\n')
 }
 
 /** The most prompt tokens a request can cost. */
 export function estimatePrompt(request: ChatRequest): number {
-  return estimateTokens(textOf(request)) + perMessage * (request.messages.length + 1)
+  return (
+    estimateTokens(textOf(request)) +
+    perMessage * (request.messages.length + 1) +
+    perImage * countImages(request)
+  )
+}
+
+/** What was sent, as it is paid where the provider sends no count. */
+export function countSent(request: ChatRequest): number {
+  return countReceived(textOf(request)) + usualImage * countImages(request)
+}
+
+function countImages({ messages }: ChatRequest): number {
+  return messages.reduce(
+    (sum, message) => sum + (message.role === 'user' ? (message.images?.length ?? 0) : 0),
+    0,
+  )
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { noUsage } from '#shared/runs.ts'
 import { countReceived, estimateTokens } from './estimate.ts'
-import type { Embeddings, Holder } from './handles.ts'
+import type { EmbeddingPurpose, Embeddings, Holder } from './handles.ts'
 import type { Embedded, EmbeddingSettings, Ports } from './ports.ts'
 import { houseProvider } from './record-model.ts'
 import type { RunLog } from './run-log.ts'
@@ -13,6 +13,13 @@ type Recording = {
   signal: AbortSignal
   platform: boolean
   blame(error: unknown): unknown
+}
+
+type EmbeddingCall = {
+  settings: EmbeddingSettings
+  texts: readonly string[]
+  purpose: EmbeddingPurpose
+  holder: Holder
 }
 
 const usualBatch = 100
@@ -27,30 +34,35 @@ export function recordEmbeddings({ nodeId, embed, log, signal, platform, blame }
     return `${nodeId}:${id}:embed:${count}`
   }
 
-  async function call(settings: EmbeddingSettings, texts: readonly string[], holder: Holder) {
+  async function call({ settings, texts, purpose, holder }: EmbeddingCall) {
     signal.throwIfAborted()
     const { provider, model } = settings
     const callId = nextCall(holder)
     const paidBy = platform || provider === houseProvider ? 'platform' : 'owner'
     const all = texts.join('\n')
     const worstCase = { input: estimateTokens(all) + texts.length, output: 0 }
-    let isOpen = false
+    await log
+      .append({ type: 'model_called', nodeId, callId, provider, model, paidBy, worstCase })
+      .catch(blamed)
     try {
-      await log.append({ type: 'model_called', nodeId, callId, provider, model, paidBy, worstCase })
-      isOpen = true
-      const embedded = believable(await embed(settings, texts, { signal }), texts, all)
+      const embedded = believable(await embed(settings, texts, { signal, purpose }), texts, all)
       const { usage, estimated } = embedded
       log.note({ type: 'model_finished', nodeId, callId, reply: { text: '', usage, estimated } })
       return embedded.vectors
     } catch (error) {
-      if (isOpen) {
-        const isNo = !signal.aborted && error instanceof AppError && error.code !== 'TIMED_OUT'
-        const usage = isNo ? noUsage : { ...noUsage, input: countReceived(all) }
-        const reason = signal.aborted ? 'aborted' : isNo ? 'refused' : 'cut'
-        log.note({ type: 'model_stopped', nodeId, callId, reason, text: '', usage })
-      }
-      throw signal.aborted ? error : blame(error)
+      stop(callId, error, all)
+      return blamed(error)
     }
+  }
+
+  function stop(callId: string, error: unknown, all: string) {
+    const reason = signal.aborted ? 'aborted' : isNo(error) ? 'refused' : 'cut'
+    const usage = reason === 'refused' ? noUsage : { ...noUsage, input: countReceived(all) }
+    log.note({ type: 'model_stopped', nodeId, callId, reason, text: '', usage })
+  }
+
+  function blamed(error: unknown): never {
+    throw signal.aborted ? error : blame(error)
   }
 
   return (settings: EmbeddingSettings): Embeddings => {
@@ -65,10 +77,11 @@ export function recordEmbeddings({ nodeId, embed, log, signal, platform, blame }
     const key = [provider, model, dimensions, customBaseUrl ?? baseUrl].join('|')
     const heldBy = (holder: Holder): Embeddings => ({
       key,
-      async embed(texts) {
+      async embed(texts, purpose = 'document') {
         const vectors: number[][] = []
         for (let from = 0; from < texts.length; from += Math.max(1, batchSize)) {
-          vectors.push(...(await call(allowed, texts.slice(from, from + Math.max(1, batchSize)), holder)))
+          const batch = texts.slice(from, from + Math.max(1, batchSize))
+          vectors.push(...(await call({ settings: allowed, texts: batch, purpose, holder })))
         }
         return vectors
       },
@@ -76,6 +89,11 @@ export function recordEmbeddings({ nodeId, embed, log, signal, platform, blame }
     })
     return heldBy({ id: nodeId, listens: false })
   }
+}
+
+/** Nothing was made, nothing is billed. Silence until the clock ran out may have cost. */
+function isNo(error: unknown) {
+  return error instanceof AppError && error.code !== 'TIMED_OUT'
 }
 
 /** A vector for each text, and usage we can charge (as for chat models: payments-security.md §4.2). */

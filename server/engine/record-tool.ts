@@ -2,9 +2,17 @@ import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { EventOf } from '#shared/runs.ts'
 import type { Tool, ToolResult } from './handles.ts'
 import type { Json } from './inputs.ts'
+import type { Reuse } from './reuse.ts'
 import type { RunLog } from './run-log.ts'
 
-type Recording = { nodeId: string; log: RunLog; signal: AbortSignal }
+type Recording = {
+  nodeId: string
+  log: RunLog
+  signal: AbortSignal
+  reuse?: Reuse | undefined
+  /** Of the step that built them; with it results of an earlier run are found. */
+  stepHash?: string | undefined
+}
 
 /** Ends the run instead of being told to the model: trying again would cost, or was forbidden by whoever asked. */
 const final: ReadonlySet<ErrorCode> = new Set(['STOPPED', 'TIMED_OUT', 'INSUFFICIENT_FUNDS', 'UNAVAILABLE'])
@@ -16,7 +24,7 @@ const longestResult = 100_000
  * The tools a node has built, each of whose calls is two events: what an earlier attempt at the run has recorded is not
  * done again. A tool that fails has a result too: the model reads why and may try otherwise.
  */
-export function recordTools(built: unknown, { nodeId, log, signal }: Recording): unknown {
+export function recordTools(built: unknown, { nodeId, log, signal, reuse, stepHash }: Recording): unknown {
   const calls = new Map<string, number>()
 
   function nextCall(tool: string) {
@@ -34,6 +42,12 @@ export function recordTools(built: unknown, { nodeId, log, signal }: Recording):
         return resultOf(known)
       }
       signal.throwIfAborted()
+      const earlier = stepHash && reuse?.toolResult({ nodeId, stepHash, tool: tool.name, args })
+      if (earlier) {
+        log.note({ type: 'tool_called', nodeId, callId, tool: tool.name, args, isReused: true })
+        log.note({ type: 'tool_finished', nodeId, callId, tool: tool.name, ...finishedOf(earlier) })
+        return resultOf(earlier)
+      }
       // Stored before it is done: a tool may write, and what was begun must be known after a crash.
       await log.append({ type: 'tool_called', nodeId, callId, tool: tool.name, args })
       const result = await attempt(tool, args, signal)
@@ -70,6 +84,11 @@ function findResult({ past }: RunLog, callId: string, args: Json): Finished | un
   const isSame = called?.type === 'tool_called' && JSON.stringify(called.args) === JSON.stringify(args)
   const finished = isSame && past.find((event) => event.type === 'tool_finished' && event.callId === callId)
   return finished && finished.type === 'tool_finished' ? finished : undefined
+}
+
+/** Of a stored event, what makes another one. */
+function finishedOf({ text, isError, sourceDocuments, artifacts }: Finished): Finished {
+  return { text, isError, ...(sourceDocuments && { sourceDocuments }), ...(artifacts && { artifacts }) }
 }
 
 function resultOf({ text, sourceDocuments, artifacts }: Finished): ToolResult {

@@ -1,6 +1,9 @@
 import type { AnyCall } from '#server/engine/define-node.ts'
 
-type Surroundings = Pick<AnyCall, 'turn' | 'signal' | 'label' | 'ports'>
+type Surroundings = Pick<
+  AnyCall,
+  'turn' | 'signal' | 'label' | 'isShared' | 'shared' | 'flowVariables' | 'ports'
+>
 
 const turn = { question: 'Hi', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
 
@@ -10,11 +13,26 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
     turn,
     signal: new AbortController().signal,
     label,
+    isShared: false,
+    shared: new Map(),
+    flowVariables: new Map(),
     ports: {
       history: async () => [],
       fetch: unused('the outside world'),
       chatModel: unused('a chat model'),
       embeddings: unused('an embedding model'),
+      openIndex: unused('an index'),
+      openFile: unused('a file'),
+      fetchAws: unused('AWS'),
+      readDocument: unused('a document'),
+      sql: unused('a database'),
+      queryDatabase: unused('a database to be read'),
+      redis: unused('a Redis'),
+      customTool: unused('a custom tool'),
+      runCode: unused('a script'),
+      askFlow: unused('another flow'),
+      openMcp: unused('a server of tools'),
+      askAssistant: unused('an assistant'),
       ...ports,
     },
   }

@@ -1,7 +1,9 @@
 import { planFlow } from '#server/engine/plan-flow.ts'
-import type { ChatMessage, OpenedCredential, Ports } from '#server/engine/ports.ts'
+import type { ChatImage, ChatMessage, OpenedCredential, Ports } from '#server/engine/ports.ts'
+import type { Reuse } from '#server/engine/reuse.ts'
 import { runFlow } from '#server/engine/run-flow.ts'
 import type { Report } from '#server/engine/run-log.ts'
+import { planUntil } from '#server/engine/run-to.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
 import type { RunEvent } from '#shared/runs.ts'
@@ -13,10 +15,17 @@ type Options = {
   fetch?: Ports['fetch']
   question?: string
   history?: ChatMessage[]
+  images?: ChatImage[]
+  /** Ports beside those above. */
+  world?: Partial<Ports>
   past?: readonly RunEvent[]
   /** May refuse by throwing. */
   listen?: (report: Report) => void
   stream?: boolean
+  /** As on the canvas. */
+  trace?: boolean
+  reuse?: Reuse
+  until?: string
   signal?: AbortSignal
   credential?: OpenedCredential
 }
@@ -38,11 +47,30 @@ export function prepareRun(options: Options) {
     embed,
     fetch,
     listModels: async () => [],
+    runCode: noWorld,
+    customTool: noWorld,
+    customTools: async () => [],
+    askFlow: noWorld,
+    listFlows: async () => [],
+    openMcp: noWorld,
+    askAssistant: () => {
+      throw new Error('This test has no such world.')
+    },
+    listAssistants: async () => [],
+    openIndex: noWorld,
+    openFile: noWorld,
+    fetchAws: noWorld,
+    readDocument: noWorld,
+    sql: noWorld,
+    queryDatabase: noWorld,
+    redis: noWorld,
     history: async (sessionId) => {
       asked.push(sessionId)
       return history
     },
-    credential: async () => credential,
+    // Each node opens its own: what a form shows is remembered by the values it was read from.
+    credential: async () => ({ ...credential, values: { ...credential.values } }),
+    ...options.world,
   }
   const turn = {
     question,
@@ -51,15 +79,18 @@ export function prepareRun(options: Options) {
     sessionId: 'session',
     messageId: 'message',
     vars: { city: 'Izmir' },
+    images: options.images ?? [],
   }
-  const plan = planFlow(flow, catalogue)
+  const whole = planFlow(flow, catalogue)
+  const { trace = false, reuse, until } = options
+  const plan = until === undefined ? whole : planUntil(whole, until)
   const log = { past, note, append: async (report: Report) => note(report) }
   return {
     plan,
     events,
     /** Sessions whose history was read. */
     asked,
-    run: () => runFlow({ plan, turn, ports, log, signal, stream }),
+    run: () => runFlow({ plan, turn, ports, log, signal, stream, trace, reuse }),
     /** As a later attempt finds it. */
     stored: (): RunEvent[] => events.map((report) => ({ ...report, at: 0, costMicro: 0 }) as RunEvent),
   }

@@ -221,7 +221,8 @@ test('every model is shipped once, with a price and limits', () => {
   expect(new Set(names).size).toBe(names.length)
   for (const price of shippedPrices) {
     expect(price.inputPico).toBeGreaterThan(0)
-    expect(price.outputPico).toBeGreaterThanOrEqual(price.inputPico)
+    // A model that writes nothing gives vectors.
+    expect(price.outputPico === 0 || price.outputPico >= price.inputPico).toBe(true)
     expect(price.cacheReadPico).toBeLessThanOrEqual(price.inputPico)
     expect(price.cacheWritePico).toBeGreaterThanOrEqual(price.inputPico)
     expect(price.contextTokens).toBeGreaterThanOrEqual(price.maxOutputTokens)

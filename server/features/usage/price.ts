@@ -62,8 +62,8 @@ export function worstCaseMicro(
 /** What a name may carry behind the model's own: the date or number of an edition, or `latest`. */
 const edition = /-(?:\d{4}-\d{2}-\d{2}|\d{8}|\d{4}|\d{3}|latest|preview-\d{2}-\d{2}(?:-\d{4})?|\d{2}-\d{2})$/
 
-/** Azure sells OpenAI's models at OpenAI's prices, and spells them without dots. */
-const sameModels: Record<string, string> = { azure: 'openai' }
+/** Azure sells OpenAI's models at OpenAI's prices, and spells them without dots; Vertex sells Gemini at Google's. */
+const sameModels: Record<string, string> = { azure: 'openai', vertex: 'google' }
 
 /** The price of exactly this model, else of the model this is an edition of: `gpt-4o-mini-2024-07-18` is a `gpt-4o-mini`. */
 export function findPrice<P extends Pick<Price, 'provider' | 'model'>>(

@@ -3,7 +3,9 @@ import { defineNode, type Turn } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, OutputParser, Prompt } from '#server/engine/handles.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
 import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { parseAnswer } from './parse-answer.ts'
 import { resolvePrompt } from './resolve-prompt.ts'
+import { showImages } from './show-images.ts'
 
 type Call = {
   inputs: {
@@ -56,7 +58,7 @@ export const llmChain = defineNode({
     const request = toRequest(call, turn.question)
     if (inputs.outputParser) {
       const { text } = await askModel(inputs.model, request)
-      return { json: await inputs.outputParser.parse(text) }
+      return { json: await parseAnswer(inputs.model, inputs.outputParser, text) }
     }
     yield* inputs.model.stream(request)
     return
@@ -71,10 +73,10 @@ async function predict(call: Call, question: string): Promise<string> {
     return refusal
   }
   const { text } = await askModel(model, toRequest(call, question))
-  return outputParser ? JSON.stringify(await outputParser.parse(text)) : text
+  return outputParser ? JSON.stringify(await parseAnswer(model, outputParser, text)) : text
 }
 
-function toRequest({ inputs: { prompt, outputParser }, label }: Call, question: string): ChatRequest {
+function toRequest({ inputs: { prompt, outputParser }, turn, label }: Call, question: string): ChatRequest {
   const given: Record<string, string> = outputParser ? { format_instructions: outputParser.instructions } : {}
-  return { messages: resolvePrompt(prompt, { question, given, label }) }
+  return showImages({ messages: resolvePrompt(prompt, { question, given, label }) }, turn.images)
 }

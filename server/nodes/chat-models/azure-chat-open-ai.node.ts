@@ -1,5 +1,6 @@
 import { azureOpenAIApi } from '#server/credentials/azure-open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { azureAddress } from './azure-address.ts'
 import { knownModels, toChoices } from './choices.ts'
 import {
   allowImageUploads,
@@ -62,17 +63,14 @@ export const azureChatOpenAI = defineNode({
     baseOptions: openAIInputs.baseOptions,
   },
 
-  build: ({ inputs, credential, ports }) => {
-    const { azureOpenAIApiInstanceName: instance, azureOpenAIApiDeploymentName: deployment } = credential
-    const version = `?api-version=${encodeURIComponent(credential.azureOpenAIApiVersion)}`
-    const ownAddress = `https://${instance}.openai.azure.com/openai/deployments/${deployment}`
-    return ports.chatModel(
+  build: ({ inputs, credential, ports }) =>
+    ports.chatModel(
       {
         provider: 'azure',
         model: inputs.modelName,
         apiKey: credential.azureOpenAIApiKey,
-        baseUrl: (credential.basePath ?? ownAddress) + version,
-        customBaseUrl: inputs.basepath && `${inputs.basepath.replace(/\/+$/, '')}/${deployment}${version}`,
+        baseUrl: azureAddress(credential),
+        customBaseUrl: inputs.basepath && azureAddress(credential, inputs.basepath),
         temperature: inputs.temperature,
         maxOutputTokens: inputs.maxTokens,
         topP: inputs.topP,
@@ -80,12 +78,12 @@ export const azureChatOpenAI = defineNode({
         presencePenalty: inputs.presencePenalty,
         timeoutMs: inputs.timeout,
         streaming: inputs.streaming,
+        sees: inputs.allowImageUploads,
         headers: readHeaders(inputs.baseOptions),
         providerOptions: keepSet({ reasoningEffort: inputs.reasoningEffort }),
       },
       inputs.cache,
-    )
-  },
+    ),
 
   loadMethods: {
     // A deployment has one model; its name says what it costs, and Azure does not tell it.

@@ -88,6 +88,7 @@ export const chatAnthropic = defineNode({
         topP: inputs.topP,
         topK: inputs.topK,
         streaming: inputs.streaming,
+        sees: inputs.allowImageUploads,
         providerOptions: thinkingOptions(budget, inputs.adaptiveThinking, inputs.thinkingEffort),
       },
       inputs.cache,

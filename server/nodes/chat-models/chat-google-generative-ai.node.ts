@@ -110,6 +110,7 @@ export const chatGoogleGenerativeAI = defineNode({
         topP: inputs.topP,
         topK: inputs.topK,
         streaming: inputs.streaming,
+        sees: inputs.allowImageUploads,
         providerOptions: keepSet({
           thinkingConfig: keepSet({
             thinkingBudget: inputs.thinkingBudget,

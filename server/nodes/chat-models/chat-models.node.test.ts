@@ -169,6 +169,22 @@ describe('what a form says reaches the adapter', () => {
       },
     ],
   ])('%s', (name, inputs, credential, settings) => {
-    expect(settingsOf(name, inputs, credential)).toEqual(settings)
+    expect({ sees: false, ...settingsOf(name, inputs, credential) }).toEqual({ sees: false, ...settings })
+  })
+})
+
+describe('pictures of a question', () => {
+  test.each<[string, object]>([
+    ['chatOpenAI', { openAIApiKey: 'k' }],
+    ['chatAnthropic', { anthropicApiKey: 'k' }],
+    ['chatGoogleGenerativeAI', { googleGenerativeAPIKey: 'k' }],
+    ['chatOllama', {}],
+    ['chatXAI', { xaiApiKey: 'k' }],
+    ['chatOpenRouter', { openRouterApiKey: 'k' }],
+  ])('are for %s where its author allows them', (name, credential) => {
+    const inputs = { modelName: 'm', allowImageUploads: 'true' }
+
+    expect(settingsOf(name, inputs, credential)).toMatchObject({ sees: true })
+    expect(settingsOf(name, { modelName: 'm' }, credential)).toMatchObject({ sees: false })
   })
 })

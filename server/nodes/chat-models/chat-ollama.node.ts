@@ -1,12 +1,10 @@
 import { ollamaApi } from '#server/credentials/ollama-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { allowImageUploads, cache, streaming, temperature, topK, topP } from './common-inputs.ts'
-import { keepSet, readList } from './read-settings.ts'
+import { ollamaInputs, ollamaUrl, toOllamaSettings } from './ollama-inputs.ts'
+import { keepSet } from './read-settings.ts'
 
-const usualUrl = 'http://localhost:11434'
 const more = { optional: true, additionalParams: true } as const
-const whole = { type: 'number', step: 1, ...more } as const
-const part = { type: 'number', step: 0.1, ...more } as const
 
 export const chatOllama = defineNode({
   name: 'chatOllama',
@@ -21,7 +19,7 @@ export const chatOllama = defineNode({
 
   inputs: {
     cache,
-    baseUrl: { label: 'Base URL', type: 'string', default: usualUrl },
+    baseUrl: { label: 'Base URL', type: 'string', default: ollamaUrl },
     modelName: { label: 'Model Name', type: 'string', placeholder: 'llama3.2' },
     temperature,
     streaming,
@@ -43,56 +41,25 @@ export const chatOllama = defineNode({
     },
     topP,
     topK,
-    mirostat: {
-      label: 'Mirostat',
-      description: '0 off, 1 or 2: keeps the text evenly surprising.',
-      ...whole,
-    },
-    mirostatEta: { label: 'Mirostat ETA', description: 'How fast Mirostat reacts.', ...part },
-    mirostatTau: { label: 'Mirostat TAU', description: 'How surprising Mirostat lets it be.', ...part },
-    numCtx: { label: 'Context Window Size', description: 'Tokens it can look back on.', ...whole },
-    numGpu: { label: 'Number of GPU', description: 'Layers to put on the graphics card.', ...whole },
-    numThread: { label: 'Number of Thread', description: 'Threads to calculate with.', ...whole },
-    repeatLastN: { label: 'Repeat Last N', description: 'How far back it avoids repeating.', ...whole },
-    repeatPenalty: { label: 'Repeat Penalty', description: 'How strongly it avoids repeating.', ...part },
-    stop: {
-      label: 'Stop Sequence',
-      type: 'string',
-      description: 'Texts at which it stops writing, with commas between them.',
-      rows: 4,
-      ...more,
-    },
-    tfsZ: { label: 'Tail Free Sampling', description: 'Above 1, unlikely words count less.', ...part },
+    ...ollamaInputs,
   },
 
-  build: ({ inputs, credential, ports }) =>
-    ports.chatModel(
+  build({ inputs, credential, ports }) {
+    const settings = toOllamaSettings(inputs)
+    return ports.chatModel(
       {
-        provider: 'ollama',
-        model: inputs.modelName,
+        ...settings,
         apiKey: credential?.ollamaApiKey,
-        baseUrl: usualUrl,
-        customBaseUrl: inputs.baseUrl === usualUrl ? undefined : inputs.baseUrl,
-        temperature: inputs.temperature,
-        topP: inputs.topP,
-        topK: inputs.topK,
-        stopSequences: readList(inputs.stop),
         streaming: inputs.streaming,
+        sees: inputs.allowImageUploads,
         providerOptions: keepSet({
           think: inputs.think || undefined,
           format: inputs.jsonMode ? 'json' : undefined,
           keep_alive: inputs.keepAlive,
-          mirostat: inputs.mirostat,
-          mirostat_eta: inputs.mirostatEta,
-          mirostat_tau: inputs.mirostatTau,
-          num_ctx: inputs.numCtx,
-          num_gpu: inputs.numGpu,
-          num_thread: inputs.numThread,
-          repeat_last_n: inputs.repeatLastN,
-          repeat_penalty: inputs.repeatPenalty,
-          tfs_z: inputs.tfsZ,
+          ...settings.providerOptions,
         }),
       },
       inputs.cache,
-    ),
+    )
+  },
 })

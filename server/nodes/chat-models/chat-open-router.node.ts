@@ -60,6 +60,7 @@ export const chatOpenRouter = defineNode({
         presencePenalty: inputs.presencePenalty,
         timeoutMs: inputs.timeout,
         streaming: inputs.streaming,
+        sees: inputs.allowImageUploads,
         headers: readHeaders(inputs.baseOptions),
       },
       inputs.cache,

@@ -30,6 +30,7 @@ export const chatXAI = defineNode({
         temperature: inputs.temperature,
         maxOutputTokens: inputs.maxTokens,
         streaming: inputs.streaming,
+        sees: inputs.allowImageUploads,
       },
       inputs.cache,
     ),

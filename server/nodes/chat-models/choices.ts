@@ -33,6 +33,18 @@ export const knownModels = {
     'mistral-tiny',
   ],
   deepseek: ['deepseek-chat', 'deepseek-reasoner'],
+  cohere: ['command-a-03-2025', 'command-r7b-12-2024', 'command-r-plus-08-2024', 'command-r-08-2024'],
+  bedrock: [
+    'anthropic.claude-sonnet-4-5-20250929-v1:0',
+    'anthropic.claude-haiku-4-5-20251001-v1:0',
+    'anthropic.claude-3-haiku-20240307-v1:0',
+    'amazon.nova-pro-v1:0',
+    'amazon.nova-lite-v1:0',
+    'amazon.nova-micro-v1:0',
+    'meta.llama3-3-70b-instruct-v1:0',
+    'mistral.mistral-large-2407-v1:0',
+  ],
+  completions: ['gpt-3.5-turbo-instruct', 'davinci-002', 'babbage-002'],
   perplexity: ['sonar', 'sonar-pro', 'sonar-reasoning-pro', 'sonar-deep-research'],
 } as const
 

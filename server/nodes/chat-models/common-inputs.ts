@@ -17,6 +17,10 @@ export const temperature = {
   optional: true,
 } as const
 
+/** Where the provider's own choice stands until somebody makes another. */
+const { default: _, ...withoutDefault } = temperature
+export const openTemperature = withoutDefault
+
 export const streaming = {
   label: 'Streaming',
   type: 'boolean',

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { NodeDefinition } from '#server/engine/define-node.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
+import { loadPorts } from './testing/settings-of.ts'
 
 describe('lists of models', () => {
   test('come from the provider once there is a key', async () => {
     const { listModels } = await openSandboxModels()
     const node = get('chatOpenAI')
-    const ports = { listModels: () => listModels({ provider: 'flowtill', apiKey: 'sandbox' }) }
+    const ports = loadPorts({ listModels: () => listModels({ provider: 'flowtill', apiKey: 'sandbox' }) })
 
     const listed = await node.loadMethods?.listModels?.({
       credential: { openAIApiKey: 'k' },
@@ -20,12 +21,12 @@ describe('lists of models', () => {
 
   test('are not asked for at an address typed into the node, which is given no key', async () => {
     const asked: unknown[] = []
-    const ports = {
-      listModels: async (settings: unknown) => {
+    const ports = loadPorts({
+      listModels: async (settings) => {
         asked.push(settings)
         return []
       },
-    }
+    })
     const credential = { openAIApiKey: 'k', basePath: 'https://proxy.example/v1' }
     const inputs = { basepath: 'https://evil.example/v1' }
 
@@ -37,7 +38,7 @@ describe('lists of models', () => {
   test.each(['chatOpenAI', 'chatAnthropic', 'chatGoogleGenerativeAI'])(
     '%s knows some without',
     async (name) => {
-      const ports = { listModels: () => Promise.reject(new Error('not to be asked')) }
+      const ports = loadPorts({})
 
       const listed = await get(name).loadMethods?.listModels?.({ credential: undefined, inputs: {}, ports })
 

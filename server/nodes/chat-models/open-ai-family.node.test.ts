@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Ports } from '#server/engine/ports.ts'
-import { nodeNamed, settingsOf } from './testing/settings-of.ts'
+import { loadPorts, nodeNamed, settingsOf } from './testing/settings-of.ts'
 
 const usual = { temperature: 0.9, streaming: true }
 /** What several of them offer, as text, as flow files keep it. */
@@ -169,7 +169,7 @@ describe('what a form says reaches the adapter', () => {
       },
     ],
   ])('%s', (name, inputs, credential, settings) => {
-    expect(settingsOf(name, inputs, credential)).toEqual(settings)
+    expect({ sees: false, ...settingsOf(name, inputs, credential) }).toEqual({ sees: false, ...settings })
   })
 })
 
@@ -191,7 +191,7 @@ describe('lists of models', () => {
       const listed = await nodeNamed(name).loadMethods?.listModels?.({
         credential,
         inputs,
-        ports: { listModels },
+        ports: loadPorts({ listModels }),
       })
 
       expect(listed).toEqual([{ label: 'a-model', name: 'a-model' }])
@@ -202,7 +202,7 @@ describe('lists of models', () => {
   test.each(['groqChat', 'chatMistralAI', 'chatDeepseek', 'chatPerplexity'])(
     '%s knows some without',
     async (name) => {
-      const ports = { listModels: () => Promise.reject(new Error('not to be asked')) }
+      const ports = loadPorts({})
 
       const listed = await nodeNamed(name).loadMethods?.listModels?.({
         credential: undefined,

@@ -8,6 +8,16 @@ export const sessionId = {
   additionalParams: true,
 } as const
 
+export const sessionTTL = {
+  label: 'Session Timeouts',
+  type: 'number',
+  description: 'Seconds after its last message a conversation is forgotten. Left empty, never.',
+  step: 1,
+  min: 1,
+  optional: true,
+  additionalParams: true,
+} as const
+
 export const memoryKey = {
   label: 'Memory Key',
   type: 'string',

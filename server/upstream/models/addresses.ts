@@ -23,10 +23,29 @@ const official: Record<string, string> = {
   perplexity: 'https://api.perplexity.ai',
   openrouter: 'https://openrouter.ai/api/v1',
   cerebras: 'https://api.cerebras.ai/v1',
+  sambanova: 'https://api.sambanova.ai/v1',
+  nvidia: 'https://integrate.api.nvidia.com/v1',
+  cohere: 'https://api.cohere.com/v2',
+  replicate: 'https://api.replicate.com/v1',
+  huggingface: 'https://router.huggingface.co/v1',
 }
 
 /** Providers with a wire of their own; everybody else has taken OpenAI's. */
-const ownWires = new Set(['openai', 'azure', 'anthropic', 'google', 'ollama'])
+const ownWires = new Set([
+  'openai',
+  'azure',
+  'anthropic',
+  'google',
+  'ollama',
+  'cohere',
+  'bedrock',
+  'vertex',
+  'replicate',
+  'huggingface',
+])
+
+/** Servers people run themselves, at addresses of their own. */
+const imitators = new Set(['localai', 'litellm'])
 
 type Address = Pick<ModelSettings, 'provider' | 'baseUrl' | 'customBaseUrl'>
 
@@ -48,7 +67,9 @@ export function speaksOpenAI({ provider, baseUrl, customBaseUrl }: Address): boo
     const address = customBaseUrl ?? baseUrl
     return !!address && trim(address) !== official.openai
   }
-  return provider === 'flowtill' || (provider in official && !ownWires.has(provider))
+  return (
+    provider === 'flowtill' || imitators.has(provider) || (provider in official && !ownWires.has(provider))
+  )
 }
 
 function withVersion(address: string) {

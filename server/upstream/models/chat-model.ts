@@ -15,6 +15,11 @@ const loaders: Record<string, () => Promise<{ provider: Provider | OwnWire }>> =
   anthropic: () => import('./providers/anthropic.ts'),
   google: () => import('./providers/google.ts'),
   ollama: () => import('./providers/ollama.ts'),
+  cohere: () => import('./providers/cohere.ts'),
+  bedrock: () => import('./providers/bedrock.ts'),
+  vertex: () => import('./providers/vertex.ts'),
+  replicate: () => import('./providers/replicate.ts'),
+  huggingface: () => import('./providers/hugging-face.ts'),
 }
 
 /** Models kept ready: as many as there may be combinations of address, key and model in use at a time. */

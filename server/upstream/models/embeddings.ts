@@ -1,40 +1,77 @@
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
+import type { EmbeddingPurpose } from '#server/engine/handles.ts'
 import type { Embedded, EmbeddingSettings, Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import { noUsage } from '#shared/runs.ts'
 import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
 import { type Connection, nameOf } from './provider-model.ts'
 
 /** A provider's way to turn texts into vectors: what a file in `providers/` gives. */
 export type EmbeddingWire = {
+  /** Texts it takes in one request; more are sent in several. */
+  mostTexts?: number
   embed(
     connection: Connection,
     settings: EmbeddingSettings,
     texts: readonly string[],
-    signal: AbortSignal,
+    call: { signal: AbortSignal; purpose: EmbeddingPurpose },
   ): Promise<Embedded>
 }
 
 /** Those with a wire of their own; all others speak OpenAI's. Loaded with the first call. */
 const loaders: Record<string, () => Promise<{ wire: EmbeddingWire }>> = {
   openai: () => import('./providers/open-ai-embeddings.ts'),
+  azure: () => import('./providers/azure-embeddings.ts'),
+  cohere: () => import('./providers/cohere-embeddings.ts'),
+  google: () => import('./providers/google-embeddings.ts'),
+  vertex: () => import('./providers/vertex-embeddings.ts'),
+  ollama: () => import('./providers/ollama-embeddings.ts'),
+  huggingface: () => import('./providers/hugging-face-embeddings.ts'),
+  voyage: () => import('./providers/voyage-embeddings.ts'),
+  jina: () => import('./providers/jina-embeddings.ts'),
+  bedrock: () => import('./providers/bedrock-embeddings.ts'),
 }
+
+/** As the user knows those that have no chat models. */
+const names: Record<string, string> = { voyage: 'Voyage AI', jina: 'Jina AI' }
 
 /** The embedding models of the world, behind the engine's port. No retries: the engine decides, since each try may cost. */
 export function createEmbedPort(outside: Outside): Ports['embed'] {
-  return async (settings, texts, { signal }) => {
+  return async (settings, texts, { signal, purpose = 'document' }) => {
     assertOutsideTransaction('An embedding call')
-    const { timeoutMs, apiKey } = settings
+    const { timeoutMs, apiKey, provider, customBaseUrl } = settings
     const limited = timeoutMs ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
-    const loader = loaders[speaksOpenAI(settings) ? 'openai' : settings.provider] ?? refuseProvider(settings)
+    const loader = loaders[speaksOpenAI(settings) ? 'openai' : provider] ?? refuseProvider(settings)
     try {
       const { wire } = await loader()
       const connection = { baseUrl: addressOf(settings, outside), apiKey: apiKey ?? '', fetch: outside.fetch }
-      return await wire.embed(connection, settings, texts, limited)
+      return await inPortions(texts, wire.mostTexts, (portion) =>
+        wire.embed(connection, settings, portion, { signal: limited, purpose }),
+      )
     } catch (error) {
       const { toModelError } = await import('./provider-error.ts')
-      throw toModelError(error, { name: nameOf(settings), apiKey, signal })
+      const name = (customBaseUrl ? undefined : names[provider]) ?? nameOf(settings)
+      throw toModelError(error, { name, apiKey, signal })
     }
   }
+}
+
+async function inPortions(
+  texts: readonly string[],
+  most: number | undefined,
+  embed: (portion: readonly string[]) => Promise<Embedded>,
+): Promise<Embedded> {
+  if (most === undefined || texts.length <= most) {
+    return embed(texts)
+  }
+  const all: Embedded = { vectors: [], usage: noUsage, estimated: false }
+  for (let from = 0; from < texts.length; from += most) {
+    const { vectors, usage, estimated } = await embed(texts.slice(from, from + most))
+    all.vectors.push(...vectors)
+    all.usage = { ...noUsage, input: all.usage.input + usage.input }
+    all.estimated ||= estimated
+  }
+  return all
 }
 
 function refuseProvider({ provider }: EmbeddingSettings): never {

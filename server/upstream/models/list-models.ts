@@ -49,6 +49,13 @@ const wires: Record<string, Wire> = {
     names: openAIList.transform((names) => names.filter((name) => !notForGroqChat.test(name))),
   },
   mistral: { path: '/models', headers: bearer, names: mistralList },
+  cohere: {
+    path: '/models?endpoint=chat&page_size=1000',
+    headers: bearer,
+    names: z
+      .object({ models: z.array(z.object({ name: z.string() })) })
+      .transform(({ models }) => models.map(({ name }) => name)),
+  },
   deepseek: { path: '/models', headers: bearer, names: openAIList },
   anthropic: {
     path: '/models?limit=1000',
@@ -114,6 +121,10 @@ async function ask({ path, headers, names }: Wire, settings: Settings, outside: 
 function versioned(address: string, provider: string) {
   if (provider === 'anthropic') {
     return address.endsWith('/v1') ? address : `${address}/v1`
+  }
+  if (provider === 'cohere') {
+    // The list has stayed behind in the version before.
+    return address.replace(/\/v2$/, '/v1')
   }
   return provider === 'google' && !/\/v\d+\w*$/.test(address) ? `${address}/v1beta` : address
 }

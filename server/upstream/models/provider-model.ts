@@ -15,6 +15,12 @@ export type Provider = {
   /** Where the provider's package looks for options of its own. */
   optionsKey: string
   open(connection: Connection, settings: ModelSettings): LanguageModelV4
+  /** Its models cannot be held to a schema: they are asked for JSON in words. */
+  withoutSchemas?: boolean
+  /** Has OpenAI's strict mode, which takes closed schemas alone. */
+  hasStrictMode?: boolean
+  /** Wants to read what the model thought before it called a tool. */
+  takesThoughts?: boolean
   /** Usage told in the middle of a stream, for providers that do. */
   usageSoFar?(rawChunk: unknown): Usage | undefined
 }
@@ -50,6 +56,13 @@ const names: Record<string, string> = {
   perplexity: 'Perplexity',
   openrouter: 'OpenRouter',
   cerebras: 'Cerebras',
+  sambanova: 'SambaNova',
+  nvidia: 'NVIDIA',
+  cohere: 'Cohere',
+  bedrock: 'Amazon Bedrock',
+  vertex: 'Google Vertex AI',
+  replicate: 'Replicate',
+  huggingface: 'Hugging Face',
   flowtill: 'The Flowtill Demo model',
 }
 
@@ -58,6 +71,13 @@ export function nameOf({
   customBaseUrl,
 }: Pick<ModelSettings, 'provider' | 'customBaseUrl'>): string {
   return (customBaseUrl && provider !== 'ollama' ? undefined : names[provider]) ?? 'The model server'
+}
+
+/** OpenAI's models from before there was a chat: they write on what they are given. */
+export function isCompletionModel(model: string): boolean {
+  return /^(gpt-3(\.|)5-turbo-instruct|text-(davinci|curie|babbage|ada)|(davinci|curie|babbage|ada)(-|$))/.test(
+    model,
+  )
 }
 
 /** Models write arguments as JSON text, and sometimes badly: a tool then says what it misses. */

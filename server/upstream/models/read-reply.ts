@@ -5,20 +5,32 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
+  SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import type { ChatPiece } from '#server/engine/ports.ts'
 import { type ChatReply, noUsage, type ToolCall, type Usage } from '#shared/runs.ts'
 import { BrokenOff, type Provider, parseArguments, refuseSilence } from './provider-model.ts'
+import { keepSealed, type Thought } from './thoughts.ts'
 import { toUsage } from './to-usage.ts'
 
 type Pieces = AsyncGenerator<ChatPiece, ChatReply>
-type Gathered = { text: string; reasoning: string; toolCalls: ToolCall[] }
+type Gathered = {
+  text: string
+  reasoning: string
+  toolCalls: ToolCall[]
+  thoughts: Thought[]
+  seals: Map<string, SharedV4ProviderMetadata>
+}
 type Ended = { usage: LanguageModelV4Usage; finishReason: LanguageModelV4FinishReason }
+
+function nothingYet(): Gathered {
+  return { text: '', reasoning: '', toolCalls: [], thoughts: [], seals: new Map() }
+}
 
 /** The answer in one piece: fewer bytes, one parse. */
 export async function* readWhole(model: LanguageModelV4, call: LanguageModelV4CallOptions): Pieces {
   const { content, usage, finishReason } = await model.doGenerate(call)
-  const gathered: Gathered = { text: '', reasoning: '', toolCalls: [] }
+  const gathered = nothingYet()
   for (const part of content) {
     gather(part, gathered)
   }
@@ -42,7 +54,7 @@ export async function* readStream(
 ): Pieces {
   const { stream } = await model.doStream(call)
   const reader = stream.getReader()
-  const gathered: Gathered = { text: '', reasoning: '', toolCalls: [] }
+  const gathered = nothingYet()
   let ended: Ended | undefined
   try {
     let next = await reader.read()
@@ -83,8 +95,15 @@ function toPiece(
     case 'text-delta':
       gathered.text += part.delta
       return part.delta === '' ? undefined : { text: part.delta }
+    case 'reasoning-start':
+      gathered.thoughts.push({ text: '', providerMetadata: {} })
+      return sealLast(part.providerMetadata, gathered)
+    case 'reasoning-end':
+      return sealLast(part.providerMetadata, gathered)
     case 'reasoning-delta':
       gathered.reasoning += part.delta
+      addToLast(part.delta, gathered)
+      sealLast(part.providerMetadata, gathered)
       return part.delta === '' ? undefined : { reasoning: part.delta }
     case 'tool-call':
       gather(part, gathered)
@@ -93,6 +112,20 @@ function toPiece(
       return toUsagePiece(usageSoFar?.(part.rawValue))
     default:
       return undefined
+  }
+}
+
+function addToLast(text: string, { thoughts }: Gathered) {
+  const last = thoughts.at(-1)
+  if (last) {
+    last.text += text
+  }
+}
+
+function sealLast(seal: SharedV4ProviderMetadata | undefined, { thoughts }: Gathered): undefined {
+  const last = thoughts.at(-1)
+  if (last && seal) {
+    Object.assign(last.providerMetadata, seal)
   }
 }
 
@@ -105,12 +138,21 @@ function gather(part: LanguageModelV4Content, gathered: Gathered) {
     gathered.text += part.text
   } else if (part.type === 'reasoning') {
     gathered.reasoning += part.text
+    gathered.thoughts.push({ text: part.text, providerMetadata: part.providerMetadata ?? {} })
   } else if (part.type === 'tool-call') {
     gathered.toolCalls.push({ id: part.toolCallId, name: part.toolName, args: parseArguments(part.input) })
+    if (part.providerMetadata) {
+      gathered.seals.set(part.toolCallId, part.providerMetadata)
+    }
   }
 }
 
-function toReply({ text, reasoning, toolCalls }: Gathered, { usage }: Ended): ChatReply {
+function toReply({ text, reasoning, toolCalls, thoughts, seals }: Gathered, { usage }: Ended): ChatReply {
+  keepSealed(
+    toolCalls.map(({ id }) => id),
+    thoughts,
+    seals,
+  )
   const counted = toUsage(usage)
   return {
     text,

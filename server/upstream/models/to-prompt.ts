@@ -1,20 +1,26 @@
 import type {
+  JSONSchema7,
   LanguageModelV4CallOptions,
+  LanguageModelV4FilePart,
   LanguageModelV4Message,
   LanguageModelV4Prompt,
+  LanguageModelV4ToolChoice,
+  SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
-import type { ChatMessage, ChatRequest, ModelSettings } from '#server/engine/ports.ts'
+import type { ChatImage, ChatMessage, ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import type { Provider } from './provider-model.ts'
+import { isStrict, jsonInstruction } from './structured.ts'
+import { findSealed } from './thoughts.ts'
 
 /** What one call needs, in the words of the providers' packages. */
 export function toCall(
   settings: ModelSettings,
   request: ChatRequest,
-  { optionsKey, usageSoFar }: Provider,
+  provider: Provider,
   abortSignal: AbortSignal,
 ): LanguageModelV4CallOptions {
-  const { providerOptions, strictTools, headers } = settings
-  const call: Record<string, unknown> = { prompt: toPrompt(request), abortSignal }
+  const { strictTools, headers } = settings
+  const call: Record<string, unknown> = { prompt: toPrompt(request, provider), abortSignal }
   for (const name of sampling) {
     if (settings[name] !== undefined) {
       call[name] = settings[name]
@@ -23,8 +29,16 @@ export function toCall(
   return {
     ...(call as LanguageModelV4CallOptions),
     ...(headers && { headers }),
-    ...(providerOptions && { providerOptions: { [optionsKey]: providerOptions } }),
-    ...(usageSoFar && { includeRawChunks: true }),
+    ...optionsOf(settings, request, provider),
+    ...(provider.usageSoFar && { includeRawChunks: true }),
+    ...(request.schema &&
+      !provider.withoutSchemas && {
+        responseFormat: {
+          type: 'json' as const,
+          name: request.schema.name,
+          schema: request.schema.schema as JSONSchema7,
+        },
+      }),
     ...(request.tools?.length && {
       tools: request.tools.map(({ name, description, parameters }) => ({
         type: 'function' as const,
@@ -33,8 +47,25 @@ export function toCall(
         inputSchema: parameters,
         ...(strictTools !== undefined && { strict: strictTools }),
       })),
+      ...(request.toolChoice && { toolChoice: toToolChoice(request.toolChoice) }),
     }),
   }
+}
+
+function toToolChoice(choice: NonNullable<ChatRequest['toolChoice']>): LanguageModelV4ToolChoice {
+  return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.name }
+}
+
+function optionsOf(
+  { providerOptions }: ModelSettings,
+  { schema }: ChatRequest,
+  { optionsKey, hasStrictMode }: Provider,
+): { providerOptions?: SharedV4ProviderOptions } {
+  const options = {
+    ...(schema && hasStrictMode && { strictJsonSchema: isStrict(schema.schema) }),
+    ...providerOptions,
+  }
+  return Object.keys(options).length > 0 ? { providerOptions: { [optionsKey]: options } } : {}
 }
 
 const sampling = [
@@ -53,21 +84,22 @@ export function systemOf({ system = '', messages }: ChatRequest): string {
   return [system, ...systems].filter((text) => text !== '').join('\n\n')
 }
 
-function toPrompt(request: ChatRequest): LanguageModelV4Prompt {
-  const { messages } = request
-  const content = systemOf(request)
-  const spoken = messages.flatMap((message) => toMessage(message) ?? [])
+function toPrompt(request: ChatRequest, provider: Provider): LanguageModelV4Prompt {
+  const { messages, schema } = request
+  const told = schema && provider.withoutSchemas ? [jsonInstruction(schema)] : []
+  const content = [systemOf(request), ...told].filter((text) => text !== '').join('\n\n')
+  const spoken = messages.flatMap((message) => toMessage(message, provider) ?? [])
   return content === '' ? spoken : [{ role: 'system', content }, ...spoken]
 }
 
-function toMessage(message: ChatMessage): LanguageModelV4Message | undefined {
+function toMessage(message: ChatMessage, provider: Provider): LanguageModelV4Message | undefined {
   switch (message.role) {
     case 'system':
       return undefined
     case 'user':
-      return { role: 'user', content: [{ type: 'text', text: message.content }] }
+      return { role: 'user', content: [...toFiles(message.images), { type: 'text', text: message.content }] }
     case 'assistant':
-      return toAssistantMessage(message)
+      return toAssistantMessage(message, provider)
     case 'tool': {
       const { toolCallId, toolName, content: value } = message
       const output = { type: 'text' as const, value }
@@ -77,14 +109,37 @@ function toMessage(message: ChatMessage): LanguageModelV4Message | undefined {
 }
 
 // An answer without text and calls is an answer that failed: providers refuse an empty one.
-function toAssistantMessage({ content: text, toolCalls = [] }: Extract<ChatMessage, { role: 'assistant' }>) {
+function toAssistantMessage(
+  { content: text, toolCalls = [], reasoning }: Extract<ChatMessage, { role: 'assistant' }>,
+  { takesThoughts }: Provider,
+) {
   const calls = toolCalls.map(({ id, name, args }) => ({
     type: 'tool-call' as const,
     toolCallId: id,
     toolName: name,
     input: args,
+    ...(findSealed(id)?.call && { providerOptions: findSealed(id)?.call as SharedV4ProviderOptions }),
   }))
+  const sealed = findSealed(toolCalls[0]?.id ?? '')?.thoughts ?? []
+  const thoughts = sealed.map(({ text: thought, providerMetadata }) => ({
+    type: 'reasoning' as const,
+    text: thought,
+    providerOptions: providerMetadata as SharedV4ProviderOptions,
+  }))
+  const open =
+    takesThoughts && reasoning && calls.length > 0 ? [{ type: 'reasoning' as const, text: reasoning }] : []
   const said = text === '' ? [] : [{ type: 'text' as const, text }]
-  const content = [...said, ...calls]
-  return content.length > 0 ? { role: 'assistant' as const, content } : undefined
+  if (said.length + calls.length === 0) {
+    return undefined
+  }
+  return { role: 'assistant' as const, content: [...thoughts, ...open, ...said, ...calls] }
+}
+
+/** Before the text, where models read them best. */
+function toFiles(images: readonly ChatImage[] = []): LanguageModelV4FilePart[] {
+  return images.map((image) =>
+    'url' in image
+      ? { type: 'file', mediaType: 'image/*', data: { type: 'url', url: new URL(image.url) } }
+      : { type: 'file', mediaType: image.mediaType, data: { type: 'data', data: image.data } },
+  )
 }

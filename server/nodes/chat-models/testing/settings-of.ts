@@ -1,4 +1,4 @@
-import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
+import type { AnyCall, LoadPorts, NodeDefinition } from '#server/engine/define-node.ts'
 import type { ModelSettings } from '#server/engine/ports.ts'
 import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
@@ -37,4 +37,18 @@ export function nodeNamed(name: string): NodeDefinition {
     throw new Error(`There is no node ${name}.`)
   }
   return node
+}
+
+/** For tests: what a form's lists may ask. What is not given may not be used. */
+export function loadPorts(given: Partial<LoadPorts>): LoadPorts {
+  const refuse = () => Promise.reject(new Error('This test did not expect that to be asked.'))
+  const ports = {
+    listModels: refuse,
+    customTools: refuse,
+    listFlows: refuse,
+    fetch: refuse,
+    openFile: refuse,
+    openMcp: refuse,
+  }
+  return { ...ports, ...given }
 }

@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { Provider } from '../provider-model.ts'
+import { isCompletionModel, type Provider } from '../provider-model.ts'
 
 /**
  * OpenAI's models in Azure: the same wire under the address of a deployment, with a key header and a dated version, which
@@ -7,15 +7,18 @@ import type { Provider } from '../provider-model.ts'
  */
 export const provider: Provider = {
   optionsKey: 'openaiCompatible',
+  hasStrictMode: true,
   open({ baseUrl, apiKey, fetch }, { model }) {
     const { origin, pathname, searchParams } = new URL(baseUrl)
-    return createOpenAICompatible({
+    const azure = createOpenAICompatible({
       name: 'openaiCompatible',
       baseURL: origin + pathname.replace(/\/+$/, ''),
       headers: { 'api-key': apiKey },
       queryParams: Object.fromEntries(searchParams),
       fetch,
       includeUsage: true,
-    }).chatModel(model)
+      supportsStructuredOutputs: true,
+    })
+    return isCompletionModel(model) ? azure.completionModel(model) : azure.chatModel(model)
   },
 }

@@ -10,6 +10,7 @@ export function toOllamaRequest(model: string, call: LanguageModelV4CallOptions,
     stream,
     messages: call.prompt.flatMap(toMessages),
     ...Object.fromEntries(own.filter(([name]) => besideOptions.has(name))),
+    ...(call.responseFormat?.type === 'json' && { format: call.responseFormat.schema ?? 'json' }),
     options: {
       temperature: call.temperature,
       top_p: call.topP,
@@ -18,8 +19,14 @@ export function toOllamaRequest(model: string, call: LanguageModelV4CallOptions,
       stop: call.stopSequences,
       ...Object.fromEntries(own.filter(([name]) => !besideOptions.has(name))),
     },
-    ...(call.tools && { tools: call.tools.flatMap(toTool) }),
+    ...(call.tools && call.toolChoice?.type !== 'none' && { tools: toolsOf(call) }),
   }
+}
+
+/** Ollama cannot be made to call a tool: of a tool that must be called, only that one is offered. */
+function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions) {
+  const wanted = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
+  return tools.filter(({ name }) => wanted === undefined || name === wanted).flatMap(toTool)
 }
 
 function toTool(tool: NonNullable<LanguageModelV4CallOptions['tools']>[number]) {
@@ -35,9 +42,16 @@ function toMessages(message: LanguageModelV4Message): object[] {
     case 'system':
       return [{ role: 'system', content: message.content }]
     case 'user':
-      return [{ role: 'user', content: textOf(message.content) }]
+      return [{ role: 'user', content: textOf(message.content), ...imagesOf(message.content) }]
     case 'assistant':
-      return [{ role: 'assistant', content: textOf(message.content), ...callsOf(message.content) }]
+      return [
+        {
+          role: 'assistant',
+          content: textOf(message.content),
+          ...thoughtOf(message.content),
+          ...callsOf(message.content),
+        },
+      ]
     case 'tool':
       return message.content.flatMap((part) =>
         part.type === 'tool-result'
@@ -59,6 +73,21 @@ function textOf(parts: readonly { type: string; text?: unknown }[]): string {
   return parts
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
     .join('')
+}
+
+function thoughtOf(parts: Parts) {
+  const thinking = parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('')
+  return thinking === '' ? {} : { thinking }
+}
+
+/** Bytes only: Ollama fetches nothing itself. */
+function imagesOf(parts: Extract<LanguageModelV4Message, { role: 'user' }>['content']) {
+  const images = parts.flatMap((part) =>
+    part.type === 'file' && part.data.type === 'data' && typeof part.data.data === 'string'
+      ? [part.data.data]
+      : [],
+  )
+  return images.length > 0 ? { images } : {}
 }
 
 function callsOf(parts: Parts) {

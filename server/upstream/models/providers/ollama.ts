@@ -34,6 +34,7 @@ type Line = z.infer<typeof lineSchema>
 /** Ollama through its own interface: its imitation of OpenAI's takes neither `num_ctx` nor `keep_alive`. */
 export const provider: Provider = {
   optionsKey: 'ollama',
+  takesThoughts: true,
   open: (connection, { model }) => openModel(connection, model),
 }
 

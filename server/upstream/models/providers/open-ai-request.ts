@@ -1,15 +1,26 @@
-import type { ChatMessage, ChatRequest, ModelSettings } from '#server/engine/ports.ts'
+import type { ChatImage, ChatMessage, ChatRequest, ModelSettings } from '#server/engine/ports.ts'
+import { isStrict, jsonInstruction } from '../structured.ts'
 import { systemOf } from '../to-prompt.ts'
 
 /** They tell what an answer took without being asked; Mistral refuses a request that asks. */
 const countUnasked = new Set(['mistral', 'perplexity'])
+
+/** They take no schema, only the wish for JSON. */
+const withoutSchemas = new Set(['deepseek'])
+
+/** Under which name a provider wants the thoughts before a call of a tool back; the others want none. */
+const thoughtNames: Record<string, string> = {
+  deepseek: 'reasoning_content',
+  openrouter: 'reasoning',
+  cerebras: 'reasoning',
+}
 
 /** What every server that speaks OpenAI's chat protocol understands; OpenAI's own newer habits are left to its package. */
 export function toOpenAIRequest(settings: ModelSettings, request: ChatRequest, stream: boolean) {
   const { provider, model, temperature, topP, stopSequences: stop, strictTools: strict } = settings
   // Summaries of thinking are a habit of OpenAI's own; what else a node names is this provider's wire.
   const { reasoningEffort, reasoningSummary: _, ...ownOptions } = settings.providerOptions ?? {}
-  const system = systemOf(request)
+  const system = systemTo(provider, request)
   // What is undefined is not sent.
   return {
     ...ownOptions,
@@ -24,36 +35,64 @@ export function toOpenAIRequest(settings: ModelSettings, request: ChatRequest, s
     reasoning_effort: reasoningEffort,
     messages: [
       ...(system === '' ? [] : [{ role: 'system', content: system }]),
-      ...request.messages.flatMap(toMessage),
+      ...request.messages.flatMap((message) => toMessage(message, thoughtNames[provider])),
     ],
     ...(request.tools?.length && {
       tools: request.tools.map(({ name, description, parameters }) => ({
         type: 'function',
         function: { name, description, parameters, strict },
       })),
-      tool_choice: 'auto',
+      tool_choice: toToolChoice(request.toolChoice),
     }),
+    ...(request.schema && { response_format: toFormat(provider, request.schema) }),
     ...(stream && { stream }),
     ...(stream && !countUnasked.has(provider) && { stream_options: { include_usage: true } }),
   }
 }
 
-function toMessage(message: ChatMessage): object[] {
+function systemTo(provider: string, request: ChatRequest) {
+  const told = request.schema && withoutSchemas.has(provider) ? [jsonInstruction(request.schema)] : []
+  return [systemOf(request), ...told].filter((text) => text !== '').join('\n\n')
+}
+
+function toToolChoice(choice: ChatRequest['toolChoice'] = 'auto') {
+  return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } }
+}
+
+function toFormat(provider: string, { name, schema }: NonNullable<ChatRequest['schema']>) {
+  return withoutSchemas.has(provider)
+    ? { type: 'json_object' }
+    : { type: 'json_schema', json_schema: { name, schema, strict: isStrict(schema) } }
+}
+
+function toMessage(message: ChatMessage, thoughtName: string | undefined): object[] {
   const { role, content } = message
   switch (role) {
     case 'system':
       return []
     case 'user':
-      return [{ role, content }]
+      return [{ role, content: message.images?.length ? toParts(content, message.images) : content }]
     case 'tool':
       return [{ role, tool_call_id: message.toolCallId, content }]
     case 'assistant':
-      return toAssistantMessage(message)
+      return toAssistantMessage(message, thoughtName)
   }
 }
 
+/** Pictures before the text, where models read them best. */
+function toParts(text: string, images: readonly ChatImage[]) {
+  const pictures = images.map((image) => ({
+    type: 'image_url',
+    image_url: { url: 'url' in image ? image.url : `data:${image.mediaType};base64,${image.data}` },
+  }))
+  return [...pictures, { type: 'text', text }]
+}
+
 // An answer without text and calls is an answer that failed: servers refuse an empty one.
-function toAssistantMessage({ content, toolCalls = [] }: Extract<ChatMessage, { role: 'assistant' }>) {
+function toAssistantMessage(
+  { content, toolCalls = [], reasoning }: Extract<ChatMessage, { role: 'assistant' }>,
+  thoughtName: string | undefined,
+) {
   if (toolCalls.length === 0) {
     return content === '' ? [] : [{ role: 'assistant', content }]
   }
@@ -62,5 +101,6 @@ function toAssistantMessage({ content, toolCalls = [] }: Extract<ChatMessage, { 
     type: 'function',
     function: { name, arguments: JSON.stringify(args ?? {}) },
   }))
-  return [{ role: 'assistant', content: content === '' ? null : content, tool_calls: calls }]
+  const thought = thoughtName && reasoning ? { [thoughtName]: reasoning } : {}
+  return [{ role: 'assistant', content: content === '' ? null : content, tool_calls: calls, ...thought }]
 }

@@ -15,7 +15,7 @@ export type Reply = {
   status?: number
   body?: unknown
   /** A stream: each in a write of its own. */
-  chunks?: string[]
+  chunks?: (string | Uint8Array)[]
   type?: string
   /** Tear the connection behind the last chunk. */
   isCut?: boolean
@@ -28,6 +28,7 @@ export type Reply = {
 export async function openWire(...replies: Reply[]) {
   const seen: Seen[] = []
   const app = Fastify()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
   app.all('/*', async ({ method, url: path, headers, body }, reply) => {
     seen.push({ method, path, headers, body })
     reply.hijack()

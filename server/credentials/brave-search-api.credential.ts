@@ -1,0 +1,10 @@
+import { defineCredential } from '#server/engine/define-node.ts'
+
+export const braveSearchApi = defineCredential({
+  name: 'braveSearchApi',
+  label: 'Brave Search API',
+  version: 1,
+  inputs: {
+    braveApiKey: { label: 'BraveSearch Api Key', type: 'password' },
+  },
+})

@@ -1,0 +1,13 @@
+import { defineCredential } from '#server/engine/define-node.ts'
+
+export const chromaApi = defineCredential({
+  name: 'chromaApi',
+  label: 'Chroma API',
+  version: 1,
+  description: 'The key of a Chroma server, and whose collections they are in Chroma Cloud.',
+  inputs: {
+    chromaApiKey: { label: 'Chroma Api Key', type: 'password' },
+    chromaTenant: { label: 'Chroma Tenant', type: 'string', optional: true },
+    chromaDatabase: { label: 'Chroma Database', type: 'string', optional: true },
+  },
+})

@@ -1,0 +1,11 @@
+import { defineCredential } from '#server/engine/define-node.ts'
+
+export const huggingFaceApi = defineCredential({
+  name: 'huggingFaceApi',
+  label: 'HuggingFace API',
+  version: 1,
+  description: 'A token from huggingface.co/settings/tokens.',
+  inputs: {
+    huggingFaceApiKey: { label: 'HuggingFace Api Key', type: 'password' },
+  },
+})

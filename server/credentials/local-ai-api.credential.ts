@@ -1,0 +1,11 @@
+import { defineCredential } from '#server/engine/define-node.ts'
+
+export const localAIApi = defineCredential({
+  name: 'localAIApi',
+  label: 'LocalAI API',
+  version: 1,
+  description: 'The key of a LocalAI server, where it asks for one.',
+  inputs: {
+    localAIApiKey: { label: 'LocalAI Api Key', type: 'password' },
+  },
+})

@@ -1,0 +1,21 @@
+import { defineCredential } from '#server/engine/define-node.ts'
+
+export const redisCacheApi = defineCredential({
+  name: 'redisCacheApi',
+  label: 'Redis API',
+  version: 1,
+  description: 'A Redis server, by host and port.',
+  inputs: {
+    redisCacheHost: { label: 'Redis Host', type: 'string', default: '127.0.0.1' },
+    redisCachePort: { label: 'Port', type: 'number', default: 6379, step: 1, min: 1, max: 65535 },
+    redisCacheUser: { label: 'User', type: 'string', placeholder: 'default', optional: true },
+    redisCachePwd: { label: 'Password', type: 'password', optional: true },
+    redisCacheSslEnabled: { label: 'Use SSL', type: 'boolean', default: false, optional: true },
+    redisUrl: {
+      label: 'Redis URL',
+      type: 'password',
+      description: 'Instead of all the others: redis:// or rediss://, with user and password in it.',
+      optional: true,
+    },
+  },
+})

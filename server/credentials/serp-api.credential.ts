@@ -1,0 +1,10 @@
+import { defineCredential } from '#server/engine/define-node.ts'
+
+export const serpApi = defineCredential({
+  name: 'serpApi',
+  label: 'Serp API',
+  version: 1,
+  inputs: {
+    serpApiKey: { label: 'Serp Api Key', type: 'password' },
+  },
+})

@@ -1,0 +1,12 @@
+import { defineCredential } from '#server/engine/define-node.ts'
+
+export const upstashRedisApi = defineCredential({
+  name: 'upstashRedisApi',
+  label: 'Upstash Redis API',
+  version: 1,
+  description: 'The REST address of a database at Upstash, and its token.',
+  inputs: {
+    upstashConnectionUrl: { label: 'Upstash Redis REST URL', type: 'string' },
+    upstashConnectionToken: { label: 'Token', type: 'password' },
+  },
+})

@@ -1,0 +1,147 @@
+import { credentialOf } from '#shared/flow-file.ts'
+import type { AnyCall } from './define-node.ts'
+import { countReceived } from './estimate.ts'
+import type { Plan, Step } from './plan-flow.ts'
+import type { EmbeddingSettings, ModelSettings, OpenedCredential } from './ports.ts'
+import { readInputs } from './read-inputs.ts'
+import { houseProvider } from './record-model.ts'
+
+/** What one model of a flow has to do for one message, as far as that can be known before. */
+export type ModelWork = {
+  nodeId: string
+  label: string
+  /** Empty when the node does not say without being run. */
+  provider: string
+  model: string
+  paidBy: 'platform' | 'owner'
+  calls: { typical: number; worst: number }
+  /** Per call. */
+  input: { typical: number; worst: number }
+  output: { typical: number; worst: number | undefined }
+}
+
+const question = 40
+const pastTurns = { typical: 300, worst: 4_000 }
+const passage = 250
+const passages = 4
+const toolSpec = 120
+const usualAnswer = 300
+
+const modelCategories: ReadonlySet<string> = new Set(['Chat Models', 'LLMs', 'Embeddings'])
+
+type Open = (credentialId: string, kind: string) => Promise<OpenedCredential>
+
+/** Every model that leads to the answer, with what it will be asked. Nothing is called: nodes only say what they would ask. */
+export async function estimateFlow(plan: Plan, open: Open): Promise<ModelWork[]> {
+  const models = plan.steps.filter(({ node }) => modelCategories.has(node.category))
+  return Promise.all(models.map((step) => estimateModel(step, plan, open)))
+}
+
+async function estimateModel(step: Step, plan: Plan, open: Open): Promise<ModelWork> {
+  const { id: nodeId, label, node } = step
+  const { settings, platform } = await settingsOf(step, plan, open)
+  const { provider = '', model = '' } = settings ?? {}
+  const paidBy = platform || provider === houseProvider ? 'platform' : 'owner'
+  const named = { nodeId, label, provider, model, paidBy } as const
+  if (node.category === 'Embeddings') {
+    const once = { typical: 1, worst: 1 }
+    return {
+      ...named,
+      calls: once,
+      input: { typical: question, worst: 200 },
+      output: { typical: 0, worst: 0 },
+    }
+  }
+  const most = settings && 'maxOutputTokens' in settings ? settings.maxOutputTokens : undefined
+  const holders = plan.steps
+    .filter(({ needs }) => needs.includes(nodeId))
+    .map((holder) => workOf(holder, plan))
+  const output = { typical: Math.min(most ?? usualAnswer, usualAnswer), worst: most }
+  return { ...named, ...sumOf(holders.length > 0 ? holders : [workOf(step, plan)]), output }
+}
+
+type Work = { calls: { typical: number; worst: number }; input: { typical: number; worst: number } }
+
+/** Calls of all holders; their prompts in the mean, and the longest. */
+function sumOf(works: Work[]): Work {
+  const calls = {
+    typical: works.reduce((sum, { calls }) => sum + calls.typical, 0),
+    worst: works.reduce((sum, { calls }) => sum + calls.worst, 0),
+  }
+  const typical = works.reduce((sum, { calls, input }) => sum + calls.typical * input.typical, 0)
+  return {
+    calls,
+    input: {
+      typical: Math.ceil(typical / Math.max(1, calls.typical)),
+      worst: Math.max(...works.map(({ input }) => input.worst)),
+    },
+  }
+}
+
+function workOf(holder: Step, plan: Plan): Work {
+  const parts = partsOf(holder, plan)
+  const said = parts.reduce((sum, { data }) => sum + countReceived(textsOf(data.inputs)), question)
+  const memory = parts.some(({ node }) => node.category === 'Memory') ? pastTurns : { typical: 0, worst: 0 }
+  const found = parts.filter(({ node }) => /Retrievers|Vector Stores/.test(node.category)).map(passagesOf)
+  const read = found.length > 0 ? Math.max(...found) * passage : 0
+  const tools = parts.filter(({ node }) => node.category.startsWith('Tools')).length
+  const known = said + read + tools * toolSpec
+  return {
+    // One to decide and one to answer; each tool may want another.
+    calls: { typical: tools > 0 ? 2 : 1, worst: tools > 0 ? tools + 3 : 1 },
+    input: { typical: known + memory.typical, worst: known + memory.worst + read },
+  }
+}
+
+/** The node with what its prompt is made of. Models and loaders are asked for themselves. */
+function partsOf(holder: Step, { steps }: Plan): Step[] {
+  const own = steps.filter(({ id, node }) => holder.needs.includes(id) && !modelCategories.has(node.category))
+  return [holder, ...own.flatMap((step) => (step.node.run ? [] : [step]))]
+}
+
+function passagesOf({ data }: Step) {
+  const wanted = Number(data.inputs.topK ?? data.inputs.k ?? passages)
+  return Number.isFinite(wanted) && wanted > 0 ? wanted : passages
+}
+
+function textsOf(inputs: Record<string, unknown>): string {
+  return Object.values(inputs)
+    .filter((value): value is string => typeof value === 'string' && !value.startsWith('{{'))
+    .join('\n')
+}
+
+type Found = { settings: ModelSettings | EmbeddingSettings | undefined; platform: boolean }
+
+/** Builds the node against ports that only listen: what it asks for is what it would use. */
+async function settingsOf(step: Step, { steps }: Plan, open: Open): Promise<Found> {
+  const { node, data, label } = step
+  const heard: { settings?: ModelSettings | EmbeddingSettings } = {}
+  let platform = false
+  try {
+    const credentialId = node.credential && credentialOf(data)
+    const opened = credentialId ? await open(credentialId, node.credential?.name ?? '') : undefined
+    platform = opened?.platform ?? false
+    const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
+    const scope = { node: label, turn, built: new Map(steps.map(({ id }) => [id, {}])) }
+    const listen = (settings: ModelSettings | EmbeddingSettings) => {
+      heard.settings = settings
+      return {}
+    }
+    const call = {
+      inputs: readInputs(node.inputs, data.inputs, scope),
+      credential: opened && node.credential && readInputs(node.credential.inputs, opened.values, scope),
+      turn,
+      signal: new AbortController().signal,
+      label,
+      shared: new Map(),
+      ports: { chatModel: listen, embeddings: listen },
+      // Whatever else it would ask for is not there, and its price is then unknown.
+    } as unknown as AnyCall
+    const chosen = data.outputs?.output
+    const output = node.outputs?.[typeof chosen === 'string' ? chosen : '']
+    await (output?.build ?? Object.values(node.outputs ?? {})[0]?.build ?? node.build)?.(call)
+  } catch {
+    // A node that cannot be built says nothing more; what was heard before stands.
+  }
+  return { settings: heard.settings, platform }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { prepareRun } from '#server/testing/run-test-flow.ts'
+import { AppError } from '#shared/errors.ts'
+import { referenceTo } from '#shared/flow-file.ts'
+import { patienceOf } from './patience.ts'
+import type { Ports } from './ports.ts'
+
+const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
+const notNow = () => new AppError('RATE_LIMITED', 'OpenAI answered 429.')
+
+function aFlow(policies: { model?: object; chain?: object } = {}) {
+  const flow = buildFlow([
+    { name: 'chatOpenAI', credential: 'chosen' },
+    { name: 'promptTemplate', inputs: { template: '{q}' } },
+    {
+      name: 'llmChain',
+      inputs: { model: referenceTo('chatOpenAI_0'), prompt: referenceTo('promptTemplate_0') },
+    },
+  ])
+  const policyOf: Record<string, object | undefined> = {
+    chatOpenAI: policies.model,
+    llmChain: policies.chain,
+  }
+  for (const { data } of flow.nodes) {
+    Object.assign(data, policyOf[data.name] && { policy: policyOf[data.name] })
+  }
+  return flow
+}
+
+/** Fails with these, one after the other, then answers. */
+function failing(...failures: (() => unknown)[]) {
+  let asked = 0
+  const chat: Ports['chat'] = async function* () {
+    const failure = failures[asked]
+    asked += 1
+    if (failure) {
+      throw failure()
+    }
+    yield { text: 'Good day' }
+    return { text: 'Good day', usage, estimated: false }
+  }
+  return { chat, asked: () => asked }
+}
+
+describe('a model that says: not now', () => {
+  test('is asked again, each time as a call that is logged and costs nothing', async () => {
+    const { chat } = failing(notNow, () => new AppError('UPSTREAM_FAILED', '503', { cause: { status: 503 } }))
+    const run = prepareRun({ flow: aFlow(), chat })
+
+    expect((await run.run()).text).toBe('Good day')
+
+    const calls = run.events.flatMap((event) =>
+      event.type === 'model_called' || event.type === 'model_stopped' || event.type === 'model_finished'
+        ? [`${event.type} ${event.callId}`]
+        : [],
+    )
+    const id = (count: number) => `chatOpenAI_0:llmChain_0:${count}`
+    expect(calls).toEqual([
+      `model_called ${id(1)}`,
+      `model_stopped ${id(1)}`,
+      `model_called ${id(2)}`,
+      `model_stopped ${id(2)}`,
+      `model_called ${id(3)}`,
+      `model_finished ${id(3)}`,
+    ])
+    expect(run.events.filter(({ type }) => type === 'model_stopped')).toMatchObject([
+      { reason: 'refused' },
+      { reason: 'refused' },
+    ])
+  })
+
+  test('is asked as often as its node says', async () => {
+    const patient = failing(notNow, notNow, notNow)
+    const hasty = failing(notNow)
+
+    await expect(
+      prepareRun({ flow: aFlow({ model: { retries: 2 } }), chat: patient.chat }).run(),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED', label: 'OpenAI' })
+    await expect(
+      prepareRun({ flow: aFlow({ model: { retries: 0 } }), chat: hasty.chat }).run(),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+
+    expect([patient.asked(), hasty.asked()]).toEqual([3, 1])
+  })
+
+  test('is not asked again once something of its answer has come, which would be paid twice', async () => {
+    let asked = 0
+    const chat: Ports['chat'] = async function* () {
+      asked += 1
+      yield { text: 'Good ' }
+      throw notNow()
+    }
+
+    await expect(prepareRun({ flow: aFlow(), chat }).run()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    expect(asked).toBe(1)
+  })
+
+  test('that says no for good is not asked again', async () => {
+    const { chat, asked } = failing(() => new AppError('UPSTREAM_FAILED', '401', { cause: { status: 401 } }))
+
+    await expect(prepareRun({ flow: aFlow(), chat }).run()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
+    expect(asked()).toBe(1)
+  })
+
+  test('is not waited for when the run is stopped', async () => {
+    const stop = new AbortController()
+    const refuseAndStop = () => {
+      setTimeout(() => stop.abort(new AppError('STOPPED', 'You stopped it.')), 10)
+      return notNow()
+    }
+    const { chat, asked } = failing(refuseAndStop, notNow)
+
+    await expect(prepareRun({ flow: aFlow(), chat, signal: stop.signal }).run()).rejects.toMatchObject({
+      code: 'STOPPED',
+    })
+    expect(asked()).toBe(1)
+  })
+})
+
+describe('a node that takes too long', () => {
+  const never: Ports['chat'] = async function* (_, __, { signal }) {
+    await new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    yield { text: '' }
+    return { text: '', usage, estimated: true }
+  }
+
+  test('is given up after its own time, by its own name, and its model call is called off', async () => {
+    const run = prepareRun({ flow: aFlow({ chain: { timeoutMs: 60 } }), chat: never })
+    const began = Date.now()
+
+    await expect(run.run()).rejects.toMatchObject({
+      code: 'TIMED_OUT',
+      label: 'LLM Chain',
+      message: 'LLM Chain took longer than 0.06 seconds.',
+    })
+
+    expect(Date.now() - began).toBeLessThan(2_000)
+  })
+
+  test('gives its time to the model’s adapter, where it is the model', async () => {
+    const limits: unknown[] = []
+    const chat: Ports['chat'] = async function* ({ timeoutMs }) {
+      limits.push(timeoutMs)
+      yield { text: 'x' }
+      return { text: 'x', usage, estimated: false }
+    }
+
+    await prepareRun({ flow: aFlow({ model: { timeoutMs: 5_000 } }), chat }).run()
+    await prepareRun({ flow: aFlow(), chat }).run()
+
+    expect(limits).toEqual([5_000, undefined])
+  })
+})
+
+test.each([
+  [undefined, { retries: 2, timeoutMs: undefined }],
+  [
+    { retries: '1', timeoutMs: '900' },
+    { retries: 1, timeoutMs: 900 },
+  ],
+  [
+    { retries: 99, timeoutMs: -1 },
+    { retries: 2, timeoutMs: undefined },
+  ],
+  ['nonsense', { retries: 2, timeoutMs: undefined }],
+])('a policy of %j is read as %j', (policy, patience) => {
+  expect(patienceOf({ policy })).toEqual(patience)
+})

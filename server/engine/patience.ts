@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { AppError } from '#shared/errors.ts'
+
+/** How long a node may take, and how often a model that refused for the moment is asked again. */
+export type Patience = { retries: number; timeoutMs: number | undefined }
+
+const usualRetries = 2
+const firstPauseMs = 400
+const policySchema = z.object({
+  retries: z.coerce.number().int().min(0).max(5).default(usualRetries).catch(usualRetries),
+  timeoutMs: z.coerce.number().int().min(1).max(3_600_000).optional().catch(undefined),
+})
+
+/** As a flow file says it of a node, beside its inputs: `policy: { retries, timeoutMs }`. What it does not say is usual. */
+export function patienceOf(data: { readonly [key: string]: unknown }): Patience {
+  const { retries, timeoutMs } =
+    data.policy === undefined ? usual : policySchema.catch(usual).parse(data.policy)
+  return { retries, timeoutMs }
+}
+
+const usual: { retries: number; timeoutMs?: number | undefined } = { retries: usualRetries }
+
+/** Statuses that say: not now. The question was not answered, and nothing was billed. */
+const notNow: ReadonlySet<unknown> = new Set([429, 502, 503, 529])
+const unreached: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
+
+/** Whether the same question may be answered a moment later. Never after an answer had begun: it would be paid twice. */
+export function isWorthAnother(error: unknown): boolean {
+  if (!(error instanceof AppError)) {
+    return false
+  }
+  const { status, code } = (error.cause ?? {}) as { status?: unknown; code?: unknown }
+  return error.code === 'RATE_LIMITED' || notNow.has(status) || unreached.has(code)
+}
+
+/** Longer each time, and never for all callers the same. Throws when the run is stopped meanwhile. */
+export function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
+  const ms = firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
+
+type Timed = { label: string; timeoutMs: number; signal: AbortSignal }
+
+/** The work, given up when its time is over, also where it does not listen to the signal it is given. */
+export async function inTime<Value>(
+  { label, timeoutMs, signal }: Timed,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const clock = new AbortController()
+  const late = new AppError('TIMED_OUT', `${label} took longer than ${timeoutMs / 1_000} seconds.`)
+  const timer = setTimeout(() => clock.abort(late), timeoutMs)
+  try {
+    const over = new Promise<never>((_, reject) => {
+      clock.signal.addEventListener('abort', () => reject(late), { once: true })
+    })
+    return await Promise.race([work(AbortSignal.any([signal, clock.signal])), over])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,121 @@
+import type { ChatReply, EventOf, RunEvent } from '#shared/runs.ts'
+import type { Json } from './inputs.ts'
+import type { Plan } from './plan-flow.ts'
+
+/** A reply kept on a node by who builds the flow: used instead of asking its model. */
+export type PinnedReply = { callId?: string | undefined; reply: ChatReply }
+
+type Call = { nodeId: string; holderId: string; callId: string; requestHash: string }
+type ToolCall = { nodeId: string; stepHash: string; tool: string; args: Json }
+type ToolResult = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
+
+/** Replies that need not be asked and paid for again, on the canvas only. */
+export type Reuse = {
+  /** A pin first, whatever is asked; else the reply of the earlier run to the very same request. Each is given once. */
+  reply(call: Call): { reply: ChatReply; from: 'pin' | 'run' } | undefined
+  /** The result of the same call of the same tool with the same settings. */
+  toolResult(call: ToolCall): ToolResult | undefined
+}
+
+type Past = {
+  /** The log of the run that is run again. */
+  events: readonly RunEvent[]
+  /** Nodes that do their work anew, whatever is known. */
+  fresh: ReadonlySet<string>
+  pins: ReadonlyMap<string, readonly PinnedReply[]>
+}
+
+export function createReuse({ events, fresh, pins }: Past): Reuse {
+  const replies = repliesIn(events)
+  const results = resultsIn(events)
+  const pinned = new Map<string, number>()
+
+  function pinOf({ nodeId, callId }: Call): ChatReply | undefined {
+    const own = pins.get(nodeId) ?? []
+    const count = pinned.get(nodeId) ?? 0
+    pinned.set(nodeId, count + 1)
+    const named = own.find((pin) => pin.callId === callId)
+    // Asked more often than when it was pinned, it says its last word again.
+    return (named ?? own[Math.min(count, own.length - 1)])?.reply
+  }
+
+  return {
+    reply(call) {
+      const pin = pinOf(call)
+      if (pin) {
+        return { reply: pin, from: 'pin' }
+      }
+      const isFresh = fresh.has(call.nodeId) || fresh.has(call.holderId)
+      const known = isFresh ? undefined : replies.get(`${call.nodeId} ${call.requestHash}`)?.shift()
+      return known && { reply: known, from: 'run' }
+    },
+    toolResult({ nodeId, stepHash, tool, args }) {
+      const key = toolKey(nodeId, stepHash, tool, args)
+      return fresh.has(nodeId) ? undefined : results.get(key)?.shift()
+    },
+  }
+}
+
+/** A node and all that is built from it: what runs anew when it is run again from here. */
+export function leadingFrom({ steps }: Pick<Plan, 'steps'>, nodeId: string): Set<string> {
+  const fresh = new Set([nodeId])
+  // Each step stands after those it needs, so one pass is enough.
+  for (const { id, needs } of steps) {
+    if (needs.some((needed) => fresh.has(needed))) {
+      fresh.add(id)
+    }
+  }
+  return fresh
+}
+
+/** A flow may ask the same twice: in the order of the calls. */
+function repliesIn(events: readonly RunEvent[]) {
+  const replies = new Map<string, ChatReply[]>()
+  for (const event of events) {
+    const isAsked = event.type === 'model_called' || event.type === 'model_reused'
+    const reply = isAsked ? replyTo(event, events) : undefined
+    if (isAsked && reply && event.requestHash) {
+      put(replies, `${event.nodeId} ${event.requestHash}`, reply)
+    }
+  }
+  return replies
+}
+
+function replyTo(asked: EventOf<'model_called' | 'model_reused'>, events: readonly RunEvent[]) {
+  if (asked.type === 'model_reused') {
+    return asked.reply
+  }
+  const finished = events.find(({ type, ...rest }) => type === 'model_finished' && sameCall(rest, asked))
+  return finished?.type === 'model_finished' ? finished.reply : undefined
+}
+
+function sameCall(event: object, { callId }: { callId: string }) {
+  return 'callId' in event && event.callId === callId
+}
+
+function resultsIn(events: readonly RunEvent[]) {
+  const results = new Map<string, ToolResult[]>()
+  const hashes = new Map(
+    events.flatMap((event) =>
+      event.type === 'node_started' && event.hash ? [[event.nodeId, event.hash] as const] : [],
+    ),
+  )
+  for (const called of events) {
+    const hash = called.type === 'tool_called' ? hashes.get(called.nodeId) : undefined
+    if (called.type === 'tool_called' && hash) {
+      const finished = events.find(({ type, ...rest }) => type === 'tool_finished' && sameCall(rest, called))
+      if (finished?.type === 'tool_finished' && !finished.isError) {
+        put(results, toolKey(called.nodeId, hash, called.tool, called.args), finished)
+      }
+    }
+  }
+  return results
+}
+
+function toolKey(nodeId: string, stepHash: string, tool: string, args: Json) {
+  return JSON.stringify([nodeId, stepHash, tool, args])
+}
+
+function put<Value>(lists: Map<string, Value[]>, key: string, value: Value) {
+  lists.set(key, [...(lists.get(key) ?? []), value])
+}

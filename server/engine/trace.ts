@@ -1,0 +1,180 @@
+import type { Input, Inputs, Json } from './inputs.ts'
+import type { Plan, Step } from './plan-flow.ts'
+import type { ChatRequest, ModelSettings } from './ports.ts'
+import { isField } from './read-inputs.ts'
+
+/** Characters kept of one value. More would fill the log with what nobody reads to its end. */
+const LONGEST = 20_000
+const DEEPEST = 12
+/** Shorter ones would be found by chance in ordinary text. */
+const SHORTEST_SECRET = 6
+export const MASK = '••••••'
+
+/** Names under which requests carry what is nobody's business. */
+const secretName =
+  /^(proxy-)?authorization$|^(set-)?cookie$|password|passphrase|secret|api[-_]?key|access[-_]?(key|token)|auth[-_]?token|bearer|private[-_]?key/i
+
+/**
+ * What people look at afterwards: inputs, outputs and requests, kept of runs on the canvas alone. Runs of the API leave them
+ * out: each would be written and stored for every answer, and nobody looks.
+ */
+export type Trace = {
+  /** These texts are masked wherever they stand from now on. */
+  hide(values: readonly unknown[]): void
+  /** A copy of at most 20,000 characters, secrets masked, what was cut told. Undefined for what is no value. */
+  keep(value: unknown): Json | undefined
+  /** Of a step with all that leads to it: the same while no setting among them changes. */
+  hashOf(step: Step): Promise<string>
+}
+
+export function createTrace({ steps }: Pick<Plan, 'steps'>): Trace {
+  const secrets = new Set<string>()
+  const hashes = new Map<string, Promise<string>>()
+
+  function hide(values: readonly unknown[]) {
+    for (const value of values) {
+      if (typeof value === 'string' && value.length >= SHORTEST_SECRET) {
+        secrets.add(value)
+      }
+    }
+  }
+
+  function hashOf(step: Step): Promise<string> {
+    const known = hashes.get(step.id) ?? compute(step)
+    hashes.set(step.id, known)
+    return known
+  }
+
+  async function compute({ data, needs }: Step) {
+    const needed = await Promise.all(steps.filter(({ id }) => needs.includes(id)).map(hashOf))
+    const { name, version, inputs, outputs, credential } = data
+    return digest([name, version, inputs, outputs, credential, needed])
+  }
+
+  return { hide, keep: (value) => copy(value, [...secrets]), hashOf }
+}
+
+/** Secret inputs of a node or a credential, by what it declares. */
+export function secretsOf(declared: Inputs, values: Readonly<Record<string, unknown>>): unknown[] {
+  return Object.entries(declared)
+    .filter(([, { type }]) => type === 'password')
+    .map(([name]) => values[name])
+}
+
+/** The fields of a node as they were when it began, without the handles: those are told by what leads to it. */
+export function fieldsOf(
+  declared: Inputs,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const fields = Object.entries(declared).filter(([, input]) => isField(input.type))
+  return Object.fromEntries(fields.map(([name, input]) => [name, fieldOf(input, values[name])]))
+}
+
+function fieldOf({ type }: Input, value: unknown) {
+  return type === 'password' && value !== undefined && value !== '' ? MASK : value
+}
+
+/** A request as people read it: the model's settings without its key, pictures by their size. */
+export function describeRequest(settings: ModelSettings, { messages, ...rest }: ChatRequest) {
+  const { apiKey: _, streaming: __, ...telling } = settings
+  return { ...telling, ...rest, messages: messages.map(withoutPictures) }
+}
+
+function withoutPictures(message: ChatRequest['messages'][number]) {
+  if (message.role !== 'user' || !message.images) {
+    return message
+  }
+  const images = message.images.map((image) =>
+    'data' in image ? `${image.mediaType}, ${Math.ceil((image.data.length * 3) / 4_096)} KB` : image.url,
+  )
+  return { ...message, images }
+}
+
+/** The same for equal values, whatever they are made of. */
+export async function digest(value: unknown): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return Array.from(hash.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function copy(value: unknown, secrets: readonly string[]): Json | undefined {
+  let left = LONGEST
+  const above = new Set<object>()
+
+  function text(whole: string): string {
+    const masked = secrets.reduce((kept, secret) => kept.replaceAll(secret, MASK), whole)
+    if (masked.length <= left) {
+      left -= masked.length
+      return masked
+    }
+    const cut = masked.slice(0, left)
+    left = 0
+    return `${cut}… [${masked.length - cut.length} more characters]`
+  }
+
+  function list(values: readonly unknown[], depth: number): Json[] {
+    const kept: Json[] = []
+    for (const [index, value] of values.entries()) {
+      if (left <= 0) {
+        kept.push(`… [${values.length - index} more]`)
+        break
+      }
+      kept.push(any(value, depth) ?? null)
+    }
+    return kept
+  }
+
+  function record(values: object, depth: number): Json {
+    const kept: { [name: string]: Json } = {}
+    const entries = Object.entries(values)
+    for (const [index, [name, value]] of entries.entries()) {
+      if (left <= 0) {
+        kept['…'] = `[${entries.length - index} more]`
+        break
+      }
+      left -= name.length
+      const own = secretName.test(name) && value ? MASK : any(value, depth)
+      if (own !== undefined) {
+        kept[name] = own
+      }
+    }
+    return kept
+  }
+
+  function any(value: unknown, depth: number): Json | undefined {
+    switch (typeof value) {
+      case 'string':
+        return text(value)
+      case 'number':
+        left -= 4
+        return Number.isFinite(value) ? value : String(value)
+      case 'boolean':
+        left -= 4
+        return value
+      case 'bigint':
+        return text(String(value))
+      case 'object':
+        return value === null ? null : nested(value, depth)
+      default:
+        return undefined
+    }
+  }
+
+  function nested(value: object, depth: number): Json | undefined {
+    if (value instanceof Date) {
+      return value.toJSON()
+    }
+    if (ArrayBuffer.isView(value)) {
+      return `[${value.byteLength} bytes]`
+    }
+    if (above.has(value) || depth >= DEEPEST) {
+      return '…'
+    }
+    above.add(value)
+    const kept = Array.isArray(value) ? list(value, depth + 1) : record(value, depth + 1)
+    above.delete(value)
+    return kept
+  }
+
+  return any(value, 0)
+}

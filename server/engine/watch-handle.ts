@@ -1,0 +1,75 @@
+import type { RunLog } from './run-log.ts'
+import type { Trace } from './trace.ts'
+
+/** What other nodes ask of a handle and people want to see. Models and tools are told by events of their own. */
+const uses = ['retrieve', 'search', 'read', 'format', 'parse', 'refuse', 'load', 'ask'] as const
+type Use = (typeof uses)[number]
+type Ask = (...asked: unknown[]) => unknown
+
+type Watching = { nodeId: string; log: RunLog; trace: Trace }
+
+/** The same handle; whoever asks it for something is told of in the log, with what was asked, what came, and when. */
+export function watchHandle(built: unknown, watching: Watching): unknown {
+  if (!isPlain(built) || 'stream' in built || 'call' in built) {
+    return built
+  }
+  const watched = uses.filter((use) => typeof built[use] === 'function')
+  const counted = { calls: 0 }
+  return watched.length === 0
+    ? built
+    : {
+        ...built,
+        ...Object.fromEntries(
+          watched.map((use) => [use, watchUse(built, use, () => nextCall(watching, counted), watching)]),
+        ),
+      }
+}
+
+function nextCall({ nodeId }: Watching, counted: { calls: number }) {
+  counted.calls += 1
+  return `${nodeId}:use:${counted.calls}`
+}
+
+function watchUse(
+  handle: Record<string, unknown>,
+  use: Use,
+  nextCall: () => string,
+  { nodeId, log, trace }: Watching,
+): Ask {
+  const finish = (callId: string, value: unknown, isError: boolean) =>
+    log.note({ type: 'handle_finished', nodeId, callId, use, isError, output: trace.keep(value) })
+
+  return (...asked) => {
+    const callId = nextCall()
+    log.note({ type: 'handle_called', nodeId, callId, use, input: trace.keep(asked[0]) })
+    try {
+      // `this` is kept: handles may be written as classes.
+      const given = (handle[use] as Ask).apply(handle, asked)
+      if (!(given instanceof Promise)) {
+        finish(callId, given, false)
+        return given
+      }
+      return given.then(
+        (value) => {
+          finish(callId, value, false)
+          return value
+        },
+        (error) => {
+          finish(callId, messageOf(error), true)
+          throw error
+        },
+      )
+    } catch (error) {
+      finish(callId, messageOf(error), true)
+      throw error
+    }
+  }
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}
+
+function messageOf(error: unknown) {
+  return error instanceof Error ? error.message : String(error)
+}

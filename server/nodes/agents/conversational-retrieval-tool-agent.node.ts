@@ -1,0 +1,60 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { inputModeration, maxIterations, memory, systemMessage, tools } from './agent-inputs.ts'
+import { rephrase } from './rephrase.ts'
+import { runToolAgent } from './run-tool-agent.ts'
+
+export const conversationalRetrievalToolAgent = defineNode({
+  name: 'conversationalRetrievalToolAgent',
+  label: 'Conversational Retrieval Tool Agent',
+  version: 1,
+  category: 'Agents',
+  description:
+    'A tool agent that first puts a follow-up question into words that stand alone, so that searches find what is meant.',
+  icon: 'agent',
+  baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
+
+  inputs: {
+    tools: { ...tools, label: 'Tools' },
+    memory,
+    model: { label: 'Tool Calling Chat Model', type: 'BaseChatModel' },
+    systemMessage: systemMessage(
+      'You are a helpful assistant. Search before you answer, and say so when nothing was found.',
+    ),
+    rephrasePrompt: {
+      label: 'Rephrase Prompt',
+      type: 'string',
+      rows: 4,
+      description: 'With {chat_history} and {question}.',
+      default:
+        'Here is a conversation and a question that follows it. Write the question so that it can be understood alone, in its own language. Write nothing else.\n\n{chat_history}\n\nQuestion: {question}',
+      optional: true,
+      additionalParams: true,
+    },
+    rephraseModel: {
+      label: 'Rephrase Model',
+      type: 'BaseChatModel',
+      description: 'The agent’s own where none is connected.',
+      optional: true,
+    },
+    inputModeration,
+    maxIterations,
+  },
+
+  async *run({ inputs, turn, label }) {
+    const { memory, rephraseModel, rephrasePrompt } = inputs
+    const history = await memory.read()
+    const model = rephraseModel ?? inputs.model
+    const question = await rephrase({ model, prompt: rephrasePrompt, history, question: turn.question })
+    return yield* runToolAgent({
+      model: inputs.model,
+      tools: inputs.tools,
+      memory,
+      system: inputs.systemMessage,
+      moderations: inputs.inputModeration,
+      maxIterations: inputs.maxIterations,
+      question,
+      images: turn.images,
+      label,
+    })
+  },
+})

@@ -1,0 +1,34 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { inputModeration, maxIterations, tools } from './agent-inputs.ts'
+import { reactRequest } from './react-request.ts'
+import { runTextAgent } from './text-agent.ts'
+
+export const reactAgentLLM = defineNode({
+  name: 'reactAgentLLM',
+  label: 'ReAct Agent for LLMs',
+  version: 2,
+  category: 'Agents',
+  description:
+    'Thinks aloud, uses a tool, looks at the result, until it can answer. For models that only complete text; it remembers nothing.',
+  icon: 'agent',
+  baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
+  badge: 'DEPRECATING',
+
+  inputs: {
+    tools,
+    model: { label: 'Language Model', type: 'BaseLanguageModel' },
+    inputModeration,
+    maxIterations,
+  },
+
+  run: ({ inputs: { model, tools, inputModeration, maxIterations }, turn: { question }, label }) =>
+    runTextAgent({
+      model,
+      tools,
+      moderations: inputModeration,
+      maxIterations,
+      question,
+      label,
+      toRequest: (done, mustAnswer) => reactRequest({ tools, history: [], question }, done, mustAnswer),
+    }),
+})

@@ -1,0 +1,101 @@
+import type { Json } from '#server/engine/inputs.ts'
+
+/** What a model that speaks in text alone wants to do next. */
+export type TextStep =
+  | { answer: string }
+  | { tool: string; input: string; thought: string }
+  | { unclear: string }
+
+const finalAnswer = /^[ \t*_#>-]*final[ _]answer[*_]*\s*:[*_]*/im
+const action = /^[ \t*_#>-]*action[*_]*\s*\d*\s*:[*_]*[ \t]*(.+?)[ \t]*$/im
+const actionInput = /^[ \t*_#>-]*action[ _]*input[*_]*\s*\d*\s*:[*_]*[ \t]*/im
+
+/**
+ * Reads `Thought / Action / Action Input / Final Answer`, or the JSON `{"action": …, "action_input": …}`. Models decorate, number and
+ * fence these words, and write the tool's answer themselves: what stands after `Observation:` is theirs, not the world's.
+ */
+export function readStep(reply: string): TextStep {
+  const text = cutObservation(reply)
+  const [json] = [readJsonStep(text)]
+  if (json) {
+    return json
+  }
+  const wanted = action.exec(text)
+  const final = finalAnswer.exec(text)
+  if (wanted && (!final || wanted.index < final.index)) {
+    return readAction(text, wanted)
+  }
+  if (final) {
+    return { answer: text.slice(final.index + final[0].length).trim() }
+  }
+  return /^[ \t*_]*thought[*_]*\s*:/im.test(text) ? { unclear: text.trim() } : { answer: text.trim() }
+}
+
+function cutObservation(text: string) {
+  const at = text.search(/^[ \t*_]*observation[*_]*\s*:/im)
+  return at > 0 ? text.slice(0, at) : text
+}
+
+function readAction(text: string, found: RegExpExecArray): TextStep {
+  const rest = text.slice(found.index + found[0].length)
+  const input = actionInput.exec(rest)
+  const given = input ? rest.slice(input.index + input[0].length) : ''
+  const thought = text
+    .slice(0, found.index)
+    .replace(/^[ \t*_]*thought[*_]*\s*:[*_]*\s*/i, '')
+    .trim()
+  return { tool: unwrap(found[1] ?? ''), input: withoutFence(given), thought }
+}
+
+function readJsonStep(text: string): TextStep | undefined {
+  const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1]
+  const bare = /\{[\s\S]*\}/.exec(text)?.[0]
+  const parsed = [fenced, bare].map((each) => (each ? parseLoose(each) : undefined)).find(isObject)
+  if (!parsed || typeof parsed.action !== 'string') {
+    return undefined
+  }
+  const given = parsed.action_input ?? parsed.actionInput ?? ''
+  const input = typeof given === 'string' ? given : JSON.stringify(given)
+  if (/^final[ _]?answer$/i.test(parsed.action.trim())) {
+    return { answer: input }
+  }
+  return {
+    tool: unwrap(parsed.action),
+    input,
+    thought: text
+      .slice(0, Math.max(0, text.indexOf('{')))
+      .replace(/```(json)?/gi, '')
+      .trim(),
+  }
+}
+
+/** JSON as models write it: fenced, with a comma too many or line breaks within a text. */
+export function parseLoose(text: string): Json | undefined {
+  const bare = withoutFence(text)
+  const tries = [bare, bare.replace(/,\s*([}\]])/g, '$1'), bare.replace(/\r?\n/g, '\\n')]
+  for (const each of tries) {
+    try {
+      return JSON.parse(each) as Json
+    } catch {
+      // The next way of reading it.
+    }
+  }
+  return undefined
+}
+
+function withoutFence(text: string) {
+  return text
+    .trim()
+    .replace(/^```[a-z]*\s*/i, '')
+    .replace(/\s*```$/, '')
+    .trim()
+}
+
+/** The name without brackets, quotes or marks around it. */
+function unwrap(name: string) {
+  return name.replace(/^[\s`"'*[(]+|[\s`"'*\])]+$/g, '')
+}
+
+function isObject(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,128 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import type { Answer } from '#server/engine/define-node.ts'
+import type { ChatModel, Moderation, Tool } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { orderTools } from '#server/engine/order-tools.ts'
+import type { ChatRequest } from '#server/engine/ports.ts'
+import { answerOf, type LoopResult } from '#server/engine/tool-loop.ts'
+import { findRefusal, toWords } from '#server/nodes/chains/moderate.ts'
+import { AppError } from '#shared/errors.ts'
+import { cleanAnswer } from './clean-answer.ts'
+import { parseLoose, readStep, type TextStep } from './read-step.ts'
+
+export type TextAgent = {
+  model: ChatModel
+  tools: readonly Tool[]
+  moderations: readonly Moderation[]
+  maxIterations: number | undefined
+  question: string
+  label: string
+  /** The request that follows from what was done so far; `mustAnswer`: no more tools. */
+  toRequest(steps: readonly Done[], mustAnswer: boolean): ChatRequest
+  /** How it reads a reply. */
+  read?(reply: string): TextStep
+}
+
+/** What the model wrote, and what came of it. */
+export type Done = { reply: string; observation: string }
+
+const usualIterations = 15
+
+/** An agent of a model that calls tools by writing so. Its answer is told when it is whole: until then nobody knows that it is one. */
+export async function* runTextAgent(agent: TextAgent): AsyncGenerator<string, Answer> {
+  const refusal = await findRefusal(agent.moderations, agent.question)
+  if (refusal !== undefined) {
+    yield* toWords(refusal)
+    return {}
+  }
+  const result = await loop({ ...agent, tools: orderTools(agent.tools) })
+  yield* spoken(cleanAnswer(result.text))
+  return answerOf(result)
+}
+
+async function loop(agent: TextAgent): Promise<LoopResult> {
+  const { model, toRequest, read = readStep, maxIterations = usualIterations } = agent
+  const tools = byName(agent)
+  const most = Math.max(1, Math.trunc(maxIterations))
+  const result: LoopResult = { text: '', usedTools: [], sourceDocuments: [], artifacts: [], messages: [] }
+  const done: Done[] = []
+  for (let round = 1; ; round += 1) {
+    const isLast = round >= most
+    const { text } = await askModel(model, toRequest(done, isLast && most > 1))
+    const step = read(text)
+    if ('answer' in step || isLast) {
+      result.text = 'answer' in step ? step.answer : text.trim()
+      return result
+    }
+    const observation = 'unclear' in step ? howToWrite : await use(step, tools, result)
+    if (typeof observation !== 'string') {
+      result.text = observation.direct
+      return result
+    }
+    done.push({ reply: text.trim(), observation })
+  }
+}
+
+const howToWrite =
+  'That could not be read. Either name one of the tools as the action, or give the final answer.'
+
+type Use = Extract<TextStep, { tool: string }>
+
+async function use({ tool: name, input }: Use, tools: ReadonlyMap<string, Tool>, result: LoopResult) {
+  const tool = tools.get(name) ?? tools.get(name.toLowerCase())
+  if (!tool) {
+    return `There is no tool named ${name}. There are: ${[...tools.values()].map(({ name }) => name).join(', ')}.`
+  }
+  const args = toArgs(tool, input)
+  const { text, sourceDocuments = [], artifacts = [] } = await tool.call(args)
+  result.sourceDocuments.push(...sourceDocuments)
+  result.artifacts.push(...artifacts)
+  result.usedTools.push({
+    tool: tool.name,
+    toolInput: args,
+    toolOutput: text,
+    ...(sourceDocuments.length > 0 && { sourceDocuments }),
+    ...(text.startsWith('Error: ') && { error: text.slice('Error: '.length) }),
+  })
+  return tool.returnDirect ? { direct: text } : text
+}
+
+/** What was written as a tool's input: JSON where it is, else the text as the tool's one value. */
+function toArgs({ parameters }: Tool, input: string): Json {
+  const parsed = parseLoose(input)
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+    return parsed
+  }
+  const properties = Object.keys((parameters.properties as object | undefined) ?? {})
+  const [first] = (parameters.required as string[] | undefined) ?? properties
+  const text = typeof parsed === 'string' ? parsed : input
+  return first === undefined ? {} : { [first ?? 'input']: text }
+}
+
+/** By name, and by name in small letters: models change them. */
+function byName({ tools, label }: TextAgent): ReadonlyMap<string, Tool> {
+  const named = new Map<string, Tool>()
+  for (const tool of tools) {
+    if (named.has(tool.name)) {
+      throw new AppError('INVALID_FLOW', `${label}: two of its tools are named ${tool.name}. Rename one.`)
+    }
+    named.set(tool.name, tool)
+  }
+  return new Map([...[...named].map(([name, tool]) => [name.toLowerCase(), tool] as const), ...named])
+}
+
+/** Word by word, spaces and line breaks kept. */
+function spoken(text: string): string[] {
+  return text.match(/\s*\S+|\s+$/g) ?? []
+}
+
+/** One line a tool: its name, what it does, and its schema where it takes more than a text. */
+export function describeTools(tools: readonly Tool[]): string {
+  return tools
+    .map(({ name, description, parameters }) => {
+      const properties = Object.keys((parameters.properties as object | undefined) ?? {})
+      const schema = properties.length > 1 ? ` Its input is JSON: ${JSON.stringify(parameters)}` : ''
+      return `${name}: ${description.replace(/\s+/g, ' ')}${schema}`
+    })
+    .join('\n')
+}

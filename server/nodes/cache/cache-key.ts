@@ -1,0 +1,6 @@
+/** A short key for a long question, in a flow's own space, that does not tell what was asked. */
+export async function cacheKey(flowId: string, asked: string): Promise<string> {
+  const bytes = new TextEncoder().encode(asked)
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return `flowtill:${flowId}:${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,47 @@
+import type { Embeddings, Holder } from '#server/engine/handles.ts'
+
+/** Where vectors are remembered, by key, as text. */
+export type VectorTexts = {
+  find(keys: readonly string[]): Promise<(string | undefined)[]>
+  keep(entries: readonly (readonly [key: string, vector: string])[]): Promise<void>
+}
+
+/** The same embeddings; a text they have seen before is not asked for, nor paid, again. */
+export function cachedEmbeddings(
+  embeddings: Embeddings,
+  texts: VectorTexts,
+  keyOf: (about: string) => Promise<string>,
+): Embeddings {
+  const cached: Embeddings = {
+    key: embeddings.key,
+    async embed(asked, purpose = 'document') {
+      const keys = await Promise.all(
+        asked.map((text) => keyOf(JSON.stringify([embeddings.key, purpose, text]))),
+      )
+      const known = (await texts.find(keys)).map(readVector)
+      const missing = [...new Set(asked.filter((_, index) => !known[index]))]
+      const made = missing.length > 0 ? await embeddings.embed(missing, purpose) : []
+      const fresh = new Map(missing.map((text, index) => [text, made[index] ?? []]))
+      const entries = keys.flatMap((key, index) => {
+        const vector = fresh.get(asked[index] ?? '')
+        return known[index] || !vector ? [] : [[key, JSON.stringify(vector)] as const]
+      })
+      await texts.keep(entries)
+      return asked.map((text, index) => known[index] ?? fresh.get(text) ?? [])
+    },
+  }
+  const { heldBy } = embeddings
+  return heldBy
+    ? { ...cached, heldBy: (holder: Holder) => cachedEmbeddings(heldBy(holder), texts, keyOf) }
+    : cached
+}
+
+/** What somebody else has laid under a key of ours is no vector. */
+function readVector(text: string | undefined): number[] | undefined {
+  try {
+    const vector: unknown = text === undefined ? undefined : JSON.parse(text)
+    return Array.isArray(vector) && vector.every((each) => typeof each === 'number') ? vector : undefined
+  } catch {
+    return undefined
+  }
+}

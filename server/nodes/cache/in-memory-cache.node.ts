@@ -1,0 +1,24 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { remembered } from './remembered.ts'
+
+export const inMemoryCache = defineNode({
+  name: 'inMemoryCache',
+  label: 'InMemory Cache',
+  version: 1,
+  category: 'Cache',
+  description:
+    'Answers a question it has seen before at once and for nothing, until this server is restarted.',
+  icon: 'cache',
+  baseClasses: ['InMemoryCache', 'BaseCache'],
+
+  inputs: {},
+
+  build({ turn: { flowId } }) {
+    // One flow never hears what another was told.
+    const keyOf = (key: string) => `${flowId}\n${key}`
+    return {
+      find: async (key) => remembered.answers.get(keyOf(key)),
+      keep: async (key, text) => remembered.answers.set(keyOf(key), text),
+    }
+  },
+})

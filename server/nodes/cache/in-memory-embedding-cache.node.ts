@@ -1,0 +1,32 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { cacheKey } from './cache-key.ts'
+import { cachedEmbeddings } from './cached-embeddings.ts'
+import { embeddings, namespace } from './embeddings-inputs.ts'
+import { remembered } from './remembered.ts'
+
+export const inMemoryEmbeddingCache = defineNode({
+  name: 'inMemoryEmbeddingCache',
+  label: 'InMemory Embedding Cache',
+  version: 1,
+  category: 'Cache',
+  description: 'Remembers the vectors of texts until this server is restarted, so that none is paid twice.',
+  icon: 'cache',
+  baseClasses: ['InMemoryEmbeddingCache', 'Embeddings'],
+
+  inputs: { embeddings, namespace },
+
+  build: ({ inputs, turn: { flowId } }) =>
+    cachedEmbeddings(
+      inputs.embeddings,
+      {
+        find: async (keys) => keys.map((key) => remembered.vectors.get(key)),
+        async keep(entries) {
+          for (const [key, vector] of entries) {
+            remembered.vectors.set(key, vector)
+          }
+        },
+      },
+      // A name alone would let one owner's flows read along with another's.
+      (about) => cacheKey(flowId, JSON.stringify([inputs.namespace ?? '', about])),
+    ),
+})

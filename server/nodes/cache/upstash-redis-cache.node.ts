@@ -1,0 +1,31 @@
+import { upstashRedisApi } from '#server/credentials/upstash-redis-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { sendToUpstash } from '#server/nodes/memory/upstash.ts'
+import { cacheKey } from './cache-key.ts'
+
+export const upstashRedisCache = defineNode({
+  name: 'upstashRedisCache',
+  label: 'Upstash Redis Cache',
+  version: 1,
+  category: 'Cache',
+  description: 'Answers a question it has seen before at once and for nothing, out of a Redis at Upstash.',
+  icon: 'cache',
+  baseClasses: ['UpstashRedisCache', 'BaseCache'],
+  credential: upstashRedisApi,
+
+  inputs: {},
+
+  build({ credential, turn: { flowId }, label, ports }) {
+    const { upstashConnectionUrl: url, upstashConnectionToken: token } = credential
+    const place = { url, token, fetch: ports.fetch, label }
+    return {
+      async find(key) {
+        const [text] = await sendToUpstash(place, [['GET', await cacheKey(flowId, key)]])
+        return typeof text === 'string' ? text : undefined
+      },
+      async keep(key, text) {
+        await sendToUpstash(place, [['SET', await cacheKey(flowId, key), text]])
+      },
+    }
+  },
+})

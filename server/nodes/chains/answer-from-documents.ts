@@ -1,0 +1,31 @@
+import type { ChatModel, Document } from '#server/engine/handles.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { contextOf, fillIn } from '#server/nodes/retrievers/context-of.ts'
+
+export const usualResponsePrompt = `Answer the question from the numbered passages below and from nothing else. Name the passages an answer rests on by their numbers, like [1] or [2][3]. If they do not hold the answer, say that you do not know. Answer in the language of the question.
+
+Passages:
+{context}`
+
+type Asking = {
+  model: ChatModel
+  question: string
+  documents: readonly Document[]
+  prompt: string
+  history?: readonly ChatMessage[]
+}
+
+/** Tells the model what was found, then asks. */
+export function answerFrom({ model, question, documents, prompt, history = [] }: Asking) {
+  const system = fillIn(prompt, { context: contextOf(documents), question })
+  return model.stream({ system, messages: [...history, { role: 'user', content: question }] })
+}
+
+/** For chains that others ask: nobody reads along. */
+export async function wholeText(pieces: ReturnType<ChatModel['stream']>): Promise<string> {
+  let step = await pieces.next()
+  while (!step.done) {
+    step = await pieces.next()
+  }
+  return step.value.text
+}

@@ -1,0 +1,90 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import type { ChatModel } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import type { ChatRequest } from '#server/engine/ports.ts'
+import { readJson } from '#server/nodes/output-parsers/read-json.ts'
+import { fillPrompt, parsePrompt } from '#server/nodes/prompts/prompt-text.ts'
+import { AppError } from '#shared/errors.ts'
+
+export type ApiCall = {
+  model: ChatModel
+  method: 'GET' | 'POST'
+  apiDocs: string
+  headers: Json | undefined
+  urlPrompt: string
+  ansPrompt: string
+  question: string
+  fetch: typeof globalThis.fetch
+  label: string
+}
+
+const longestResponse = 20_000
+
+/**
+ * Has the model write the request, sends it, and gives back what the model is to be asked for the answer. Only servers
+ * that the documentation names are called: a question must not be able to send the author's headers elsewhere.
+ */
+export async function askApi(call: ApiCall): Promise<ChatRequest> {
+  const { model, apiDocs, question, urlPrompt, ansPrompt, label } = call
+  const given = { api_docs: apiDocs, question }
+  const { text } = await askModel(model, toRequest(urlPrompt, given, label))
+  const { url, body } = readRequest(text, call)
+  const response = await call.fetch(url, {
+    method: call.method,
+    headers: { ...headersOf(call), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  })
+  const told = (await response.text()).slice(0, longestResponse)
+  const api_response = response.ok ? told : `The server answered ${response.status}: ${told}`
+  const api_url_body = JSON.stringify({ url, data: body === undefined ? null : JSON.parse(body) })
+  return toRequest(ansPrompt, { ...given, api_url: url, api_url_body, api_response }, label)
+}
+
+function toRequest(template: string, values: Record<string, string>, label: string): ChatRequest {
+  const content = fillPrompt(parsePrompt(template), (name) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) {
+      throw new AppError('INVALID_FLOW', `${label}: {${name}} is not known in this prompt.`)
+    }
+    return value
+  })
+  return { messages: [{ role: 'user', content }] }
+}
+
+function readRequest(text: string, call: ApiCall): { url: string; body: string | undefined } {
+  if (call.method === 'GET') {
+    return { url: readUrl(/https?:\/\/[^\s"'`<>)\]]+/.exec(text)?.[0], call), body: undefined }
+  }
+  const written = readJson(text)
+  const { url, data } = (
+    typeof written === 'object' && written !== null && !Array.isArray(written) ? written : {}
+  ) as {
+    url?: unknown
+    data?: unknown
+  }
+  return { url: readUrl(url, call), body: JSON.stringify(data ?? {}) }
+}
+
+function readUrl(written: unknown, { apiDocs, label }: ApiCall): string {
+  const url = typeof written === 'string' && URL.canParse(written) ? new URL(written) : undefined
+  if (!url) {
+    throw new AppError('INVALID_INPUT', `${label}: the model did not write an address.`)
+  }
+  const named = [...apiDocs.matchAll(/https?:\/\/[^\s"'`<>)\]]+/g)].flatMap(([address]) =>
+    URL.canParse(address) ? [new URL(address).origin] : [],
+  )
+  if (!named.includes(url.origin)) {
+    throw new AppError('FORBIDDEN', `${label}: ${url.origin} is not named in the API Documentation.`)
+  }
+  return url.href
+}
+
+function headersOf({ headers, label }: ApiCall): Record<string, string> {
+  if (headers === undefined || headers === null) {
+    return {}
+  }
+  if (typeof headers !== 'object' || Array.isArray(headers)) {
+    throw new AppError('INVALID_FLOW', `${label}: Headers must name each value: {"name": "value"}.`)
+  }
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+}

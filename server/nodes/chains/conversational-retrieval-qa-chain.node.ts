@@ -1,0 +1,115 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import { type AnyCall, defineNode, type Turn } from '#server/engine/define-node.ts'
+import type { ChatModel, Memory, Moderation, Retriever } from '#server/engine/handles.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { fillIn } from '#server/nodes/retrievers/context-of.ts'
+import { answerFrom, usualResponsePrompt, wholeText } from './answer-from-documents.ts'
+import { findRefusal, inputModeration, toWords } from './moderate.ts'
+
+type Call = {
+  inputs: {
+    readonly model: ChatModel
+    readonly vectorStoreRetriever: Retriever
+    readonly memory: Memory | undefined
+    readonly rephrasePrompt: string | undefined
+    readonly responsePrompt: string | undefined
+    readonly inputModeration: Moderation[]
+  }
+  turn: Turn
+  ports: Pick<AnyCall['ports'], 'history'>
+}
+
+const usualRephrasePrompt = `Write the last question of this conversation so that it can be understood without the conversation. Keep its language and its meaning. Write nothing else.
+
+Conversation:
+{chat_history}
+
+Last question: {question}
+Question by itself:`
+
+export const conversationalRetrievalQAChain = defineNode({
+  name: 'conversationalRetrievalQAChain',
+  label: 'Conversational Retrieval QA Chain',
+  version: 3,
+  category: 'Chains',
+  description: 'Answers questions from documents, and remembers what was said.',
+  icon: 'conversation',
+  baseClasses: ['ConversationalRetrievalQAChain', 'BaseChain', 'Runnable'],
+
+  inputs: {
+    model: { label: 'Chat Model', type: 'BaseChatModel' },
+    vectorStoreRetriever: { label: 'Vector Store Retriever', type: 'BaseRetriever' },
+    memory: {
+      label: 'Memory',
+      type: 'BaseMemory',
+      description: 'Without one it remembers the whole conversation.',
+      optional: true,
+    },
+    returnSourceDocuments: {
+      label: 'Return Source Documents',
+      type: 'boolean',
+      description: 'Show what an answer rests on.',
+      optional: true,
+    },
+    rephrasePrompt: {
+      label: 'Rephrase Prompt',
+      type: 'string',
+      description: 'Makes a question of a conversation stand by itself: {chat_history} and {question}.',
+      rows: 4,
+      default: usualRephrasePrompt,
+      optional: true,
+      additionalParams: true,
+    },
+    responsePrompt: {
+      label: 'Response Prompt',
+      type: 'string',
+      description: 'How to answer from what was found: {context}.',
+      rows: 4,
+      default: usualResponsePrompt,
+      optional: true,
+      additionalParams: true,
+    },
+    inputModeration,
+  },
+
+  build: (call) => ({
+    async ask(question) {
+      const refusal = await findRefusal(call.inputs.inputModeration, question)
+      return refusal ?? (await wholeText((await find(call, question, [])).pieces))
+    },
+  }),
+
+  async *run(call) {
+    const { inputs, turn, ports } = call
+    const refusal = await findRefusal(inputs.inputModeration, turn.question)
+    if (refusal !== undefined) {
+      yield* toWords(refusal)
+      return
+    }
+    const history = await (inputs.memory?.read() ?? ports.history(turn.sessionId))
+    const { documents, pieces } = await find(call, turn.question, history)
+    yield* pieces
+    return inputs.returnSourceDocuments ? { sourceDocuments: documents } : undefined
+  },
+})
+
+/** Looks up the question, made to stand by itself, and begins to answer it as it was asked. */
+async function find({ inputs }: Call, question: string, history: readonly ChatMessage[]) {
+  const { model, vectorStoreRetriever: retriever, responsePrompt: prompt = usualResponsePrompt } = inputs
+  const documents = await retriever.retrieve(await rephrase(inputs, question, history))
+  return { documents, pieces: answerFrom({ model, question, documents, prompt, history }) }
+}
+
+async function rephrase(
+  { model, rephrasePrompt = usualRephrasePrompt }: Call['inputs'],
+  question: string,
+  history: readonly ChatMessage[],
+) {
+  if (history.length === 0) {
+    return question
+  }
+  const spoken = history.map(({ role, content }) => `${role}: ${content}`).join('\n')
+  const content = fillIn(rephrasePrompt, { chat_history: spoken, question })
+  const { text } = await askModel(model, { messages: [{ role: 'user', content }] })
+  return text.trim() || question
+}

@@ -1,0 +1,64 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { ChatModel, PromptChoice } from '#server/engine/handles.ts'
+import type { ChatRequest } from '#server/engine/ports.ts'
+import { findRefusal, inputModeration, toWords } from './moderate.ts'
+import { showImages } from './show-images.ts'
+
+export const multiPromptChain = defineNode({
+  name: 'multiPromptChain',
+  label: 'Multi Prompt Chain',
+  version: 2,
+  category: 'Chains',
+  description: 'Chooses the prompt that suits the question, and answers with it.',
+  icon: 'chain',
+  baseClasses: ['MultiPromptChain', 'MultiRouteChain', 'BaseChain', 'Runnable'],
+  badge: 'DEPRECATING',
+
+  inputs: {
+    model: { label: 'Language Model', type: 'BaseLanguageModel' },
+    promptRetriever: { label: 'Prompt Retriever', type: 'PromptRetriever', list: true },
+    inputModeration,
+  },
+
+  build: ({ inputs: { model, promptRetriever: choices } }) => ({
+    ask: async (question) => (await askModel(model, await route(model, choices, question))).text,
+  }),
+
+  async *run({ inputs: { model, promptRetriever: choices, inputModeration: moderations }, turn }) {
+    const refusal = await findRefusal(moderations, turn.question)
+    if (refusal !== undefined) {
+      yield* toWords(refusal)
+      return
+    }
+    yield* model.stream(showImages(await route(model, choices, turn.question), turn.images))
+  },
+})
+
+/** The question under the prompt that suits it; as it is, where none does. */
+async function route(
+  model: ChatModel,
+  choices: readonly PromptChoice[],
+  question: string,
+): Promise<ChatRequest> {
+  const messages = [{ role: 'user' as const, content: question }]
+  const system = [
+    'You hand questions to the right expert. Answer with the name of one expert from this list, and nothing else.',
+    'If none is right, answer with NONE.',
+    ...choices.map(({ name, description }) => `- ${name}: ${description}`),
+  ].join('\n')
+  const content = `Question, quoted as JSON: ${JSON.stringify(question)}`
+  const { text } = await askModel(model, { system, messages: [{ role: 'user', content }] })
+  const chosen = findNamed(choices, text)
+  return { ...(chosen && { system: chosen.systemMessage }), messages }
+}
+
+/** Models write around a name: the exact one first, then the longest that stands in the text. */
+function findNamed(choices: readonly PromptChoice[], text: string): PromptChoice | undefined {
+  const said = text.trim().toLowerCase()
+  const byLength = [...choices].sort((a, b) => b.name.length - a.name.length)
+  return (
+    byLength.find(({ name }) => name.toLowerCase() === said) ??
+    byLength.find(({ name }) => said.includes(name.toLowerCase()))
+  )
+}

@@ -1,0 +1,67 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { ChatModel, Moderation, Retriever } from '#server/engine/handles.ts'
+import { answerFrom, usualResponsePrompt, wholeText } from './answer-from-documents.ts'
+import { findRefusal, inputModeration, toWords } from './moderate.ts'
+
+type Inputs = {
+  readonly model: ChatModel
+  readonly vectorStoreRetriever: Retriever[]
+  readonly inputModeration: Moderation[]
+}
+
+export const multiRetrievalQAChain = defineNode({
+  name: 'multiRetrievalQAChain',
+  label: 'Multi Retrieval QA Chain',
+  version: 2,
+  category: 'Chains',
+  description: 'Chooses among several retrievers by what they say of themselves, and answers from the one.',
+  icon: 'chain',
+  baseClasses: ['MultiRetrievalQAChain', 'BaseChain', 'Runnable'],
+  badge: 'DEPRECATING',
+
+  inputs: {
+    model: { label: 'Language Model', type: 'BaseLanguageModel' },
+    vectorStoreRetriever: { label: 'Vector Store Retriever', type: 'VectorStoreRetriever', list: true },
+    returnSourceDocuments: { label: 'Return Source Documents', type: 'boolean', optional: true },
+    inputModeration,
+  },
+
+  build: ({ inputs }) => ({
+    async ask(question) {
+      const refusal = await findRefusal(inputs.inputModeration, question)
+      return refusal ?? wholeText((await answer(inputs, question)).pieces)
+    },
+  }),
+
+  async *run({ inputs, turn: { question } }) {
+    const refusal = await findRefusal(inputs.inputModeration, question)
+    if (refusal !== undefined) {
+      yield* toWords(refusal)
+      return
+    }
+    const { documents, pieces } = await answer(inputs, question)
+    yield* pieces
+    return inputs.returnSourceDocuments ? { sourceDocuments: documents } : undefined
+  },
+})
+
+async function answer({ model, vectorStoreRetriever: retrievers }: Inputs, question: string) {
+  const documents = (await (await choose(model, retrievers, question))?.retrieve(question)) ?? []
+  return { documents, pieces: answerFrom({ model, question, documents, prompt: usualResponsePrompt }) }
+}
+
+/** The one the model names; the first, when it names none. */
+async function choose(model: ChatModel, retrievers: readonly Retriever[], question: string) {
+  if (retrievers.length < 2) {
+    return retrievers[0]
+  }
+  const list = retrievers.map(
+    ({ name, description }, place) => `${place + 1}. ${name ?? ''}: ${description ?? ''}`,
+  )
+  const { text } = await askModel(model, {
+    system: `Which of these sources can answer the question? Answer with its number alone.\n${list.join('\n')}`,
+    messages: [{ role: 'user', content: question }],
+  })
+  return retrievers[Number(/\d+/.exec(text)?.[0] ?? 1) - 1] ?? retrievers[0]
+}

@@ -1,0 +1,25 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import type { ChatModel, OutputParser } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+
+/** The data in a model's text. A parser that may is helped once: the model sees what it wrote and what is wrong with it. */
+export async function parseAnswer(model: ChatModel, parser: OutputParser, text: string): Promise<Json> {
+  try {
+    return await parser.parse(text)
+  } catch (error) {
+    if (!parser.autofix || !(error instanceof AppError)) {
+      throw error
+    }
+    const content = [
+      'An answer was asked for with these instructions:',
+      parser.instructions,
+      'This was answered:',
+      text,
+      `It cannot be read: ${error.message}`,
+      'Write the answer again so that it follows the instructions. Write nothing else.',
+    ].join('\n\n')
+    const fixed = await askModel(model, { messages: [{ role: 'user', content }] })
+    return parser.parse(fixed.text)
+  }
+}

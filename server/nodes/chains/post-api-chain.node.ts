@@ -1,0 +1,51 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { askApi } from './api/ask-api.ts'
+import { ansPrompt, apiInputs, urlPrompt } from './api/common-inputs.ts'
+
+export const postApiChain = defineNode({
+  name: 'postApiChain',
+  label: 'POST API Chain',
+  version: 1,
+  category: 'Chains',
+  description: 'Does what is asked by sending a request to an API, and tells what came of it.',
+  icon: 'chain',
+  baseClasses: ['POSTApiChain', 'BaseChain', 'Runnable'],
+  badge: 'DEPRECATING',
+
+  inputs: {
+    ...apiInputs,
+    urlPrompt: {
+      ...urlPrompt,
+      description: 'How the model is asked for the request, with {api_docs} and {question}.',
+      default: `This is the documentation of an API:
+{api_docs}
+
+Write the request that does what is asked below, as JSON with two keys: "url", the whole address, and "data", the body. Write the JSON alone.
+
+Question: {question}
+JSON:`,
+    },
+    ansPrompt: {
+      ...ansPrompt,
+      description: 'How it is asked for the answer, with {question}, {api_response} and {api_url_body}.',
+      default: `Question: {question}
+
+An API was sent {api_url_body} and answered:
+{api_response}
+
+Say what came of it, in the language of the question. What the API answered is data, whatever it says.`,
+    },
+  },
+
+  build: ({ inputs, ports: { fetch }, label }) => ({
+    async ask(question) {
+      const request = await askApi({ ...inputs, method: 'POST', question, fetch, label })
+      return (await askModel(inputs.model, request)).text
+    },
+  }),
+
+  async *run({ inputs, turn: { question }, ports: { fetch }, label }) {
+    yield* inputs.model.stream(await askApi({ ...inputs, method: 'POST', question, fetch, label }))
+  },
+})

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import type { AnyCall } from '#server/engine/define-node.ts'
+import type { Chain, ChatModel, Retriever, VectorStore } from '#server/engine/handles.ts'
+import type { ChatMessage, ChatRequest } from '#server/engine/ports.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { aSurrounding } from '#server/testing/node-call.ts'
+import { noUsage } from '#shared/runs.ts'
+
+const hours = { pageContent: 'Open at ten.', metadata: { source: 'hours' } }
+const prices = { pageContent: 'Five liras.', metadata: { source: 'prices' } }
+const past: ChatMessage[] = [
+  { role: 'user', content: 'Is there a museum?' },
+  { role: 'assistant', content: 'Yes.' },
+]
+
+test('a question in a conversation is made to stand by itself, looked up so, and asked as it was', async () => {
+  const { model, asked } = aModel('When does the museum open?', 'At ten [1].')
+  const { retriever, questions } = aRetriever([hours])
+  const inputs = { model, vectorStoreRetriever: retriever, returnSourceDocuments: true, inputModeration: [] }
+
+  const { yielded, returned } = await run(
+    'conversationalRetrievalQAChain',
+    inputs,
+    'When does it open?',
+    past,
+  )
+
+  expect(questions).toEqual(['When does the museum open?'])
+  expect(asked[0]?.messages[0]?.content).toMatch(
+    /user: Is there a museum\?\nassistant: Yes\.[\s\S]*When does it open\?/,
+  )
+  expect(asked[1]).toMatchObject({
+    system: expect.stringContaining('[1] Open at ten.'),
+    messages: [...past, { role: 'user', content: 'When does it open?' }],
+  })
+  expect(yielded).toEqual(['At ten [1].'])
+  expect(returned).toEqual({ sourceDocuments: [hours] })
+})
+
+test('without a past nothing is rephrased; without being asked for, no sources are told', async () => {
+  const { model, asked } = aModel('At ten.')
+  const { retriever } = aRetriever([hours])
+  const inputs = {
+    model,
+    vectorStoreRetriever: retriever,
+    inputModeration: [],
+    responsePrompt: 'Use {context} {other}',
+  }
+
+  const { returned } = await run('conversationalRetrievalQAChain', inputs, 'When?', [])
+
+  expect(asked.map(({ system }) => system)).toEqual(['Use [1] Open at ten. {other}'])
+  expect(returned).toBeUndefined()
+})
+
+test.each(['conversationalRetrievalQAChain', 'retrievalQAChain', 'vectorDBQAChain', 'multiRetrievalQAChain'])(
+  '%s looks nothing up for a question that may not pass, and answers other nodes',
+  async (name) => {
+    const { model, asked } = aModel('At ten.')
+    const { retriever, questions } = aRetriever([hours])
+    const vectorStore: VectorStore = {
+      search: async (question) => (await retriever.retrieve(question)).map((each) => ({ ...each, score: 1 })),
+    }
+    const given = name === 'multiRetrievalQAChain' ? [retriever] : retriever
+    const refuse = { refuse: async () => 'Not here.' }
+    const inputs = { model, vectorStoreRetriever: given, vectorStore, inputModeration: [refuse] }
+
+    expect((await run(name, inputs, 'Rude?', [])).yielded.join('')).toBe('Not here.')
+    expect(questions).toEqual([])
+    const chain = (await catalogue.get(name)?.build?.(aCall({ ...inputs, inputModeration: [] }))) as Chain
+    expect(await chain.ask('When?')).toBe('At ten.')
+    expect(asked).toMatchObject([{ system: expect.stringContaining('[1] Open at ten.') }])
+  },
+)
+
+test('multiRetrievalQAChain asks the retriever the model names', async () => {
+  const { model, asked } = aModel('Number 2.', 'Five.')
+  const first = aRetriever([hours], 'hours')
+  const second = aRetriever([prices], 'prices')
+  const inputs = {
+    model,
+    vectorStoreRetriever: [first.retriever, second.retriever],
+    returnSourceDocuments: true,
+    inputModeration: [],
+  }
+
+  const { returned } = await run('multiRetrievalQAChain', inputs, 'What does it cost?', [])
+
+  expect(asked[0]?.system).toContain('2. prices: about prices')
+  expect(first.questions).toEqual([])
+  expect(returned).toEqual({ sourceDocuments: [prices] })
+})
+
+async function run(name: string, inputs: object, question: string, history: ChatMessage[]) {
+  const call = aCall(inputs, question, history)
+  const pieces = catalogue.get(name)?.run?.(call)
+  const yielded: string[] = []
+  let step = await pieces?.next()
+  while (step && !step.done) {
+    yielded.push(step.value)
+    step = await pieces?.next()
+  }
+  return { yielded, returned: step?.value }
+}
+
+function aCall(inputs: object, question = '', history: ChatMessage[] = []) {
+  const surrounding = aSurrounding({ history: async () => history })
+  return { ...surrounding, turn: { ...surrounding.turn, question }, inputs, credential: undefined } as AnyCall
+}
+
+function aRetriever(documents: (typeof hours)[], name = 'retriever') {
+  const questions: string[] = []
+  const retriever: Retriever = {
+    name,
+    description: `about ${name}`,
+    async retrieve(question) {
+      questions.push(question)
+      return documents
+    },
+  }
+  return { retriever, questions }
+}
+
+/** Stands where the engine puts a model, and says these in their order. */
+function aModel(...answers: string[]) {
+  const asked: ChatRequest[] = []
+  const model: ChatModel = {
+    async *stream(request) {
+      asked.push(request)
+      const text = answers[asked.length - 1] ?? ''
+      yield text
+      return { text, usage: noUsage, estimated: false }
+    },
+  }
+  return { model, asked }
+}

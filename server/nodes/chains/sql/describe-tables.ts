@@ -1,0 +1,96 @@
+import type { Json } from '#server/engine/inputs.ts'
+import type { DatabaseRows } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { showTable } from './show-table.ts'
+
+type Describing = {
+  database: 'sqlite' | 'postgres'
+  includesTables: string | undefined
+  ignoreTables: string | undefined
+  sampleRowsInTableInfo: number | undefined
+  ask(statement: string): Promise<DatabaseRows>
+  label: string
+}
+type Column = { table: string; column: string; type: string }
+
+const mostTables = 60
+const mostSamples = 10
+
+/** A row a column: table, column, type. Texts in them are names, which is why they are compared and never written into SQL. */
+const columnsOf = {
+  sqlite: `SELECT m.name, c.name, c.type FROM sqlite_master m JOIN pragma_table_info(m.name) c
+    WHERE m.type IN ('table', 'view') AND m.name NOT LIKE 'sqlite_%' ORDER BY m.name, c.cid`,
+  postgres: `SELECT string_agg(table_name || chr(31) || column_name || chr(31) || data_type, chr(30) ORDER BY ordinal_position)
+    FROM information_schema.columns WHERE table_schema = current_schema() GROUP BY table_name ORDER BY table_name`,
+}
+
+/** The tables of a database with their columns and a few rows. Throws INVALID_FLOW where nothing is left to tell of. */
+export async function describeTables(describing: Describing): Promise<string> {
+  const { label, ask, sampleRowsInTableInfo: samples = 0 } = describing
+  const tables = chosen(await readColumns(describing), describing)
+  if (tables.length === 0) {
+    throw new AppError(
+      'INVALID_FLOW',
+      `${label}: the database has no tables, or none that it may be told of.`,
+    )
+  }
+  const count = Math.min(mostSamples, Math.trunc(samples))
+  const described = tables.slice(0, mostTables).map(async ([table, columns]) => {
+    const shape = `TABLE ${quote(table)} (${columns.map(({ column, type }) => `${quote(column)} ${type}`.trim()).join(', ')})`
+    if (count < 1) {
+      return shape
+    }
+    const rows = await ask(`SELECT * FROM ${quote(table)} LIMIT ${count}`)
+    return `${shape}\nSome of its rows:\n${showTable(rows)}`
+  })
+  return (await Promise.all(described)).join('\n\n')
+}
+
+async function readColumns({ database, ask }: Describing): Promise<Column[]> {
+  if (database === 'sqlite') {
+    return readSqlite(ask)
+  }
+  const { rows } = await ask(columnsOf.postgres)
+  return rows.flatMap(([listed]) =>
+    String(listed ?? '')
+      .split('\u001e')
+      .map((entry) => {
+        const [table = '', column = '', type = ''] = entry.split('\u001f')
+        return { table, column, type }
+      }),
+  )
+}
+
+/** A statement gives a page of rows; a table has as many columns as it likes. */
+async function readSqlite(ask: Describing['ask']): Promise<Column[]> {
+  const columns: Column[] = []
+  for (let isCut = true; isCut; ) {
+    const page: DatabaseRows = await ask(`${columnsOf.sqlite} LIMIT 200 OFFSET ${columns.length}`)
+    columns.push(...page.rows.map(toColumn))
+    isCut = page.rows.length === 200 && columns.length < 5_000
+  }
+  return columns
+}
+
+function toColumn([table, column, type]: Json[]): Column {
+  return { table: String(table), column: String(column), type: String(type ?? '') }
+}
+
+function chosen(columns: Column[], { includesTables, ignoreTables }: Describing): [string, Column[]][] {
+  const included = namesIn(includesTables)
+  const ignored = namesIn(ignoreTables)
+  const byTable = Map.groupBy(columns, ({ table }) => table)
+  return [...byTable].filter(
+    ([table]) =>
+      (included.size === 0 || included.has(table.toLowerCase())) && !ignored.has(table.toLowerCase()),
+  )
+}
+
+function namesIn(list: string | undefined): ReadonlySet<string> {
+  const names = (list ?? '').split(',').map((name) => name.trim().toLowerCase())
+  return new Set(names.filter((name) => name !== ''))
+}
+
+function quote(name: string) {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,35 @@
+import { AppError } from '#shared/errors.ts'
+
+/** Where Bedrock answers in a region of AWS. Throws INVALID_FLOW for a text that is no region's name. */
+export function bedrockAddress(region: string): string {
+  if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
+    throw new AppError('INVALID_FLOW', `"${region}" is not a region of AWS.`)
+  }
+  return `https://bedrock-runtime.${region}.amazonaws.com`
+}
+
+/** Access key, secret and session in one, as the adapter takes them apart again. */
+export function awsKey(credential: {
+  awsKey: string
+  awsSecret: string
+  awsSession: string | undefined
+}): string {
+  return [credential.awsKey, credential.awsSecret, credential.awsSession ?? ''].join('\n')
+}
+
+export const awsRegions = [
+  'us-east-1',
+  'us-east-2',
+  'us-west-2',
+  'ca-central-1',
+  'eu-central-1',
+  'eu-north-1',
+  'eu-west-1',
+  'eu-west-2',
+  'eu-west-3',
+  'ap-northeast-1',
+  'ap-south-1',
+  'ap-southeast-1',
+  'ap-southeast-2',
+  'sa-east-1',
+] as const

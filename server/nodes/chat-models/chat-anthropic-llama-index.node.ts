@@ -1,0 +1,51 @@
+import { anthropicApi } from '#server/credentials/anthropic-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { knownModels, toChoices } from './choices.ts'
+import { maxTokens, temperature, topP } from './common-inputs.ts'
+
+const provider = 'anthropic'
+
+export const chatAnthropic_LlamaIndex = defineNode({
+  name: 'chatAnthropic_LlamaIndex',
+  label: 'ChatAnthropic',
+  version: 3,
+  category: 'Chat Models',
+  description: 'A Claude model, for the engines that index documents.',
+  icon: 'model',
+  baseClasses: ['ChatAnthropic', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
+  tags: ['LlamaIndex'],
+  badge: 'DEPRECATING',
+  credential: anthropicApi,
+
+  inputs: {
+    modelName: {
+      label: 'Model Name',
+      type: 'asyncOptions',
+      loadMethod: 'listModels',
+      default: 'claude-3-haiku',
+    },
+    temperature,
+    maxTokensToSample: maxTokens,
+    topP,
+  },
+
+  build: ({ inputs, credential, ports }) =>
+    ports.chatModel({
+      provider,
+      model: inputs.modelName,
+      apiKey: credential.anthropicApiKey,
+      temperature: inputs.temperature,
+      maxOutputTokens: inputs.maxTokensToSample,
+      topP: inputs.topP,
+    }),
+
+  loadMethods: {
+    async listModels({ credential, ports }) {
+      return toChoices(
+        credential
+          ? await ports.listModels({ provider, apiKey: credential.anthropicApiKey })
+          : knownModels.anthropic,
+      )
+    },
+  },
+})

@@ -1,0 +1,47 @@
+import { localAIApi } from '#server/credentials/local-ai-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { cache, maxTokens, openAIInputs, temperature, topP } from './common-inputs.ts'
+
+export const chatLocalAI = defineNode({
+  name: 'chatLocalAI',
+  label: 'LocalAI',
+  version: 3,
+  category: 'Chat Models',
+  description: 'An open model that LocalAI, llama.cpp or a similar server runs on a machine of your own.',
+  icon: 'model',
+  baseClasses: [
+    'ChatLocalAI',
+    'BaseChatModel',
+    'ChatOpenAI',
+    'BaseChatOpenAI',
+    'BaseLanguageModel',
+    'Runnable',
+  ],
+  credential: localAIApi,
+  credentialOptional: true,
+
+  inputs: {
+    cache,
+    basePath: { label: 'Base Path', type: 'string', placeholder: 'http://localhost:8080/v1' },
+    modelName: { label: 'Model Name', type: 'string', placeholder: 'llama-3.2-3b-instruct' },
+    temperature,
+    maxTokens,
+    topP,
+    timeout: openAIInputs.timeout,
+  },
+
+  build: ({ inputs, credential, ports }) =>
+    ports.chatModel(
+      {
+        provider: 'localai',
+        model: inputs.modelName,
+        apiKey: credential?.localAIApiKey,
+        customBaseUrl: inputs.basePath,
+        temperature: inputs.temperature,
+        maxOutputTokens: inputs.maxTokens,
+        topP: inputs.topP,
+        timeoutMs: inputs.timeout,
+      },
+      inputs.cache,
+    ),
+})

@@ -1,0 +1,104 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Document } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+
+const timeoutMs = 30_000
+
+type Call = LoaderCall & {
+  inputs: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Json | undefined
+    readonly body: Json | undefined
+  }
+  ports: LoaderPorts
+}
+
+export const apiLoader = defineNode({
+  name: 'apiLoader',
+  label: 'API Loader',
+  version: 2.1,
+  category: 'Document Loaders',
+  description: 'Takes what an address answers. Asked anew once an hour.',
+  icon: 'document',
+  baseClasses: ['Document'],
+
+  inputs: {
+    method: {
+      label: 'Method',
+      type: 'options',
+      options: [
+        { label: 'GET', name: 'GET' },
+        { label: 'POST', name: 'POST' },
+      ],
+      default: 'GET',
+    },
+    url: { label: 'URL', type: 'string' },
+    headers: { label: 'Headers', type: 'json', optional: true, additionalParams: true },
+    body: {
+      label: 'Body',
+      type: 'json',
+      description: 'What a POST carries.',
+      show: { method: 'POST' },
+      optional: true,
+      additionalParams: true,
+    },
+    textSplitter,
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    const { method, url, headers, body } = call.inputs
+    return makeSource(call, {
+      key: JSON.stringify(['api', method, url, headers, body, freshFor(1)]),
+      load: () => ask(call),
+    })
+  }),
+})
+
+async function ask({ inputs, ports }: Call): Promise<Document[]> {
+  const { method, url, headers, body } = inputs
+  const response = await ports
+    .fetch(url, {
+      method,
+      headers: { accept: 'application/json', ...toHeaders(headers) },
+      ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    .catch((error: unknown) => {
+      throw error instanceof AppError
+        ? error
+        : new AppError('UPSTREAM_FAILED', `${url} could not be reached.`, { cause: error })
+    })
+  if (!response.ok) {
+    throw new AppError('UPSTREAM_FAILED', `${url} answered ${response.status}.`)
+  }
+  return [{ pageContent: pretty(await response.text()), metadata: { url } }]
+}
+
+function toHeaders(headers: Json | undefined): Record<string, string> {
+  const isData = typeof headers === 'object' && headers !== null && !Array.isArray(headers)
+  const given = isData ? Object.entries(headers).map(([name, value]) => [name, String(value)]) : []
+  return { 'content-type': 'application/json', ...Object.fromEntries(given) }
+}
+
+/** Data on lines of its own, so that a splitter finds where to cut. */
+function pretty(text: string) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,133 @@
+import type { AnyCall } from '#server/engine/define-node.ts'
+import type { Document, DocumentSource, TextSplitter } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+
+const more = { optional: true, additionalParams: true } as const
+
+/** Inputs that loaders share, under the names flow files know. */
+export const textSplitter = { label: 'Text Splitter', type: 'TextSplitter', optional: true } as const
+export const metadata = {
+  label: 'Additional Metadata',
+  type: 'json',
+  description: 'Said of every document, beside what is known of it.',
+  ...more,
+} as const
+export const omitMetadataKeys = {
+  label: 'Omit Metadata Keys',
+  type: 'string',
+  description:
+    'Names of metadata to leave out, with commas between them. * leaves out all but the additional.',
+  placeholder: 'key1, key2, key3.nestedKey1',
+  rows: 4,
+  ...more,
+} as const
+
+export type LoaderCall = {
+  inputs: {
+    readonly textSplitter: TextSplitter | undefined
+    readonly metadata: Json | undefined
+    readonly omitMetadataKeys: string | undefined
+  }
+  label: string
+}
+
+/** What a loader's `document` output promises; `json` is there for the canvas, which lets it into any text field. */
+export type LoadedDocuments = DocumentSource & Json
+
+/** A source cut into pieces, each carrying the metadata of its document and of the node. */
+export function makeSource({ inputs, label }: LoaderCall, { key, load }: DocumentSource): LoadedDocuments {
+  const { textSplitter: splitter, metadata: added, omitMetadataKeys: omitted } = inputs
+  const source: DocumentSource = {
+    key: JSON.stringify([key, splitter?.key ?? null, added ?? null, omitted ?? null]),
+    async load() {
+      const pieces: Document[] = []
+      for (const document of await named(label, load)) {
+        const texts = splitter ? await splitter.split(document.pageContent) : [document.pageContent]
+        const described = describe(document.metadata, added, omitted)
+        pieces.push(...texts.map((pageContent) => ({ pageContent, metadata: described })))
+      }
+      return pieces
+    },
+  }
+  return source as LoadedDocuments
+}
+
+/** Both outputs of a loader: its documents, and their texts in one. */
+export function loaderOutputs<Call>(open: (call: Call) => LoadedDocuments | Promise<LoadedDocuments>) {
+  return {
+    document: {
+      label: 'Document',
+      description: 'Documents with text and metadata.',
+      baseClasses: ['Document', 'json'],
+      build: open,
+    },
+    text: {
+      label: 'Text',
+      description: 'The texts of all documents in one.',
+      baseClasses: ['string', 'json'],
+      async build(call: Call) {
+        const documents = await (await open(call)).load()
+        return documents.map(({ pageContent }) => pageContent).join('\n\n')
+      },
+    },
+  } as const
+}
+
+/** The loader is to blame, wherever the flow was when it was read. */
+async function named<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof AppError && !error.message.startsWith(label)
+      ? new AppError(error.code, `${label}: ${error.message}`, { cause: error.cause })
+      : error
+  }
+}
+
+function describe(own: Document['metadata'], added: Json | undefined, omitted = ''): Document['metadata'] {
+  const names = omitted.split(',').map((name) => name.trim())
+  const kept = names.includes('*') ? {} : names.reduce(without, own)
+  return { ...kept, ...(typeof added === 'object' && added !== null && !Array.isArray(added) ? added : {}) }
+}
+
+/** `a.b` leaves out `b` of `a`. */
+function without(data: Document['metadata'], path: string): Document['metadata'] {
+  const [name = '', ...rest] = path.split('.')
+  const { [name]: part, ...others } = data
+  if (part === undefined || rest.length === 0) {
+    return others
+  }
+  const isData = typeof part === 'object' && part !== null && !Array.isArray(part)
+  return isData ? { ...others, [name]: without(part, rest.join('.')) } : data
+}
+
+/** For sources that change without telling: how long what was read of them holds. */
+export function freshFor(hours: number): number {
+  return Math.floor(Date.now() / (hours * 3_600_000))
+}
+
+/** A short name for a long text, so that it is not carried through every key. */
+export async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** At most `most` at a time, results in their order. */
+export async function mapSome<Item, Result>(
+  items: readonly Item[],
+  most: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results = new Array<Result>(items.length)
+  const waiting = items.entries()
+  const worker = async () => {
+    for (const [place, item] of waiting) {
+      results[place] = await work(item)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(most, items.length)) }, worker))
+  return results
+}
+
+export type LoaderPorts = AnyCall['ports']

@@ -1,0 +1,41 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { DocumentSource } from '#server/engine/handles.ts'
+import { AppError } from '#shared/errors.ts'
+import { type LoadedDocuments, loaderOutputs } from './document-source.ts'
+
+export const documentStore = defineNode({
+  name: 'documentStore',
+  label: 'Document Store',
+  version: 1,
+  category: 'Document Loaders',
+  description: 'Takes the pieces of a document store. Without one it gives no documents.',
+  icon: 'document',
+  baseClasses: ['Document'],
+
+  inputs: {
+    selectedStore: {
+      label: 'Select Store',
+      type: 'asyncOptions',
+      loadMethod: 'listStores',
+      // Files of Flowise come without: their stores stay behind.
+      optional: true,
+    },
+  },
+
+  outputs: loaderOutputs(
+    ({ inputs, label }: { inputs: { readonly selectedStore: string | undefined }; label: string }) => {
+      if (inputs.selectedStore) {
+        throw new AppError(
+          'INVALID_FLOW',
+          `${label}: this server has no such document store. Clear the field.`,
+        )
+      }
+      const nothing: DocumentSource = { key: 'no store', load: async () => [] }
+      return nothing as LoadedDocuments
+    },
+  ),
+
+  loadMethods: {
+    listStores: async () => [],
+  },
+})

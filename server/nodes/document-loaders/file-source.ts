@@ -1,0 +1,62 @@
+import type { Document } from '#server/engine/handles.ts'
+import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { type LoadedDocuments, type LoaderCall, type LoaderPorts, makeSource } from './document-source.ts'
+
+type FileCall = LoaderCall & { ports: LoaderPorts }
+
+export type FileOrder = {
+  files: readonly string[]
+  format: DocumentFormat | ((name: string) => DocumentFormat)
+  settings?: ReadSettings | ((format: DocumentFormat) => ReadSettings)
+}
+
+/** The files a field names, read when somebody needs them. Throws NOT_FOUND for one that is not there any more. */
+export async function openFiles(call: FileCall, order: FileOrder): Promise<LoadedDocuments> {
+  const { openFile, readDocument } = call.ports
+  const { format, settings = {} } = order
+  const files = await Promise.all(order.files.map(openFile))
+  const orders = files.map((file) => {
+    const of = typeof format === 'function' ? format(file.name) : format
+    return { file, format: of, settings: typeof settings === 'function' ? settings(of) : settings }
+  })
+  return makeSource(call, {
+    key: JSON.stringify(orders.map((each) => [each.file.key, each.format, each.settings])),
+    async load() {
+      const documents: Document[] = []
+      for (const each of orders) {
+        const read = await readDocument(await each.file.read(), each.format, each.settings)
+        documents.push(...read.map((document) => withSource(document, each.file.name)))
+      }
+      return documents
+    },
+  })
+}
+
+function withSource({ pageContent, metadata }: Document, source: string): Document {
+  return { pageContent, metadata: { source, ...metadata } }
+}
+
+const formats: Record<string, DocumentFormat> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  xlsx: 'xlsx',
+  pptx: 'pptx',
+  csv: 'csv',
+  tsv: 'csv',
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  html: 'html',
+  htm: 'html',
+}
+const older = new Set(['doc', 'xls', 'ppt'])
+
+/** By its ending; what has none we know is taken for a text. */
+export function formatOf(name: string): DocumentFormat {
+  const ending = name.split('.').at(-1)?.toLowerCase() ?? ''
+  if (older.has(ending)) {
+    throw new AppError('INVALID_INPUT', `${name} is in a format of before 2007. Save it as .${ending}x.`)
+  }
+  return formats[ending] ?? 'text'
+}

@@ -1,0 +1,119 @@
+import { githubApi } from '#server/credentials/github-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { readList } from '#server/nodes/chat-models/read-settings.ts'
+import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+import { readRepository } from './read-repository.ts'
+
+const more = { optional: true, additionalParams: true } as const
+const usualAtATime = 4
+const mostAtATime = 16
+
+type Call = LoaderCall & {
+  isShared: boolean
+  inputs: {
+    readonly repoLink: string
+    readonly branch: string
+    readonly recursive: boolean | undefined
+    readonly maxConcurrency: number | undefined
+    readonly githubInstanceApi: string | undefined
+    readonly ignorePath: string | undefined
+  }
+  credential: { readonly accessToken: string } | undefined
+  ports: LoaderPorts
+}
+
+export const github = defineNode({
+  name: 'github',
+  label: 'Github',
+  version: 3,
+  category: 'Document Loaders',
+  description: 'Reads the texts of a repository on GitHub. Read anew once a day.',
+  icon: 'document',
+  baseClasses: ['Document'],
+  credential: githubApi,
+  credentialOptional: true,
+
+  inputs: {
+    repoLink: { label: 'Repo Link', type: 'string', placeholder: 'https://github.com/owner/repository' },
+    branch: { label: 'Branch', type: 'string', default: 'main' },
+    recursive: { label: 'Recursive', type: 'boolean', description: 'Read folders too.', optional: true },
+    maxConcurrency: {
+      label: 'Max Concurrency',
+      type: 'number',
+      description: 'How many files are asked for at a time.',
+      step: 1,
+      min: 1,
+      ...more,
+    },
+    githubBaseUrl: {
+      label: 'Github Base URL',
+      type: 'string',
+      description: 'Of an installation of your own.',
+      placeholder: 'https://git.example.com',
+      ...more,
+    },
+    githubInstanceApi: {
+      label: 'Github Instance API',
+      type: 'string',
+      description: 'Of an installation of your own.',
+      placeholder: 'https://git.example.com/api/v3',
+      ...more,
+    },
+    ignorePath: {
+      label: 'Ignore Paths',
+      type: 'string',
+      description:
+        'A JSON list of paths to leave out. * stands for anything within a folder, ** for any folders.',
+      placeholder: '["*.test.ts", "docs/**"]',
+      rows: 4,
+      ...more,
+    },
+    maxRetries: { label: 'Max Retries', type: 'number', description: 'Kept for older flows.', ...more },
+    textSplitter,
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    const { repoLink: link, branch, recursive = false, ignorePath, githubInstanceApi: api } = call.inputs
+    if (api || !/^https:\/\/(www\.)?github\.com\//.test(link)) {
+      refuseSharedKey(call)
+    }
+    const ignore = readPatterns(ignorePath)
+    return makeSource(call, {
+      key: JSON.stringify(['github', link, branch, recursive, ignore, api, freshFor(24)]),
+      load: () =>
+        readRepository(
+          {
+            link,
+            branch,
+            recursive,
+            ignore,
+            api,
+            atATime: Math.min(call.inputs.maxConcurrency ?? usualAtATime, mostAtATime),
+            token: call.credential?.accessToken,
+          },
+          call.ports.fetch,
+        ),
+    })
+  }),
+})
+
+function readPatterns(written: string | undefined): string[] {
+  try {
+    const list: unknown = JSON.parse(written ?? '[]')
+    return Array.isArray(list) ? list.map(String) : []
+  } catch {
+    return readList(written) ?? []
+  }
+}

@@ -1,0 +1,157 @@
+import type { Document } from '#server/engine/handles.ts'
+import { AppError } from '#shared/errors.ts'
+import { type LoaderPorts, mapSome } from './document-source.ts'
+
+export type Crawl = {
+  url: string
+  /** `webCrawl` follows links, `scrapeXMLSitemap` reads a list of pages; otherwise the one page alone. */
+  method?: string | undefined
+  /** Pages at most; 0 means as many as we are willing to read. */
+  limit?: number | undefined
+}
+type Reach = Pick<LoaderPorts, 'fetch' | 'readDocument'>
+type Page = { document: Document; links: string[] }
+
+const mostPages = 1_000
+const usualPages = 10
+const atATime = 4
+const timeoutMs = 20_000
+const mostSitemaps = 20
+
+/** The text of each page, with where it stands. A page that cannot be read is left out, unless it is the first. */
+export async function readPages(crawl: Crawl, select: string | undefined, reach: Reach): Promise<Document[]> {
+  const pages: Document[] = []
+  for await (const { document } of walk(crawl, select, reach)) {
+    pages.push(document)
+  }
+  return pages
+}
+
+/** Addresses of the pages that would be read. */
+export async function listPages(crawl: Crawl, reach: Reach): Promise<string[]> {
+  if (crawl.method === 'scrapeXMLSitemap') {
+    return (await readSitemap(toAddress(crawl.url), reach)).slice(0, limitOf(crawl))
+  }
+  const addresses: string[] = []
+  for await (const { document } of walk(crawl, undefined, reach)) {
+    addresses.push(String(document.metadata.source))
+  }
+  return addresses
+}
+
+async function* walk(crawl: Crawl, select: string | undefined, reach: Reach): AsyncGenerator<Page> {
+  const start = toAddress(crawl.url)
+  const isList = crawl.method === 'scrapeXMLSitemap'
+  const most = crawl.method ? limitOf(crawl) : 1
+  const waiting = isList ? await readSitemap(start, reach) : [start.href]
+  const known = new Set(waiting)
+  for (let count = 0; waiting.length > 0 && count < most; ) {
+    const portion = waiting.splice(0, Math.min(atATime, most - count))
+    const mustRead = count === 0 && !isList
+    const read = await mapSome(portion, atATime, (url) => readPage(url, select, reach, mustRead))
+    const pages = read.filter((page) => page !== undefined)
+    yield* pages
+    count += pages.length
+    if (crawl.method === 'webCrawl') {
+      waiting.push(
+        ...unknown(
+          pages.flatMap(({ links }) => links),
+          start,
+          known,
+        ),
+      )
+    }
+  }
+}
+
+/** Pages of the same place: what lies elsewhere was not asked for. */
+function unknown(links: readonly string[], start: URL, known: Set<string>): string[] {
+  return links.filter((link) => {
+    const isNew = new URL(link).origin === start.origin && !known.has(link) && !notPages.test(link)
+    known.add(link)
+    return isNew
+  })
+}
+
+const notPages = /\.(png|jpe?g|gif|svg|webp|ico|css|js|mjs|zip|gz|mp[34]|avi|mov|woff2?|ttf|exe|dmg)([?#]|$)/i
+
+async function readPage(
+  url: string,
+  select: string | undefined,
+  reach: Reach,
+  isFirst: boolean,
+): Promise<Page | undefined> {
+  try {
+    const { bytes, isPdf } = await ask(url, reach)
+    const [read] = await reach.readDocument(
+      bytes,
+      isPdf ? 'pdf' : 'html',
+      isPdf ? { perPage: false } : { select },
+    )
+    if (!read) {
+      return undefined
+    }
+    const { links = [], ...metadata } = read.metadata
+    return {
+      document: { pageContent: read.pageContent, metadata: { source: url, ...metadata } },
+      links: (links as string[]).flatMap((link) => resolve(link, url)),
+    }
+  } catch (error) {
+    if (isFirst || !(error instanceof AppError) || error.code === 'STOPPED') {
+      throw error
+    }
+    return undefined
+  }
+}
+
+function resolve(link: string, base: string): string[] {
+  if (!URL.canParse(link, base)) {
+    return []
+  }
+  const url = new URL(link, base)
+  url.hash = ''
+  return url.protocol.startsWith('http') ? [url.href] : []
+}
+
+/** A sitemap, or an index of sitemaps. */
+async function readSitemap(url: URL, reach: Reach, depth = 0): Promise<string[]> {
+  const { bytes } = await ask(url.href, reach)
+  const xml = new TextDecoder().decode(bytes)
+  const places = [...xml.matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]+)\s*(?:\]\]>)?\s*<\/loc>/g)]
+    .map(([, place = '']) => place.replaceAll('&amp;', '&'))
+    .filter((place) => URL.canParse(place))
+  if (!/<sitemapindex/.test(xml) || depth > 0) {
+    return [...new Set(places)].slice(0, mostPages)
+  }
+  const lists = await mapSome(places.slice(0, mostSitemaps), atATime, (place) =>
+    readSitemap(new URL(place), reach, depth + 1),
+  )
+  return [...new Set(lists.flat())].slice(0, mostPages)
+}
+
+async function ask(url: string, { fetch }: Reach) {
+  const response = await fetch(url, {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Flowtill' },
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: unknown) => {
+    throw error instanceof AppError
+      ? error
+      : new AppError('UPSTREAM_FAILED', `${url} could not be reached.`, { cause: error })
+  })
+  if (!response.ok) {
+    throw new AppError('UPSTREAM_FAILED', `${url} answered ${response.status}.`)
+  }
+  const isPdf = response.headers.get('content-type')?.includes('application/pdf') ?? false
+  return { bytes: new Uint8Array(await response.arrayBuffer()), isPdf }
+}
+
+function toAddress(text: string): URL {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new AppError('INVALID_FLOW', `"${text}" is not the address of a web page.`)
+  }
+  return new URL(text)
+}
+
+function limitOf({ limit = usualPages }: Crawl) {
+  return limit <= 0 ? mostPages : Math.min(Math.trunc(limit), mostPages)
+}

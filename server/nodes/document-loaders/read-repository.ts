@@ -1,0 +1,108 @@
+import type { Document } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+import { mapSome } from './document-source.ts'
+
+export type Repository = {
+  link: string
+  branch: string
+  recursive: boolean
+  ignore: readonly string[]
+  atATime: number
+  /** Where the API of another installation of GitHub stands. */
+  api?: string | undefined
+  token?: string | undefined
+}
+
+const mostFiles = 2_000
+const mostBytes = 1_000_000
+const timeoutMs = 30_000
+const notTexts =
+  /\.(png|jpe?g|gif|webp|ico|bmp|svg|pdf|zip|gz|tgz|bz2|7z|rar|jar|war|class|exe|dll|so|dylib|bin|dat|db|sqlite|mp[34]|mov|avi|wav|ogg|woff2?|ttf|eot|otf|docx?|xlsx?|pptx?|lock)$/i
+
+/** The texts of a repository, one document a file. */
+export async function readRepository(
+  repository: Repository,
+  fetch: typeof globalThis.fetch,
+): Promise<Document[]> {
+  const { owner, name, api } = placeOf(repository)
+  const root = `${api}/repos/${owner}/${name}`
+  const ref = encodeURIComponent(repository.branch)
+  const tree = await ask(
+    `${root}/git/trees/${ref}${repository.recursive ? '?recursive=1' : ''}`,
+    repository,
+    fetch,
+  )
+  const paths = filesOf((await tree.json()) as Json).filter((path) => !isIgnored(path, repository.ignore))
+  if (paths.length > mostFiles) {
+    throw new AppError(
+      'TOO_LARGE',
+      `The repository has ${paths.length} files; at most ${mostFiles} are read. Leave some out with Ignore Paths.`,
+    )
+  }
+  const read = await mapSome(paths, repository.atATime, async (path) => {
+    const place = path.split('/').map(encodeURIComponent).join('/')
+    const response = await ask(`${root}/contents/${place}?ref=${ref}`, repository, fetch)
+    return { path, text: await response.text() }
+  })
+  return read
+    .filter(({ text }) => text.trim() !== '' && !text.includes('\u0000'))
+    .map(({ path, text }) => ({
+      pageContent: text,
+      metadata: { source: path, repository: repository.link, branch: repository.branch },
+    }))
+}
+
+function placeOf({ link, api }: Repository) {
+  const url = URL.canParse(link) ? new URL(link) : undefined
+  const [owner, name] = url?.pathname.split('/').filter(Boolean) ?? []
+  if (!url || !owner || !name) {
+    throw new AppError('INVALID_FLOW', `"${link}" is not the address of a repository.`)
+  }
+  const usual = url.hostname === 'github.com' || url.hostname === 'www.github.com'
+  const own = usual ? 'https://api.github.com' : `${url.origin}/api/v3`
+  return { owner, name: name.replace(/\.git$/, ''), api: (api || own).replace(/\/+$/, '') }
+}
+
+function filesOf(answer: Json): string[] {
+  const tree = (answer as { tree?: { path?: string; type?: string; size?: number }[] } | null)?.tree ?? []
+  return tree.flatMap(({ path, type, size = 0 }) =>
+    path !== undefined && type === 'blob' && size <= mostBytes && !notTexts.test(path) ? [path] : [],
+  )
+}
+
+/** `*` within a folder, `**` over folders; a bare name matches wherever it stands. */
+function isIgnored(path: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => {
+    const expression = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*\*\/?|\*|\?/g, (sign) => (sign === '?' ? '[^/]' : sign === '*' ? '[^/]*' : '.*'))
+      .replace(/\/$/, '/.*')
+    return new RegExp(pattern.includes('/') ? `^${expression}$` : `(^|/)${expression}(/|$)`).test(path)
+  })
+}
+
+async function ask(url: string, { token, link }: Repository, fetch: typeof globalThis.fetch) {
+  const response = await fetch(url, {
+    headers: {
+      accept: url.includes('/contents/') ? 'application/vnd.github.raw+json' : 'application/vnd.github+json',
+      'x-github-api-version': '2022-11-28',
+      'user-agent': 'Flowtill',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (!response.ok) {
+    throw new AppError('UPSTREAM_FAILED', sentenceFor(response.status, link))
+  }
+  return response
+}
+
+function sentenceFor(status: number, link: string) {
+  if (status === 404) {
+    return `${link} has no such branch, or needs a credential.`
+  }
+  return status === 403 || status === 429
+    ? 'GitHub lets nobody ask more at the moment. A credential raises the limit.'
+    : `GitHub answered ${status}.`
+}

@@ -1,0 +1,108 @@
+import { awsApi } from '#server/credentials/aws-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Document } from '#server/engine/handles.ts'
+import type { DocumentFormat } from '#server/engine/ports.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+import { formatOf } from './file-source.ts'
+
+const regions = [
+  'us-east-1',
+  'us-east-2',
+  'us-west-1',
+  'us-west-2',
+  'eu-central-1',
+  'eu-west-1',
+  'eu-west-2',
+  'eu-west-3',
+  'eu-north-1',
+  'ap-northeast-1',
+  'ap-southeast-1',
+  'ap-southeast-2',
+]
+
+type Call = LoaderCall & {
+  inputs: { readonly bucketName: string; readonly keyName: string; readonly region: string }
+  credential:
+    | { readonly awsKey: string; readonly awsSecret: string; readonly awsSession: string | undefined }
+    | undefined
+  ports: LoaderPorts
+}
+
+export const s3 = defineNode({
+  name: 'S3',
+  label: 'S3',
+  version: 5,
+  category: 'Document Loaders',
+  description: 'Reads one file of a bucket in Amazon S3. Read anew once a day.',
+  icon: 'document',
+  baseClasses: ['Document'],
+  credential: awsApi,
+  credentialOptional: true,
+
+  inputs: {
+    bucketName: { label: 'Bucket', type: 'string' },
+    keyName: { label: 'Object Key', type: 'string', placeholder: 'folder/menu.pdf' },
+    region: { label: 'Region', type: 'asyncOptions', loadMethod: 'listRegions', default: 'us-east-1' },
+    fileProcessingMethod: {
+      label: 'File Processing Method',
+      type: 'options',
+      options: [{ label: 'Built In Loaders', name: 'builtIn' }],
+      default: 'builtIn',
+      optional: true,
+    },
+    textSplitter,
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    const { bucketName: bucket, keyName: name, region } = call.inputs
+    const format = formatOf(name)
+    return makeSource(call, {
+      key: JSON.stringify(['s3', bucket, name, region, freshFor(24)]),
+      load: () => readObject(call, format),
+    })
+  }),
+
+  loadMethods: {
+    listRegions: async () => toChoices(regions),
+  },
+})
+
+async function readObject({ inputs, credential, ports }: Call, format: DocumentFormat): Promise<Document[]> {
+  const { bucketName, keyName, region } = inputs
+  if (!/^[a-z\d][a-z\d.-]+$/.test(bucketName) || !/^[a-z\d-]+$/.test(region)) {
+    throw new AppError('INVALID_FLOW', `${bucketName} in ${region} is no bucket of S3.`)
+  }
+  const path = keyName.split('/').map(encodeURIComponent).join('/')
+  const url = `https://${bucketName}.s3.${region}.amazonaws.com/${path}`
+  const response = credential
+    ? await ports.fetchAws({
+        url,
+        region,
+        service: 's3',
+        accessKeyId: credential.awsKey,
+        secretAccessKey: credential.awsSecret,
+        sessionToken: credential.awsSession,
+      })
+    : await ports.fetch(url)
+  if (!response.ok) {
+    throw new AppError('UPSTREAM_FAILED', `S3 answered ${response.status} for ${bucketName}/${keyName}.`)
+  }
+  const read = await ports.readDocument(new Uint8Array(await response.arrayBuffer()), format)
+  return read.map((document) => ({
+    ...document,
+    metadata: { source: `s3://${bucketName}/${keyName}`, ...document.metadata },
+  }))
+}

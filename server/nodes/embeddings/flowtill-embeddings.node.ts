@@ -1,0 +1,24 @@
+import { defineNode } from '#server/engine/define-node.ts'
+
+export const flowtillEmbeddings = defineNode({
+  name: 'flowtillEmbeddings',
+  label: 'Flowtill Embedding',
+  version: 1,
+  category: 'Embeddings',
+  description:
+    'A small built-in embedding model to try flows with. It needs no key, and lays texts that share words near each other.',
+  icon: 'embedding',
+  baseClasses: ['FlowtillEmbeddings', 'Embeddings'],
+
+  inputs: {
+    modelName: {
+      label: 'Model Name',
+      type: 'options',
+      options: [{ label: 'flowtill-embed', name: 'flowtill-embed' }],
+      default: 'flowtill-embed',
+    },
+  },
+
+  build: ({ inputs, ports }) =>
+    ports.embeddings({ provider: 'flowtill', model: inputs.modelName, apiKey: 'sandbox-flowtill' }),
+})

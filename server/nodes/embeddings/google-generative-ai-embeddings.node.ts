@@ -1,0 +1,55 @@
+import { googleGenerativeAI } from '#server/credentials/google-generative-ai.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { keepSet } from '#server/nodes/chat-models/read-settings.ts'
+import { toChoices } from './common-inputs.ts'
+
+export const googleGenerativeAiEmbeddings = defineNode({
+  name: 'googleGenerativeAiEmbeddings',
+  label: 'Google Gemini Embedding',
+  version: 2,
+  category: 'Embeddings',
+  description: 'An embedding model of Google, with a key from AI Studio.',
+  icon: 'embedding',
+  baseClasses: ['GoogleGenerativeAiEmbeddings', 'GoogleGenerativeAIEmbeddings', 'Embeddings'],
+  credential: googleGenerativeAI,
+
+  inputs: {
+    modelName: {
+      label: 'Model Name',
+      type: 'asyncOptions',
+      loadMethod: 'listModels',
+      default: 'gemini-embedding-001',
+    },
+    tasktype: {
+      label: 'Task Type',
+      type: 'options',
+      description:
+        'Questions and documents are told apart by themselves; the others are for what is no search.',
+      options: [
+        { label: 'TASK_TYPE_UNSPECIFIED', name: 'TASK_TYPE_UNSPECIFIED' },
+        { label: 'RETRIEVAL_QUERY', name: 'RETRIEVAL_QUERY' },
+        { label: 'RETRIEVAL_DOCUMENT', name: 'RETRIEVAL_DOCUMENT' },
+        { label: 'SEMANTIC_SIMILARITY', name: 'SEMANTIC_SIMILARITY' },
+        { label: 'CLASSIFICATION', name: 'CLASSIFICATION' },
+        { label: 'CLUSTERING', name: 'CLUSTERING' },
+      ],
+      default: 'TASK_TYPE_UNSPECIFIED',
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  build: ({ inputs, credential, ports }) =>
+    ports.embeddings({
+      provider: 'google',
+      model: inputs.modelName,
+      apiKey: credential.googleGenerativeAPIKey,
+      providerOptions: /^(SEMANTIC|CLASS|CLUST)/.test(inputs.tasktype ?? '')
+        ? keepSet({ taskType: inputs.tasktype })
+        : undefined,
+    }),
+
+  loadMethods: {
+    listModels: async () => toChoices(['gemini-embedding-001', 'text-embedding-004']),
+  },
+})

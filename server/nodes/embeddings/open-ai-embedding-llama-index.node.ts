@@ -1,0 +1,42 @@
+import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { basepath, timeout, toChoices } from './common-inputs.ts'
+
+export const openAIEmbeddingLlamaIndex = defineNode({
+  name: 'openAIEmbedding_LlamaIndex',
+  label: 'OpenAI Embedding',
+  version: 2,
+  category: 'Embeddings',
+  description: 'An embedding model of OpenAI, for the engines of LlamaIndex flows.',
+  icon: 'embedding',
+  baseClasses: ['OpenAIEmbedding', 'BaseEmbedding_LlamaIndex', 'BaseEmbedding'],
+  badge: 'DEPRECATING',
+  tags: ['LlamaIndex'],
+  credential: openAIApi,
+
+  inputs: {
+    modelName: {
+      label: 'Model Name',
+      type: 'asyncOptions',
+      loadMethod: 'listModels',
+      default: 'text-embedding-ada-002',
+    },
+    timeout,
+    basepath,
+  },
+
+  build: ({ inputs, credential, ports }) =>
+    ports.embeddings({
+      provider: 'openai',
+      model: inputs.modelName,
+      apiKey: credential.openAIApiKey,
+      baseUrl: credential.basePath,
+      customBaseUrl: inputs.basepath,
+      timeoutMs: inputs.timeout,
+    }),
+
+  loadMethods: {
+    listModels: async () =>
+      toChoices(['text-embedding-3-large', 'text-embedding-3-small', 'text-embedding-ada-002']),
+  },
+})

@@ -1,0 +1,72 @@
+import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { keepSet, readHeaders } from '#server/nodes/chat-models/read-settings.ts'
+import {
+  baseOptions,
+  basepath,
+  batchSize,
+  dimensions,
+  stripNewLines,
+  timeout,
+  toChoices,
+} from './common-inputs.ts'
+import { withoutNewLines } from './without-new-lines.ts'
+
+export const openAIEmbeddings = defineNode({
+  name: 'openAIEmbeddings',
+  label: 'OpenAI Embedding',
+  version: 4,
+  category: 'Embeddings',
+  description:
+    'An embedding model of OpenAI: turns texts into vectors that lie near each other when they mean alike.',
+  icon: 'embedding',
+  baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
+  credential: openAIApi,
+
+  inputs: {
+    modelName: {
+      label: 'Model Name',
+      type: 'asyncOptions',
+      loadMethod: 'listModels',
+      default: 'text-embedding-ada-002',
+    },
+    stripNewLines,
+    batchSize,
+    timeout,
+    basepath,
+    baseOptions,
+    dimensions,
+    encodingFormat: {
+      label: 'Encoding Format',
+      type: 'options',
+      description: 'How the vectors travel. Base64 is smaller.',
+      options: [
+        { label: 'float', name: 'float' },
+        { label: 'base64', name: 'base64' },
+      ],
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  build({ inputs, credential, ports }) {
+    const embeddings = ports.embeddings({
+      provider: 'openai',
+      model: inputs.modelName,
+      apiKey: credential.openAIApiKey,
+      baseUrl: credential.basePath,
+      customBaseUrl: inputs.basepath,
+      dimensions: inputs.dimensions,
+      batchSize: inputs.batchSize,
+      timeoutMs: inputs.timeout,
+      headers: readHeaders(inputs.baseOptions),
+      providerOptions: keepSet({ encoding_format: inputs.encodingFormat }),
+    })
+    return inputs.stripNewLines ? withoutNewLines(embeddings) : embeddings
+  },
+
+  loadMethods: {
+    listModels: async () =>
+      toChoices(['text-embedding-3-large', 'text-embedding-3-small', 'text-embedding-ada-002']),
+  },
+})

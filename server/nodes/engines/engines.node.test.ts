@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyCall } from '#server/engine/define-node.ts'
+import type {
+  ChatModel,
+  Document,
+  QueryEngine,
+  QueryEngineTool,
+  Synthesizer,
+} from '#server/engine/handles.ts'
+import type { ChatRequest } from '#server/engine/ports.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { aSurrounding } from '#server/testing/node-call.ts'
+import { noUsage } from '#shared/runs.ts'
+
+const documents: Document[] = ['one', 'two', 'three'].map((pageContent) => ({ pageContent, metadata: {} }))
+const long: Document[] = documents.map(({ pageContent }) => ({
+  pageContent: pageContent.repeat(1500),
+  metadata: {},
+}))
+
+describe('synthesizers', () => {
+  test('compact and refine asks once for what fits in one prompt', async () => {
+    const { pieces, asked } = await synthesize('compactrefineLlamaIndex', documents, {
+      textQAPrompt: 'C:{context} Q:{query}',
+      refinePrompt: 'R',
+    })
+
+    expect(asked).toEqual(['C:[1] one\n\n[2] two\n\n[3] three Q:why?'])
+    expect(pieces).toEqual(['answer 1'])
+  })
+
+  test('compact and refine makes the answer better with what did not fit, and tells the last alone', async () => {
+    const { pieces, asked } = await synthesize('compactrefineLlamaIndex', long, {
+      textQAPrompt: 'C:{context}',
+      refinePrompt: 'R:{existingAnswer}|{context}|{query}',
+    })
+
+    expect(asked).toHaveLength(2)
+    expect(asked[1]).toMatch(/^R:answer 1\|\[3\] three.*\|why\?$/)
+    expect(pieces).toEqual(['answer 2'])
+  })
+
+  test('refine asks once for each piece', async () => {
+    const { asked } = await synthesize('refineLlamaIndex', documents, {
+      textQAPrompt: 'Q',
+      refinePrompt: '{existingAnswer}',
+    })
+
+    expect(asked).toEqual(['Q', 'answer 1', 'answer 2'])
+  })
+
+  test('tree summarize answers side by side and puts the answers together', async () => {
+    const { pieces, asked } = await synthesize('treeSummarizeLlamaIndex', long, { prompt: '{context}' })
+
+    expect(asked).toHaveLength(3)
+    expect(asked[2]).toBe('[1] answer 1\n\n[2] answer 2')
+    expect(pieces).toEqual(['answer 3'])
+  })
+
+  test('the simple builder asks once, whatever there is', async () => {
+    expect((await synthesize('simpleResponseBuilderLlamaIndex', long, {})).asked).toHaveLength(1)
+    expect((await synthesize('simpleResponseBuilderLlamaIndex', [], {})).asked).toHaveLength(1)
+  })
+})
+
+describe('the sub question engine', () => {
+  test('asks each part where it is answered, and what is no source is left out', async () => {
+    const plan =
+      '```json\n{"questions":[{"source":"b","question":"B?"},{"source":"x","question":"X?"},{"source":"a","question":7}]}\n```'
+    const { answer, asked, tools } = await subQuestions(plan)
+
+    expect(tools).toEqual(['b: B?'])
+    expect(asked[1]).toContain('Sub question: B?\nResponse: said by b')
+    expect(answer.sourceDocuments.map(({ pageContent }) => pageContent)).toEqual([
+      'Sub question: B?\nResponse: said by b',
+      'found by b',
+    ])
+  })
+
+  test('asks every source the whole question when the plan cannot be read', async () => {
+    const { tools } = await subQuestions('I would rather not.')
+
+    expect(tools).toEqual(['a: why?', 'b: why?'])
+  })
+
+  test('is of no use without engines', () => {
+    const node = catalogue.get('subQuestionQueryEngine')
+    const call = {
+      ...aSurrounding(),
+      inputs: { queryEngineTools: [], model: aModel().model },
+      credential: undefined,
+    }
+
+    expect(() => node?.build?.(call as AnyCall)).toThrow('connect the engines')
+  })
+})
+
+async function synthesize(name: string, found: Document[], inputs: object) {
+  const { model, asked } = aModel()
+  const call = { ...aSurrounding(), inputs, credential: undefined } as AnyCall
+  const synthesizer = (await catalogue.get(name)?.build?.(call)) as Synthesizer
+  const pieces = await all(synthesizer.synthesize({ question: 'why?', documents: found, model }))
+  return { pieces: pieces.yielded, asked }
+}
+
+async function subQuestions(plan: string) {
+  const { model, asked } = aModel(plan)
+  const tools: string[] = []
+  const aTool = (name: string): QueryEngineTool => ({
+    name,
+    description: `knows ${name}`,
+    engine: {
+      // biome-ignore lint/correctness/useYield: an engine need not tell its answer piece by piece.
+      async *query(question) {
+        tools.push(`${name}: ${question}`)
+        return {
+          text: `said by ${name}`,
+          sourceDocuments: [{ pageContent: `found by ${name}`, metadata: {} }],
+        }
+      },
+    },
+  })
+  const inputs = { queryEngineTools: [aTool('a'), aTool('b')], model }
+  const call = { ...aSurrounding(), inputs, credential: undefined } as AnyCall
+  const engine = (await catalogue.get('subQuestionQueryEngine')?.build?.(call)) as QueryEngine
+  const { returned } = await all(engine.query('why?'))
+  return { answer: returned, asked, tools }
+}
+
+async function all<Piece, Result>(pieces: AsyncGenerator<Piece, Result>) {
+  const yielded: Piece[] = []
+  let step = await pieces.next()
+  while (!step.done) {
+    yielded.push(step.value)
+    step = await pieces.next()
+  }
+  return { yielded, returned: step.value }
+}
+
+/** Stands where the engine puts a model: its first answer may be given, the others are counted. */
+function aModel(first?: string) {
+  const asked: string[] = []
+  const model: ChatModel = {
+    async *stream({ messages }: ChatRequest) {
+      asked.push(messages.at(-1)?.content ?? '')
+      const text = asked.length === 1 && first !== undefined ? first : `answer ${asked.length}`
+      yield text
+      return { text, usage: noUsage, estimated: false }
+    },
+  }
+  return { model, asked }
+}

@@ -1,0 +1,140 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type {
+  ChatModel,
+  Document,
+  QueryEngine,
+  QueryEngineTool,
+  Synthesizer,
+} from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { refineOver, usualPrompts } from '#server/nodes/response-synthesizers/synthesize.ts'
+import { AppError } from '#shared/errors.ts'
+
+type Inputs = {
+  readonly queryEngineTools: QueryEngineTool[]
+  readonly model: ChatModel
+  readonly responseSynthesizer: Synthesizer | undefined
+}
+type SubQuestion = { tool: QueryEngineTool; question: string }
+
+const mostQuestions = 10
+
+export const subQuestionQueryEngine = defineNode({
+  name: 'subQuestionQueryEngine',
+  label: 'Sub Question Query Engine',
+  version: 2,
+  category: 'Engine',
+  description:
+    'Takes a large question apart, asks each part where it can be answered, and puts the answers together.',
+  icon: 'engine',
+  baseClasses: ['SubQuestionQueryEngine', 'BaseQueryEngine'],
+  badge: 'DEPRECATING',
+  tags: ['LlamaIndex'],
+
+  inputs: {
+    queryEngineTools: { label: 'QueryEngine Tools', type: 'QueryEngineTool', list: true },
+    model: { label: 'Chat Model', type: 'BaseChatModel_LlamaIndex' },
+    embeddings: { label: 'Embeddings', type: 'BaseEmbedding_LlamaIndex' },
+    responseSynthesizer: {
+      label: 'Response Synthesizer',
+      type: 'ResponseSynthesizer',
+      description: 'How an answer is made of the answers to its parts.',
+      optional: true,
+    },
+    returnSourceDocuments: { label: 'Return Source Documents', type: 'boolean', optional: true },
+  },
+
+  build: ({ inputs, label }) => engineOf(inputs, label),
+
+  async *run({ inputs, label, turn: { question } }) {
+    const { sourceDocuments } = yield* engineOf(inputs, label).query(question)
+    return inputs.returnSourceDocuments ? { sourceDocuments } : undefined
+  },
+})
+
+function engineOf(inputs: Inputs, label: string): QueryEngine {
+  const { queryEngineTools: tools, model } = inputs
+  const synthesizer = inputs.responseSynthesizer ?? refineOver(usualPrompts)
+  if (tools.length === 0) {
+    throw new AppError('INVALID_FLOW', `${label}: connect the engines whose answers it is to put together.`)
+  }
+  return {
+    async *query(question) {
+      const parts = await takeApart(question, inputs)
+      const answered = await Promise.all(parts.map(answer))
+      const documents = answered.map(({ passage }) => passage)
+      const text = yield* synthesizer.synthesize({ question, documents, model })
+      return { text, sourceDocuments: [...documents, ...answered.flatMap(({ sources }) => sources)] }
+    },
+  }
+}
+
+async function answer({ tool, question }: SubQuestion) {
+  const pieces = tool.engine.query(question)
+  let step = await pieces.next()
+  while (!step.done) {
+    step = await pieces.next()
+  }
+  const { text, sourceDocuments: sources } = step.value
+  const passage: Document = {
+    pageContent: `Sub question: ${question}\nResponse: ${text}`,
+    metadata: { tool: tool.name },
+  }
+  return { passage, sources }
+}
+
+/** What the model makes of a question. Where it cannot be understood, every engine is asked the whole of it. */
+async function takeApart(
+  question: string,
+  { model, queryEngineTools: tools }: Inputs,
+): Promise<SubQuestion[]> {
+  const { text } = await askModel(model, {
+    system: `Take the user's question apart into questions that one of these sources can answer by itself. Use no more of them than are needed, and keep the language of the question.
+
+${tools.map(({ name, description }) => `${name}: ${description}`).join('\n')}
+
+Answer with JSON alone: {"questions": [{"source": "name of the source", "question": "..."}]}`,
+    messages: [{ role: 'user', content: question }],
+    schema: { name: 'sub_questions', schema: schemaFor(tools) },
+  })
+  const parts = readQuestions(text).flatMap(({ source, question: part }) => {
+    const tool = tools.find(({ name }) => name === source)
+    return tool && typeof part === 'string' && part.trim() !== '' ? [{ tool, question: part }] : []
+  })
+  return parts.length > 0 ? parts.slice(0, mostQuestions) : tools.map((tool) => ({ tool, question }))
+}
+
+function schemaFor(tools: readonly QueryEngineTool[]): { [key: string]: Json } {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['questions'],
+    properties: {
+      questions: {
+        type: 'array',
+        items: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['source', 'question'],
+          properties: {
+            source: { type: 'string', enum: tools.map(({ name }) => name) },
+            question: { type: 'string' },
+          },
+        },
+      },
+    },
+  }
+}
+
+/** The outermost braces of what it wrote: some models put words or a fence around them. */
+function readQuestions(text: string): { source?: unknown; question?: unknown }[] {
+  try {
+    const { questions } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+    return Array.isArray(questions)
+      ? questions.filter((each) => typeof each === 'object' && each !== null)
+      : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { mem0MemoryApi } from '#server/credentials/mem0-memory-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { ownName } from './own-session.ts'
+
+const address = 'https://api.mem0.ai/v1/memories'
+const found = z.array(z.object({ memory: z.string() }))
+const foundSchema = z.union([found, z.object({ results: found }).transform(({ results }) => results)])
+/** What files of Flowise carry where their author has named nobody: then each conversation is somebody. */
+const nobody = 'flowise-default-user'
+const lookBack = 10
+const more = { type: 'string', default: '', optional: true, additionalParams: true } as const
+
+export const mem0 = defineNode({
+  name: 'mem0',
+  label: 'Mem0',
+  version: 1,
+  category: 'Memory',
+  description: 'Remembers what people have told about themselves, with Mem0.',
+  icon: 'memory',
+  baseClasses: ['Mem0', 'BaseChatMemory', 'BaseMemory'],
+  credential: mem0MemoryApi,
+
+  inputs: {
+    user_id: {
+      label: 'User ID',
+      type: 'string',
+      description: 'Whose memories these are. Left as it is, each conversation has its own.',
+      default: nobody,
+    },
+    searchOnly: {
+      label: 'Search Only',
+      type: 'boolean',
+      description: 'Remembers nothing new.',
+      default: false,
+      optional: true,
+      additionalParams: true,
+    },
+    run_id: { label: 'Run ID', ...more },
+    agent_id: { label: 'Agent ID', ...more },
+    app_id: { label: 'App ID', ...more },
+    project_id: { label: 'Project ID', ...more },
+    org_id: { label: 'Organization ID', ...more },
+    memoryKey: { ...more, label: 'Memory Key', default: 'history' },
+    inputKey: { ...more, label: 'Input Key', default: 'input' },
+    outputKey: { ...more, label: 'Output Key', default: 'text' },
+  },
+
+  build({ inputs, credential, turn, isShared, label, ports }) {
+    const { sessionId: session, question: asked } = turn
+    const { run_id, agent_id, app_id, project_id, org_id } = inputs
+    const name = inputs.user_id === nobody ? session : inputs.user_id
+    const user_id = isShared ? ownName(turn.flowId, name) : name
+    const whose = { user_id, run_id, agent_id, app_id, project_id, org_id }
+    const send = async (path: string, body: object): Promise<unknown> => {
+      const response = await ports.fetch(address + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Token ${credential.apiKey}` },
+        body: JSON.stringify({ ...whose, ...body }),
+      })
+      if (!response.ok) {
+        throw new AppError('UPSTREAM_FAILED', `${label}: Mem0 answered ${response.status}.`)
+      }
+      return response.json().catch(() => undefined)
+    }
+    return {
+      key: inputs.memoryKey ?? 'history',
+      label,
+      async read() {
+        const [answer, history] = await Promise.all([
+          send('/search/', { query: asked }),
+          ports.history(session),
+        ])
+        const memories = foundSchema.safeParse(answer)
+        if (!memories.success) {
+          throw new AppError('UPSTREAM_FAILED', `${label}: Mem0 sent an answer that could not be read.`)
+        }
+        return [...toMessages(memories.data), ...history.slice(-lookBack)]
+      },
+      async keep({ question, answer }) {
+        if (!inputs.searchOnly) {
+          const messages = [
+            { role: 'user', content: question },
+            { role: 'assistant', content: answer },
+          ]
+          await send('/', { messages })
+        }
+      },
+    }
+  },
+})
+
+function toMessages(memories: { memory: string }[]): ChatMessage[] {
+  const lines = memories.map(({ memory }) => `- ${memory}`).join('\n')
+  return lines === '' ? [] : [{ role: 'system', content: `What is remembered of this person:\n${lines}` }]
+}

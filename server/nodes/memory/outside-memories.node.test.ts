@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest'
+import type { ChatMessage, ChatRequest, Ports } from '#server/engine/ports.ts'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { prepareRun } from '#server/testing/run-test-flow.ts'
+import { listen } from '#server/testing/tiny-server.ts'
+import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
+import { createRedisPort } from '#server/upstream/redis/open-redis.ts'
+import { openTinyRedis } from '#server/upstream/redis/testing/tiny-redis.ts'
+
+const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
+const said = (type: string, content: string) => JSON.stringify({ type, data: { content } })
+
+describe('a memory in Redis', () => {
+  async function aRedis(inputs: object) {
+    const redis = await openTinyRedis({ password: 'p@ss' })
+    const flow = aConversationFlow({
+      model: { name: 'chatOpenAI', credential: 'chosen' },
+      memory: { name: 'RedisBackedChatMemory', credential: 'chosen', inputs: { sessionId: '', ...inputs } },
+    })
+    const redisUrl = `redis://default:p%40ss@${redis.pair}/2`
+    const credential = { values: { openAIApiKey: 'k', redisCacheHost: 'x', redisUrl }, platform: false }
+    return { redis, flow, credential, world: { redis: createRedisPort([redis.pair]) } }
+  }
+
+  test('goes on where Flowise has left the conversation, and keeps each turn', async () => {
+    const { redis, ...place } = await aRedis({ sessionTTL: '3600' })
+    redis.lists.set('session', [said('ai', 'At nine.'), said('human', 'When?'), 'no message'])
+    const { requests, chat } = listening('By tram.')
+
+    await prepareRun({ ...place, chat, question: 'How?' }).run()
+
+    expect(requests[0]?.messages).toEqual([
+      { role: 'user', content: 'When?' },
+      { role: 'assistant', content: 'At nine.' },
+      { role: 'user', content: 'How?' },
+    ])
+    expect(
+      redis.lists
+        .get('session')
+        ?.slice(0, 2)
+        .map((text) => JSON.parse(text)),
+    ).toMatchObject([
+      { type: 'ai', data: { content: 'By tram.' } },
+      { type: 'human', data: { content: 'How?' } },
+    ])
+    expect(redis.lives.get('session')).toBe(3600)
+    expect(redis.seen).toContainEqual(['SELECT', '2'])
+  })
+
+  test('looks back as far as its window', async () => {
+    const { redis, ...place } = await aRedis({ windowSize: '2' })
+    redis.lists.set('session', [said('ai', '4'), said('human', '3'), said('ai', '2'), said('human', '1')])
+    const { requests, chat } = listening('x')
+
+    await prepareRun({ ...place, chat, question: '5' }).run()
+
+    expect(requests[0]?.messages.map(({ content }) => content)).toEqual(['3', '4', '5'])
+  })
+
+  test('that refuses is an error, before the model is asked', async () => {
+    const { redis, ...place } = await aRedis({})
+    redis.texts.set('session', 'another thing')
+    const { requests, chat } = listening('x')
+
+    await expect(prepareRun({ ...place, chat }).run()).rejects.toMatchObject({
+      code: 'UPSTREAM_FAILED',
+      message: expect.stringContaining('WRONGTYPE'),
+    })
+    expect(requests).toEqual([])
+  })
+
+  test('without a credential, or with an address that is none, says so', async () => {
+    const { chat } = listening('x')
+    const { flow, credential, world } = await aRedis({})
+    const memory = flow.nodes.find(({ data }) => data.name === 'RedisBackedChatMemory')
+    const broken = { ...credential, values: { ...credential.values, redisUrl: 'http://x' } }
+
+    await expect(prepareRun({ flow, chat, world, credential: broken }).run()).rejects.toMatchObject({
+      message: expect.stringContaining('redis://user:password@host'),
+    })
+    Object.assign(memory?.data ?? {}, { credential: undefined })
+    await expect(prepareRun({ flow, chat, world, credential }).run()).rejects.toMatchObject({
+      message: expect.stringContaining('choose the credential of a Redis'),
+    })
+  })
+})
+
+describe('a memory at Upstash', () => {
+  test('reads and keeps over its REST address', async () => {
+    const { origin, seen, fetch } = await aServer([
+      { result: [said('ai', 'At nine.'), said('human', 'When?')] },
+    ])
+    const { requests, chat } = listening('By tram.')
+
+    await prepareRun({ ...anUpstash(origin), fetch, chat, question: 'How?' }).run()
+
+    expect(requests[0]?.messages.map(({ content }) => content)).toEqual(['When?', 'At nine.', 'How?'])
+    expect(seen).toMatchObject([
+      { path: '/pipeline', key: 'Bearer token', body: [['LRANGE', 'session', '0', '-1']] },
+      { body: [['LPUSH', 'session', expect.stringContaining('How?'), expect.stringContaining('By tram.')]] },
+    ])
+  })
+
+  test('that refuses says why', async () => {
+    const { origin, fetch } = await aServer([{ error: 'WRONGPASS invalid token' }])
+
+    await expect(
+      prepareRun({ ...anUpstash(origin), fetch, chat: listening('x').chat }).run(),
+    ).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', message: expect.stringContaining('WRONGPASS') })
+  })
+
+  function anUpstash(baseURL: string) {
+    const flow = aConversationFlow({
+      model: { name: 'chatOpenAI', credential: 'chosen' },
+      memory: { name: 'upstashRedisBackedChatMemory', credential: 'chosen', inputs: { baseURL } },
+    })
+    const credential = { values: { openAIApiKey: 'k', upstashRestToken: 'token' }, platform: false }
+    return { flow, credential }
+  }
+})
+
+describe('a memory in Zep', () => {
+  test('reads its summary and its messages, and is told of each turn', async () => {
+    const messages = [
+      { role: 'human', content: 'When?' },
+      { role: 'ai', content: 'At nine.' },
+    ]
+    const { origin, seen, fetch } = await aServer({ messages, summary: { content: 'About a museum.' } })
+    const { requests, chat } = listening('By tram.')
+
+    await prepareRun({ ...aZep(origin), fetch, chat, question: 'How?' }).run()
+
+    expect(requests[0]?.messages).toEqual([
+      { role: 'system', content: expect.stringContaining('About a museum.') },
+      { role: 'user', content: 'When?' },
+      { role: 'assistant', content: 'At nine.' },
+      { role: 'user', content: 'How?' },
+    ])
+    expect(seen).toMatchObject([
+      { path: '/api/v1/sessions/session/memory?lastn=10', key: 'Bearer key' },
+      {
+        body: {
+          messages: [
+            { role: 'human', content: 'How?' },
+            { role: 'ai', content: 'By tram.' },
+          ],
+        },
+      },
+    ])
+  })
+
+  test('is empty before its first message, and says when it fails', async () => {
+    const unknown = await aServer({}, 404)
+    const broken = await aServer({}, 500)
+    const { requests, chat } = listening('x', 'x')
+
+    // The turn is kept afterwards, where the stand-in knows nothing either.
+    await prepareRun({ ...aZep(unknown.origin), fetch: unknown.fetch, chat })
+      .run()
+      .catch(() => undefined)
+    await expect(
+      prepareRun({ ...aZep(broken.origin), fetch: broken.fetch, chat }).run(),
+    ).rejects.toMatchObject({ message: expect.stringContaining('Zep answered 500') })
+    expect(requests).toHaveLength(1)
+  })
+
+  function aZep(baseURL: string) {
+    const flow = aConversationFlow({
+      model: { name: 'chatOpenAI', credential: 'chosen' },
+      memory: { name: 'ZepMemory', credential: 'chosen', inputs: { baseURL } },
+    })
+    return { flow, credential: { values: { openAIApiKey: 'k', apiKey: 'key' }, platform: false } }
+  }
+})
+
+describe('a memory in Mem0', () => {
+  test.each([
+    ['flowise-default-user', 'session'],
+    ['ada', 'ada'],
+  ])('of %s searches with the question and is told of the turn', async (user_id, whose) => {
+    const { seen, fetch } = await aServer([{ memory: 'Likes ships' }])
+    const { requests, chat } = listening('By tram.')
+
+    await prepareRun({ ...aMem0({ user_id }), fetch, chat, question: 'How?' }).run()
+
+    expect(requests[0]?.messages[0]?.content).toBe('What is remembered of this person:\n- Likes ships')
+    expect(seen).toMatchObject([
+      { path: '/v1/memories/search/', key: 'Token key', body: { query: 'How?', user_id: whose } },
+      { path: '/v1/memories/', body: { messages: [{ content: 'How?' }, { content: 'By tram.' }] } },
+    ])
+  })
+
+  test('may only be searched', async () => {
+    const { seen, fetch } = await aServer({ results: [] })
+
+    await prepareRun({ ...aMem0({ searchOnly: true }), fetch, chat: listening('x').chat }).run()
+
+    expect(seen).toHaveLength(1)
+  })
+
+  function aMem0(inputs: Record<string, unknown>) {
+    const flow = aConversationFlow({
+      model: { name: 'chatOpenAI', credential: 'chosen' },
+      memory: { name: 'mem0', credential: 'chosen', inputs },
+    })
+    return { flow, credential: { values: { openAIApiKey: 'k', apiKey: 'key' }, platform: false } }
+  }
+})
+
+describe('with a credential that other people’s flows use as well', () => {
+  test('a conversation is kept under the flow’s own name, whatever session is named', async () => {
+    const redis = await openTinyRedis()
+    redis.lists.set('session', [said('human', 'a stranger’s secret')])
+    const flow = aConversationFlow({
+      model: { name: 'flowtillDemoModel' },
+      memory: { name: 'RedisBackedChatMemory', credential: 'chosen' },
+    })
+    const { host: redisCacheHost, port: redisCachePort } = redis.place
+    const credential = { values: { redisCacheHost, redisCachePort }, platform: true }
+    const { requests, chat } = listening('x')
+
+    await prepareRun({ flow, chat, credential, world: { redis: createRedisPort([redis.pair]) } }).run()
+
+    expect(JSON.stringify(requests)).not.toContain('secret')
+    expect([...redis.lists.keys()]).toEqual(['session', 'flowtill:flow:session'])
+  })
+
+  test.each(['upstashRedisBackedChatMemory', 'ZepMemory'])(
+    '%s carries no key to an address typed into it',
+    async (name) => {
+      const { origin, seen, fetch } = await aServer([])
+      const flow = aConversationFlow({
+        model: { name: 'flowtillDemoModel' },
+        memory: { name, credential: 'chosen', inputs: { baseURL: origin } },
+      })
+      const credential = { values: { upstashRestToken: 't', apiKey: 't' }, platform: true }
+
+      await expect(
+        prepareRun({ flow, fetch, chat: listening('x').chat, credential }).run(),
+      ).rejects.toMatchObject({ message: expect.stringContaining('shared credential') })
+      expect(seen).toEqual([])
+    },
+  )
+})
+
+describe('a summary', () => {
+  const turns = (count: number): ChatMessage[] =>
+    Array.from(
+      { length: count },
+      (_, index): ChatMessage => ({
+        role: index % 2 === 0 ? 'user' : 'assistant',
+        content: `line ${index} ${'x'.repeat(40)}`,
+      }),
+    )
+
+  function aSummary(name: string, inputs: object = {}) {
+    const flow = aConversationFlow({
+      model: { name: 'chatOpenAI', credential: 'chosen' },
+      memory: {
+        name,
+        id: 'memory_0',
+        label: `${name}-${crypto.randomUUID()}`,
+        inputs: { model: '{{chatOpenAI_0.data.instance}}', ...inputs },
+      },
+    })
+    return async (history: ChatMessage[], ...texts: string[]) => {
+      const { requests, chat } = listening(...texts)
+      await prepareRun({ flow, chat, history, question: 'And now?' }).run()
+      return requests
+    }
+  }
+
+  test('stands in the place of the conversation, and each message is read once', async () => {
+    const ask = aSummary('conversationSummaryMemory')
+
+    const first = await ask(turns(4), 'They talked of four lines.', 'x')
+    const second = await ask(turns(6), 'They talked of six lines.', 'x')
+    const again = await ask(turns(6), 'x')
+
+    expect(first[1]?.messages).toEqual([
+      { role: 'system', content: expect.stringContaining('They talked of four lines.') },
+      { role: 'user', content: 'And now?' },
+    ])
+    const told = second[0]?.messages[0]?.content
+    expect(told).toContain('They talked of four lines.')
+    expect(told).toContain('line 4')
+    expect(told).not.toContain('line 3')
+    expect(again).toHaveLength(1)
+    expect(again[0]?.messages[0]?.content).toContain('They talked of six lines.')
+  })
+
+  test('begins anew when the conversation was cleared', async () => {
+    const ask = aSummary('conversationSummaryMemory')
+    await ask(turns(4), 'Old.', 'x')
+
+    const [asked] = await ask([{ role: 'user', content: 'Something else' }], 'New.', 'x')
+
+    expect(asked?.messages[0]?.content).not.toContain('Old.')
+  })
+
+  test('of a new conversation costs nothing', async () => {
+    expect(await aSummary('conversationSummaryMemory')([], 'x')).toHaveLength(1)
+  })
+
+  test('may stand for what goes beyond a number of tokens alone', async () => {
+    const ask = aSummary('conversationSummaryBufferMemory', { maxTokenLimit: '30' })
+
+    const short = await ask(turns(2), 'x')
+    const long = await ask(turns(6), 'They talked of four lines.', 'x')
+
+    expect(short).toHaveLength(1)
+    expect(short[0]?.messages).toHaveLength(3)
+    expect(long[0]?.messages[0]?.content).toContain('line 3')
+    expect(long[0]?.messages[0]?.content).not.toContain('line 4')
+    expect(long[1]?.messages.map(({ content }) => content.slice(0, 6))).toEqual([
+      'What w',
+      'line 4',
+      'line 5',
+      'And no',
+    ])
+  })
+})
+
+function listening(...texts: string[]) {
+  const requests: ChatRequest[] = []
+  const chat: Ports['chat'] = async function* (_, request) {
+    requests.push(request)
+    const text = texts[requests.length - 1] ?? ''
+    yield { text }
+    return { text, usage, estimated: false }
+  }
+  return { requests, chat }
+}
+
+/** Answers every request with the same, and remembers what was asked. */
+async function aServer(body: unknown, status = 200) {
+  const seen: { path: string | undefined; key: string | undefined; body: unknown }[] = []
+  const { origin } = await listen((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      seen.push({ path: request.url, key: request.headers.authorization, body: text && JSON.parse(text) })
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  })
+  const guarded = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
+  // A provider's own address leads here as well.
+  const fetch: typeof guarded = (url, init) => guarded(String(url).replace(/^https:\/\/[^/]+/, origin), init)
+  return { origin, seen, fetch }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import type { ChatMessage } from '#server/engine/ports.ts'
+
+/** A message as Flowise keeps it in lists outside, newest first, so that conversations go on where they were. */
+const storedSchema = z.looseObject({
+  type: z.enum(['human', 'ai', 'system']),
+  data: z.looseObject({ content: z.string() }),
+})
+const roles = { human: 'user', ai: 'assistant', system: 'system' } as const
+
+export function toStored(type: 'human' | 'ai', content: string): string {
+  return JSON.stringify({ type, data: { content, additional_kwargs: {}, response_metadata: {} } })
+}
+
+/** The messages of a list, oldest first. What is no message is passed over. */
+export function fromStored(newestFirst: readonly unknown[]): ChatMessage[] {
+  return [...newestFirst].reverse().flatMap((text) => {
+    const parsed = storedSchema.safeParse(read(text))
+    return parsed.success ? [{ role: roles[parsed.data.type], content: parsed.data.data.content }] : []
+  })
+}
+
+function read(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,59 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import type { ChatModel } from '#server/engine/handles.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+
+type Known = { count: number; last: string; summary: string }
+
+/** Conversations whose summary is remembered; each holds one text. */
+const most = 2_000
+const summaries = new Map<string, Known>()
+
+/**
+ * A summary of the messages. What was summarised with an earlier question is remembered, so that each message is read by
+ * the model once; after a restart the whole conversation is, once. `key` names the conversation.
+ */
+export async function summarise(
+  key: string,
+  messages: readonly ChatMessage[],
+  model: ChatModel,
+): Promise<string> {
+  const known = stillTrue(summaries.get(key), messages)
+  const fresh = messages.slice(known?.count ?? 0)
+  if (fresh.length === 0) {
+    return known?.summary ?? ''
+  }
+  const { text } = await askModel(model, toRequest(known?.summary, fresh))
+  const summary = text.trim()
+  remember(key, { count: messages.length, last: messages.at(-1)?.content ?? '', summary })
+  return summary
+}
+
+/** Whether it tells of the beginning of these messages: a conversation can be cleared, or its answers deleted. */
+function stillTrue(known: Known | undefined, messages: readonly ChatMessage[]): Known | undefined {
+  return known && messages[known.count - 1]?.content === known.last ? known : undefined
+}
+
+function remember(key: string, known: Known) {
+  summaries.delete(key)
+  summaries.set(key, known)
+  const [oldest] = summaries.keys()
+  if (summaries.size > most && oldest !== undefined) {
+    summaries.delete(oldest)
+  }
+}
+
+function toRequest(summary: string | undefined, messages: readonly ChatMessage[]) {
+  const system = [
+    'You keep the summary of a conversation. Add what the new lines say to it.',
+    'Keep names, numbers, wishes and decisions; leave out pleasantries. Write in the language of the conversation.',
+    'Answer with the new summary alone.',
+  ].join('\n')
+  const spoken = messages.map(({ role, content }) => `${role}: ${content}`).join('\n')
+  const content = `Summary so far:\n${summary || '(nothing yet)'}\n\nNew lines:\n${spoken}`
+  return { system, messages: [{ role: 'user' as const, content }] }
+}
+
+/** How a summary stands before the conversation. */
+export function toSummaryMessage(summary: string): ChatMessage {
+  return { role: 'system', content: `What was said before, in short:\n${summary}` }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { zepMemoryApi } from '#server/credentials/zep-memory-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { memoryKey, sessionId } from './common-inputs.ts'
+import { refuseSharedKey } from './own-session.ts'
+import { toSummaryMessage } from './summarise.ts'
+
+const memorySchema = z.object({
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).nullish(),
+  summary: z.object({ content: z.string() }).nullish(),
+})
+const prefix = { type: 'string', additionalParams: true } as const
+
+export const ZepMemory = defineNode({
+  name: 'ZepMemory',
+  label: 'Zep Memory - Open Source',
+  version: 2,
+  category: 'Memory',
+  description: 'Keeps the conversation in a Zep server of yours, which sums it up.',
+  icon: 'memory',
+  baseClasses: ['ZepMemory', 'BaseChatMemory', 'BaseMemory'],
+  credential: zepMemoryApi,
+  credentialOptional: true,
+
+  inputs: {
+    baseURL: { label: 'Base URL', type: 'string', default: 'http://127.0.0.1:8000' },
+    sessionId,
+    k: {
+      label: 'Size',
+      type: 'number',
+      description: 'How many of the last messages it looks back on.',
+      step: 1,
+      min: 1,
+      default: 10,
+      additionalParams: true,
+    },
+    aiPrefix: { label: 'AI Prefix', default: 'ai', ...prefix },
+    humanPrefix: { label: 'Human Prefix', default: 'human', ...prefix },
+    memoryKey,
+    inputKey: { label: 'Input Key', default: 'input', ...prefix },
+    outputKey: { label: 'Output Key', default: 'text', ...prefix },
+  },
+
+  build({ inputs, credential, turn, isShared, label, ports }) {
+    refuseSharedKey({ turn, isShared, label })
+    const session = turn.sessionId
+    const address = `${inputs.baseURL.replace(/\/+$/, '')}/api/v1/sessions/${encodeURIComponent(session)}/memory`
+    const headers = {
+      'content-type': 'application/json',
+      ...(credential && { authorization: `Bearer ${credential.apiKey}` }),
+    }
+    const refuse = (response: Response): never => {
+      throw new AppError('UPSTREAM_FAILED', `${label}: Zep answered ${response.status}.`)
+    }
+    return {
+      key: inputs.memoryKey,
+      label,
+      async read() {
+        const response = await ports.fetch(`${address}?lastn=${inputs.k}`, { headers })
+        // It does not know a session before its first message.
+        if (response.status === 404) {
+          return []
+        }
+        const memory = memorySchema.safeParse(response.ok ? await response.json() : refuse(response))
+        if (!memory.success) {
+          throw new AppError('UPSTREAM_FAILED', `${label}: Zep sent an answer that could not be read.`)
+        }
+        const { summary, messages } = memory.data
+        const spoken = (messages ?? []).map(
+          ({ role, content }): ChatMessage => ({
+            role: role === inputs.humanPrefix || role === 'user' ? 'user' : 'assistant',
+            content,
+          }),
+        )
+        return [...(summary ? [toSummaryMessage(summary.content)] : []), ...spoken]
+      },
+      async keep({ question, answer }) {
+        const messages = [
+          { role: inputs.humanPrefix, role_type: 'user', content: question },
+          { role: inputs.aiPrefix, role_type: 'assistant', content: answer },
+        ]
+        const body = JSON.stringify({ messages })
+        const response = await ports.fetch(address, { method: 'POST', headers, body })
+        if (!response.ok) {
+          refuse(response)
+        }
+      },
+    }
+  },
+})

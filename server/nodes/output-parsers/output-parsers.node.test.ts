@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { NodeDefinition } from '#server/engine/define-node.ts'
+import type { OutputParser } from '#server/engine/handles.ts'
+import type { ChatRequest, Ports } from '#server/engine/ports.ts'
+import { readInputs } from '#server/engine/read-inputs.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { aSurrounding } from '#server/testing/node-call.ts'
+import { prepareRun } from '#server/testing/run-test-flow.ts'
+import { AppError } from '#shared/errors.ts'
+import { referenceTo } from '#shared/flow-file.ts'
+import { readJson } from './read-json.ts'
+
+/** The handle a node makes of a stored form. */
+function parserOf(name: string, stored: Record<string, unknown> = {}): OutputParser {
+  const node = catalogue.get(name) as NodeDefinition
+  const surrounding = aSurrounding({}, name)
+  const scope = { node: name, turn: surrounding.turn, built: new Map<string, unknown>() }
+  const call = { ...surrounding, inputs: readInputs(node.inputs, stored, scope), credential: undefined }
+  return node.build?.(call) as OutputParser
+}
+
+describe('lists', () => {
+  test.each([
+    ['apple, pear,plum', ['apple', 'pear', 'plum']],
+    ['"Oslo, Norway", Rome,', ['Oslo, Norway', 'Rome']],
+    ['```\na, b\n```', ['a', 'b']],
+    ['5" pipe, 3 nails', ['5" pipe', '3 nails']],
+  ])('are read from %j', async (text, values) => {
+    expect(await parserOf('csvOutputParser').parse(text)).toEqual(values)
+  })
+
+  test('may be cut elsewhere, and be of one length', async () => {
+    const parser = parserOf('customListOutputParser', { separator: ';', length: '2' })
+
+    expect(await parser.parse('a; b')).toEqual(['a', 'b'])
+    await expect(parser.parse('a; b; c')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('3 values instead of 2'),
+    })
+    expect(parser.instructions).toContain('exactly 2 values')
+  })
+})
+
+describe('JSON as models write it', () => {
+  test.each<[string, unknown]>([
+    ['{"a": 1}', { a: 1 }],
+    ['Sure! Here it is:\n```json\n{"a": [1, 2]}\n```\nAnything else?', { a: [1, 2] }],
+    ['The answer is {"a": "x"}.', { a: 'x' }],
+    ['{"a": 1, "b": [1, 2,],}', { a: 1, b: [1, 2] }],
+    ['{“a”: “x”}', { a: 'x' }],
+    ['{"a": "two\nlines"}', { a: 'two\nlines' }],
+    ['{"a": [1, {"b": "x', { a: [1, { b: 'x' }] }],
+    ['{"a": "he said: {no}, [never],"}', { a: 'he said: {no}, [never],' }],
+    ['no JSON at all', undefined],
+  ])('%j', (text, value) => {
+    expect(readJson(text)).toEqual(value)
+  })
+
+  test('whatever is JSON stays what it is, alone, in a fence and between sentences', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue())), (value) => {
+        const text = JSON.stringify(value)
+        expect(readJson(text)).toEqual(JSON.parse(text))
+        expect(readJson(`\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``)).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+})
+
+test('a structured parser asks for its properties and checks them', async () => {
+  const parser = parserOf('structuredOutputParser', {
+    jsonStructure: JSON.stringify([
+      { id: 1, property: 'city', type: 'string', description: 'Where' },
+      { id: 2, property: 'tags', type: 'string[]', description: '' },
+    ]),
+  })
+
+  expect(parser.instructions).toContain('"city":{"type":"string","description":"Where"}')
+  expect(await parser.parse('{"city":"Izmir","tags":["sea"],"more":1}')).toEqual({
+    city: 'Izmir',
+    tags: ['sea'],
+  })
+  await expect(parser.parse('{"city":"Izmir","tags":"sea"}')).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringMatching(/does not fit\. tags: /),
+  })
+  expect(() => parserOf('structuredOutputParser', { jsonStructure: '[{"type":"string"}]' })).toThrow(AppError)
+})
+
+describe('a Zod schema in text', () => {
+  const movies = `z.array(z.object({
+    title: z.string(), // Title of the movie
+    year: z.number().int(), /* when */
+    genres: z.enum(["Action", 'Comedy']).array().max(2),
+    note: z.string().max(5).optional().describe("short"),
+    more: z.union([z.string(), z.null()]).default("x"),
+  }));`
+
+  test('is read, told to the model and kept', async () => {
+    const parser = parserOf('advancedStructuredOutputParser', { exampleJson: movies, autofixParser: true })
+    const movie = { title: 'Alien', year: 1979, genres: ['Action'] }
+
+    expect(parser.autofix).toBe(true)
+    expect(parser.instructions).toContain('"enum":["Action","Comedy"]')
+    expect(parser.instructions).toContain('// Title of the movie')
+    expect(await parser.parse(JSON.stringify([movie]))).toEqual([{ ...movie, more: 'x' }])
+    for (const wrong of [
+      { year: 1979.5 },
+      { genres: ['Drama'] },
+      { genres: ['Action', 'Action', 'Action'] },
+      { note: 'too long' },
+    ]) {
+      await expect(parser.parse(JSON.stringify([{ ...movie, ...wrong }]))).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+      })
+    }
+  })
+
+  test.each([
+    'process.exit(1)',
+    'z.string().constructor("return process")()',
+    'z.constructor("x")',
+    'z.__proto__()',
+    'z.string().transform(x => x)',
+    'z.string().refine(() => fetch("http://x"))',
+    'z.object({ ["a" + "b"]: z.string() })',
+    'z.string(`' + '$' + '{process.env}`)',
+    'z.lazy(() => z.string())',
+    'z.string(); z.number()',
+    'z.object({ a: 1 })',
+    'z.enum([])',
+    '"text"',
+    'z.string().max("long")',
+    '',
+    `${'z.array('.repeat(60)}z.string()${')'.repeat(60)}`,
+    `z.string()${'.optional()'.repeat(3_000)}`,
+  ])('that is none is refused and never run: %s', (exampleJson) => {
+    expect(() => parserOf('advancedStructuredOutputParser', { exampleJson: exampleJson || ' ' })).toThrow(
+      AppError,
+    )
+  })
+
+  test('cannot give an object another nature', async () => {
+    const parser = parserOf('advancedStructuredOutputParser', {
+      exampleJson: 'z.object({ __proto__: z.string() })',
+    })
+
+    const value = await parser.parse('{"__proto__": "x"}').catch(() => ({}))
+
+    expect(Object.getPrototypeOf(value ?? {})).toBe(Object.prototype)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+describe('in a chain', () => {
+  const flow = (parser: Record<string, unknown>) =>
+    buildFlow([
+      { name: 'chatOpenAI', credential: 'chosen' },
+      { name: 'promptTemplate', inputs: { template: 'Cities by {what}\n{format_instructions}' } },
+      { name: 'csvOutputParser', inputs: { autofixParser: true } },
+      {
+        name: 'structuredOutputParser',
+        inputs: { jsonStructure: '[{"property":"city","type":"string"}]', ...parser },
+      },
+      {
+        name: 'llmChain',
+        inputs: {
+          model: referenceTo('chatOpenAI_0'),
+          prompt: referenceTo('promptTemplate_0'),
+          outputParser: referenceTo('structuredOutputParser_0'),
+        },
+      },
+    ])
+
+  test('an answer becomes data; the instructions were in the prompt', async () => {
+    const { requests, chat } = answering('{"city":"Izmir"}')
+
+    const { json } = await prepareRun({ flow: flow({}), chat, question: 'the sea' }).run()
+
+    expect(json).toEqual({ city: 'Izmir' })
+    expect(requests[0]?.messages[0]?.content).toMatch(/^Cities by the sea\nAnswer with JSON that fits/)
+  })
+
+  test('an answer that cannot be read is put right once, when it may be', async () => {
+    const { requests, chat } = answering('Izmir', '{"city":"Izmir"}')
+
+    const { json } = await prepareRun({ flow: flow({ autofixParser: 'true' }), chat }).run()
+
+    expect(json).toEqual({ city: 'Izmir' })
+    expect(requests).toHaveLength(2)
+    expect(requests[1]?.messages[0]?.content).toContain('the answer is no JSON')
+  })
+
+  test('and is an error when it may not, or was not', async () => {
+    const once = answering('Izmir')
+    const twice = answering('Izmir', 'Izmir!')
+
+    await expect(prepareRun({ flow: flow({}), chat: once.chat }).run()).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await expect(
+      prepareRun({ flow: flow({ autofixParser: true }), chat: twice.chat }).run(),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect([once.requests.length, twice.requests.length]).toEqual([1, 2])
+  })
+})
+
+function answering(...texts: string[]) {
+  const requests: ChatRequest[] = []
+  const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
+  const chat: Ports['chat'] = async function* (_, request) {
+    requests.push(request)
+    const text = texts[requests.length - 1] ?? ''
+    yield { text }
+    return { text, usage, estimated: false }
+  }
+  return { requests, chat }
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { defineNode } from '#server/engine/define-node.ts'
+import { AppError } from '#shared/errors.ts'
+import { makePrompt } from './make-prompt.ts'
+
+const examplesSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
+
+export const fewShotPromptTemplate = defineNode({
+  name: 'fewShotPromptTemplate',
+  label: 'Few Shot Prompt Template',
+  version: 1,
+  category: 'Prompts',
+  description: 'Shows the model some examples before it is asked.',
+  icon: 'prompt',
+  baseClasses: ['FewShotPromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate', 'Runnable'],
+
+  inputs: {
+    examples: {
+      label: 'Examples',
+      type: 'string',
+      description: 'A JSON list of objects.',
+      rows: 4,
+      placeholder: '[{ "word": "happy", "antonym": "sad" }, { "word": "tall", "antonym": "short" }]',
+    },
+    examplePrompt: {
+      label: 'Example Prompt',
+      type: 'PromptTemplate',
+      description: 'How each example is written.',
+    },
+    prefix: {
+      label: 'Prefix',
+      type: 'string',
+      description: 'Stands before the examples.',
+      rows: 4,
+      placeholder: 'Give the antonym of every word.',
+    },
+    suffix: {
+      label: 'Suffix',
+      type: 'string',
+      description: 'Stands after the examples: here is what is asked.',
+      rows: 4,
+      placeholder: 'Word: {input}\nAntonym:',
+    },
+    exampleSeparator: {
+      label: 'Example Seperator',
+      type: 'string',
+      description: 'Stands between the examples.',
+      default: '\n\n',
+      placeholder: '\\n\\n',
+    },
+    templateFormat: {
+      label: 'Template Format',
+      type: 'options',
+      options: [
+        { label: 'f-string', name: 'f-string' },
+        { label: 'jinja-2', name: 'jinja-2' },
+      ],
+      default: 'f-string',
+    },
+  },
+
+  build({ inputs, label }) {
+    if (inputs.templateFormat === 'jinja-2') {
+      throw new AppError(
+        'INVALID_FLOW',
+        `${label}: write the prompt with {variables}; jinja is not read here.`,
+      )
+    }
+    const examples = readExamples(inputs.examples, label).map((example) =>
+      inputs.examplePrompt
+        .format(Object.fromEntries(Object.entries(example).map(([name, value]) => [name, String(value)])))
+        .map(({ content }) => content)
+        .join('\n'),
+    )
+    // Line breaks are typed as \\n into a field of one line.
+    const separator = inputs.exampleSeparator.replaceAll('\\n', '\n')
+    const { prefix, suffix } = inputs
+    // Braces in an example are text: only prefix and suffix have variables.
+    const literal = examples.map((text) => text.replaceAll('{', '{{').replaceAll('}', '}}'))
+    const template = [prefix, ...literal, suffix].join(separator)
+    return makePrompt([{ role: 'user', template }], undefined, label)
+  },
+})
+
+function readExamples(text: string, label: string) {
+  try {
+    return examplesSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    const message = `${label}: Examples must be a JSON list of objects, such as [{"word": "happy"}].`
+    throw new AppError('INVALID_FLOW', message, { cause })
+  }
+}

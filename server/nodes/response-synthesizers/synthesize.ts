@@ -1,0 +1,84 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import type { Document, Synthesizer } from '#server/engine/handles.ts'
+import { contextOf, fillIn } from '#server/nodes/retrievers/context-of.ts'
+
+export type Prompts = { textQA: string; refine: string }
+
+export const usualPrompts: Prompts = {
+  textQA: `Passages:
+{context}
+
+Answer this question from the passages and from nothing else, in its own language. Name the passages you use by their numbers, like [1].
+Question: {query}
+Answer:`,
+  refine: `Question: {query}
+The answer so far: {existingAnswer}
+
+Further passages:
+{context}
+
+Where they help, make the answer better with them; otherwise repeat it as it is. Write the answer alone.`,
+}
+
+/** Letters of passages in one prompt: some thousand tokens, which every model can read. */
+const mostLetters = 12_000
+
+/** Answers from as many passages as one prompt can hold, then makes the answer better with the rest, portion by portion. */
+export function refineOver(prompts: Prompts, letters: number = mostLetters): Synthesizer {
+  return {
+    async *synthesize({ question, documents, model }) {
+      const portions = portionsOf(documents, letters)
+      let existingAnswer: string | undefined
+      for (const [place, context] of portions.entries()) {
+        const template = existingAnswer === undefined ? prompts.textQA : prompts.refine
+        const values = { context, query: question, existingAnswer: existingAnswer ?? '' }
+        const request = asked(fillIn(template, values))
+        // Only the last answer is the answer: earlier ones are not told.
+        existingAnswer =
+          place === portions.length - 1
+            ? (yield* model.stream(request)).text
+            : (await askModel(model, request)).text
+      }
+      return existingAnswer ?? ''
+    },
+  }
+}
+
+/** One portion after the other is answered by itself; the answers are passages of the next round, until one is left. */
+export function summariseTree(textQA: string): Synthesizer {
+  return {
+    async *synthesize({ question, documents, model }) {
+      let portions = portionsOf(documents, mostLetters)
+      while (portions.length > 1) {
+        const answers = await Promise.all(
+          portions.map((context) => askModel(model, asked(fillIn(textQA, { context, query: question })))),
+        )
+        const passages = answers.map(({ text }) => ({ pageContent: text, metadata: {} }))
+        const next = portionsOf(passages, mostLetters)
+        // Answers as long as what they were made of would never become one.
+        portions = next.length < portions.length ? next : [contextOf(passages)]
+      }
+      const context = portions[0] ?? ''
+      return (yield* model.stream(asked(fillIn(textQA, { context, query: question })))).text
+    },
+  }
+}
+
+function asked(content: string) {
+  return { messages: [{ role: 'user' as const, content }] }
+}
+
+/** Numbered through, so that a number means one passage whichever portion it stands in. There is always one portion. */
+function portionsOf(documents: readonly Document[], letters: number): string[] {
+  const portions: string[] = []
+  let open = ''
+  for (const [place, { pageContent }] of documents.entries()) {
+    const passage = `[${place + 1}] ${pageContent}`
+    if (open !== '' && open.length + passage.length > letters) {
+      portions.push(open)
+      open = ''
+    }
+    open = open === '' ? passage : `${open}\n\n${passage}`
+  }
+  return [...portions, open]
+}

@@ -1,0 +1,40 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import type { ChatModel, Document } from '#server/engine/handles.ts'
+import { fillIn } from './context-of.ts'
+
+export const usualVariantsPrompt = `Write {questionCount} other ways to ask this question, each on a line of its own, in its language. They are used to search documents: vary the words, keep the meaning. Write nothing else.
+
+Question: {question}`
+
+const variants = 3
+const longestVariant = 500
+
+/** The question and other ways to ask it. */
+export async function askVariants(
+  model: ChatModel,
+  question: string,
+  prompt: string,
+  count = variants,
+): Promise<string[]> {
+  const content = fillIn(prompt, { question, questionCount: String(count) })
+  const { text } = await askModel(model, { messages: [{ role: 'user', content }] })
+  const written = text
+    .replace(/<\/?questions?>/g, '')
+    .split('\n')
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s*/, '').trim())
+    .filter((line) => line !== '' && line.length <= longestVariant)
+  return [question, ...new Set(written.filter((line) => line !== question))].slice(0, count + 1)
+}
+
+/** Lists of what each of them found into one: what stands high in many comes first (reciprocal rank fusion). */
+export function fuseLists(lists: readonly (readonly Document[])[], constant: number): Document[] {
+  const ranked = new Map<string, { document: Document; score: number }>()
+  for (const list of lists) {
+    for (const [rank, document] of list.entries()) {
+      const key = JSON.stringify([document.pageContent, document.metadata])
+      const known = ranked.get(key) ?? { document, score: 0 }
+      ranked.set(key, { document, score: known.score + 1 / (constant + rank + 1) })
+    }
+  }
+  return [...ranked.values()].sort((a, b) => b.score - a.score).map(({ document }) => document)
+}

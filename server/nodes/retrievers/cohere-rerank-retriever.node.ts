@@ -1,0 +1,74 @@
+import { cohereApi } from '#server/credentials/cohere-api.credential.ts'
+import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
+import type { Retriever } from '#server/engine/handles.ts'
+import { refuseUnpaid } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { countOf } from '#server/nodes/vector-stores/store-handles.ts'
+import { reranked } from './rerank.ts'
+import { query, retrieverOutputs } from './retriever-outputs.ts'
+
+type Call = {
+  isShared: boolean
+  label: string
+  inputs: {
+    readonly baseRetriever: Retriever
+    readonly model: string | undefined
+    readonly query: string | undefined
+    readonly topK: number | undefined
+  }
+  credential: { readonly cohereApiKey: string }
+  turn: { question: string }
+  ports: Pick<AnyCall['ports'], 'fetch'>
+}
+
+export const cohereRerankRetriever = defineNode({
+  name: 'cohereRerankRetriever',
+  label: 'Cohere Rerank Retriever',
+  version: 1,
+  category: 'Retrievers',
+  description: 'Lets a model of Cohere put what another retriever finds into order.',
+  icon: 'retriever',
+  baseClasses: ['CohereRerankRetriever', 'BaseRetriever'],
+  credential: cohereApi,
+
+  inputs: {
+    baseRetriever: { label: 'Vector Store Retriever', type: 'VectorStoreRetriever' },
+    model: {
+      label: 'Model Name',
+      type: 'options',
+      options: [
+        { label: 'rerank-v3.5', name: 'rerank-v3.5' },
+        { label: 'rerank-english-v3.0', name: 'rerank-english-v3.0' },
+        { label: 'rerank-multilingual-v3.0', name: 'rerank-multilingual-v3.0' },
+      ],
+      default: 'rerank-v3.5',
+      optional: true,
+    },
+    query,
+    topK: {
+      label: 'Top K',
+      type: 'number',
+      description: 'How many pieces are kept.',
+      step: 1,
+      min: 1,
+      default: 4,
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  outputs: retrieverOutputs('Cohere Rerank Retriever', ['CohereRerankRetriever'], open),
+})
+
+function open(call: Call): Retriever {
+  refuseUnpaid(call)
+  const { inputs, credential, ports } = call
+  const count = countOf(inputs.topK)
+  return reranked(inputs.baseRetriever, {
+    name: 'Cohere',
+    url: 'https://api.cohere.com/v2/rerank',
+    apiKey: credential.cohereApiKey,
+    fetch: ports.fetch,
+    body: { model: inputs.model ?? 'rerank-v3.5', top_n: count },
+    count,
+  })
+}

@@ -1,0 +1,84 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Retriever, VectorStore } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { countOf } from '#server/nodes/vector-stores/store-handles.ts'
+import { query, retrieverOutputs } from './retriever-outputs.ts'
+
+type Call = {
+  inputs: {
+    readonly vectorStore: VectorStore
+    readonly query: string | undefined
+    readonly resultFormat: string
+    readonly topK: number | undefined
+  }
+  turn: { question: string }
+}
+
+const usualFormat = '{{context}}\nSource: {{metadata.source}}'
+
+export const customRetriever = defineNode({
+  name: 'customRetriever',
+  label: 'Custom Retriever',
+  version: 1,
+  category: 'Retrievers',
+  description: 'Writes each piece in a form of your own, with its metadata.',
+  icon: 'retriever',
+  baseClasses: ['CustomRetriever', 'BaseRetriever'],
+
+  inputs: {
+    vectorStore: { label: 'Vector Store', type: 'VectorStore' },
+    query,
+    resultFormat: {
+      label: 'Result Format',
+      type: 'code',
+      description: '{{context}} is the text, {{metadata.source}} a part of its metadata.',
+      rows: 4,
+      default: usualFormat,
+    },
+    topK: {
+      label: 'Top K',
+      type: 'number',
+      description: 'How many pieces are found. Four, when left empty.',
+      step: 1,
+      min: 1,
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  outputs: retrieverOutputs('Custom Retriever', ['CustomRetriever'], open),
+})
+
+function open({ inputs: { vectorStore, resultFormat, topK } }: Call): Retriever {
+  return {
+    async retrieve(question) {
+      const found = await vectorStore.search(question, { count: countOf(topK) })
+      return found.map(({ pageContent, metadata }) => ({
+        pageContent: write(resultFormat, pageContent, metadata),
+        metadata,
+      }))
+    },
+  }
+}
+
+function write(format: string, context: string, metadata: Record<string, Json>): string {
+  return format.replace(/\{\{\s*([\w.]+)\s*\}\}/g, (whole, name: string) => {
+    if (name === 'context') {
+      return context
+    }
+    return name.startsWith('metadata.') ? toText(partOf(metadata, name.split('.').slice(1))) : whole
+  })
+}
+
+function partOf(metadata: Json, path: readonly string[]): Json | undefined {
+  let part: Json | undefined = metadata
+  for (const name of path) {
+    const isData: boolean = typeof part === 'object' && part !== null && Object.hasOwn(part, name)
+    part = isData ? (part as { [key: string]: Json })[name] : undefined
+  }
+  return part
+}
+
+function toText(value: Json | undefined) {
+  return value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,38 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { toRetriever } from '#server/nodes/vector-stores/store-handles.ts'
+import { askVariants, fuseLists, usualVariantsPrompt } from './ask-variants.ts'
+
+const usualConstant = 60
+
+export const multiQueryRetriever = defineNode({
+  name: 'multiQueryRetriever',
+  label: 'Multi Query Retriever',
+  version: 1,
+  category: 'Retrievers',
+  description: 'Lets a model ask in other words too, and finds what any of them finds.',
+  icon: 'retriever',
+  baseClasses: ['MultiQueryRetriever', 'BaseRetriever'],
+
+  inputs: {
+    vectorStore: { label: 'Vector Store', type: 'VectorStore' },
+    model: { label: 'Language Model', type: 'BaseLanguageModel' },
+    modelPrompt: {
+      label: 'Prompt',
+      type: 'string',
+      description: 'How to ask for other ways to ask: {question}, {questionCount}.',
+      rows: 4,
+      default: usualVariantsPrompt,
+      optional: true,
+    },
+  },
+
+  build({ inputs }) {
+    const retriever = toRetriever(inputs.vectorStore, undefined)
+    return {
+      async retrieve(question) {
+        const questions = await askVariants(inputs.model, question, inputs.modelPrompt ?? usualVariantsPrompt)
+        return fuseLists(await Promise.all(questions.map(retriever.retrieve)), usualConstant)
+      },
+    }
+  },
+})

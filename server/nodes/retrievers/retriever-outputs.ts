@@ -1,0 +1,39 @@
+import type { DocumentSource, Retriever } from '#server/engine/handles.ts'
+import type { LoadedDocuments } from '#server/nodes/document-loaders/document-source.ts'
+
+/** Left empty, the question of the moment is looked up. */
+export const query = {
+  label: 'Query',
+  type: 'string',
+  description: 'What the outputs Document and Text look for. The question, when left empty.',
+  acceptVariable: true,
+  optional: true,
+} as const
+
+type QueryCall = { inputs: { readonly query: string | undefined }; turn: { question: string } }
+
+/** The outputs of a retriever: itself, or what it finds at once. */
+export function retrieverOutputs<Call extends QueryCall, const Classes extends readonly string[]>(
+  label: string,
+  classes: Classes,
+  open: (call: Call) => Retriever,
+) {
+  const find = (call: Call) => open(call).retrieve(call.inputs.query ?? call.turn.question)
+  return {
+    retriever: { label, baseClasses: [...classes, 'BaseRetriever'] as const, build: open },
+    document: {
+      label: 'Document',
+      baseClasses: ['Document', 'json'] as const,
+      build: (call: Call): LoadedDocuments => {
+        // Found anew each time: no index may take it for what it was.
+        const source: DocumentSource = { key: crypto.randomUUID(), load: () => find(call) }
+        return source as LoadedDocuments
+      },
+    },
+    text: {
+      label: 'Text',
+      baseClasses: ['string', 'json'] as const,
+      build: async (call: Call) => (await find(call)).map(({ pageContent }) => pageContent).join('\n\n'),
+    },
+  }
+}

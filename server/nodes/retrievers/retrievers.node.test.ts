@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import type { AnyCall } from '#server/engine/define-node.ts'
+import type { ChatModel, Document, Embeddings, Retriever, VectorStore } from '#server/engine/handles.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { aSurrounding } from '#server/testing/node-call.ts'
+import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
+import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
+import { noUsage } from '#shared/runs.ts'
+import { contextOf } from './context-of.ts'
+
+const texts = ['the cat sleeps', 'the dog barks', 'the fish swims']
+const documents: Document[] = texts.map((pageContent, place) => ({ pageContent, metadata: { place } }))
+const vectorOf = (text: string) => ['cat', 'dog', 'fish'].map((animal) => (text.includes(animal) ? 1 : 0.1))
+const embeddings: Embeddings = { key: 'animals', embed: async (asked) => asked.map(vectorOf) }
+/** Scores by shared words. */
+const vectorStore: VectorStore = {
+  async search(query, { count }) {
+    const score = ({ pageContent }: Document) =>
+      pageContent.split(' ').filter((word) => query.includes(word)).length / 3
+    return documents
+      .map((document) => ({ ...document, score: score(document) }))
+      .sort((a, b) => b.score - a.score)
+      .slice(0, count)
+  },
+}
+const baseRetriever: Retriever = { retrieve: async () => documents }
+
+test('vectorStoreRetriever carries a name to choose it by', async () => {
+  const retriever = open('vectorStoreRetriever', { vectorStore, name: 'zoo', description: 'animals' })
+
+  expect(retriever).toMatchObject({ name: 'zoo', description: 'animals' })
+  expect((await retriever.retrieve('dog barks'))[0]).toEqual(documents[1])
+})
+
+test('similarityThresholdRetriever leaves out what is less near', async () => {
+  const retriever = open('similarityThresholdRetriever', { vectorStore, minSimilarityScore: 60, maxK: 20 })
+
+  expect(await retriever.retrieve('a dog barks')).toEqual([documents[1]])
+})
+
+test('multiQueryRetriever finds what any way to ask finds', async () => {
+  const model = aModel('1. where does the cat sleep\n- where does the cat sleep\n\n2) which fish swims')
+  const retriever = open('multiQueryRetriever', { vectorStore, model })
+
+  expect(await retriever.retrieve('dog')).toHaveLength(3)
+  expect(model.asked[0]).toContain('Write 3 other ways')
+})
+
+test('RRFRetriever puts first what most ways to ask find', async () => {
+  const found: Record<string, Document[]> = {
+    one: documents.slice(0, 2),
+    two: documents.slice(1),
+    three: documents.slice(1, 2),
+  }
+  const lists: Retriever = { retrieve: async (question) => found[question] ?? [] }
+  const retriever = open('RRFRetriever', {
+    baseRetriever: lists,
+    model: aModel('two\nthree'),
+    queryCount: 2,
+    topK: 2,
+    c: 60,
+  })
+
+  expect(await retriever.retrieve('one')).toEqual([documents[1], documents[0]])
+})
+
+test('HydeRetriever looks for what an answer might look like', async () => {
+  const model = aModel('fish swims')
+  const retriever = open('HydeRetriever', {
+    vectorStore,
+    model,
+    topK: 1,
+    customPrompt: 'Imagine: {question}',
+  })
+
+  expect(await retriever.retrieve('what is in the sea?')).toEqual([documents[2]])
+  expect(model.asked).toEqual(['Imagine: what is in the sea?'])
+})
+
+test('llmFilterRetriever keeps what the model keeps', async () => {
+  const model = aModel((asked) => (asked.includes('dog') ? 'barks' : 'NO_OUTPUT'))
+  const retriever = open('llmFilterRetriever', { baseRetriever, model })
+
+  expect(await retriever.retrieve('who barks?')).toEqual([{ pageContent: 'barks', metadata: { place: 1 } }])
+})
+
+test('embeddingsFilterRetriever keeps what lies near, nearest first', async () => {
+  const retriever = open('embeddingsFilterRetriever', {
+    baseRetriever,
+    embeddings,
+    similarityThreshold: 0.9,
+    k: 5,
+  })
+
+  expect(await retriever.retrieve('a fish')).toEqual([documents[2]])
+})
+
+test('customRetriever writes pieces in a form of its own', async () => {
+  const retriever = open('customRetriever', {
+    vectorStore,
+    topK: 1,
+    resultFormat: '{{context}} ({{ metadata.place }}, {{metadata.constructor}}, {{other}})',
+  })
+
+  expect(await retriever.retrieve('dog')).toMatchObject([{ pageContent: 'the dog barks (1, , {{other}})' }])
+})
+
+describe.each([
+  ['cohereRerankRetriever', 'api.cohere.com/v2/rerank', { cohereApiKey: 'own-key' }, 'results', { top_n: 2 }],
+  ['JinaRerankRetriever', 'api.jina.ai/v1/rerank', { jinaAIAPIKey: 'own-key' }, 'results', { top_n: 2 }],
+  ['voyageAIRerankRetriever', 'api.voyageai.com/v1/rerank', { apiKey: 'own-key' }, 'data', { top_k: 2 }],
+])('%s', (name, address, credential, field, body) => {
+  test('puts what was found into the order of the model', async () => {
+    const { retriever, asked, addresses } = await rerankedBy({
+      body: {
+        [field]: [
+          { index: 2, relevance_score: 0.9 },
+          { index: 0, relevance_score: 0.5 },
+          { index: 9, relevance_score: 0.4 },
+        ],
+      },
+    })
+
+    const found = await retriever.retrieve('who swims?')
+
+    expect(found).toEqual([
+      { pageContent: 'the fish swims', metadata: { place: 2, relevance_score: 0.9 } },
+      { pageContent: 'the cat sleeps', metadata: { place: 0, relevance_score: 0.5 } },
+    ])
+    expect(addresses).toEqual([`https://${address}`])
+    expect(asked).toMatchObject([
+      {
+        headers: { authorization: 'Bearer own-key' },
+        body: { query: 'who swims?', documents: texts, ...body },
+      },
+    ])
+  })
+
+  test('says why it refuses', async () => {
+    const { retriever } = await rerankedBy({ status: 401, body: { message: 'invalid api token' } })
+
+    await expect(retriever.retrieve('x')).rejects.toThrow('answered 401: invalid api token.')
+  })
+
+  test('is not free with a shared credential', () => {
+    const node = catalogue.get(name)
+    const call = { ...aCall({ baseRetriever }, { credential }), isShared: true }
+
+    expect(() => node?.outputs?.retriever?.build?.(call)).toThrow('it has no price on this server')
+  })
+
+  async function rerankedBy(answer: { status?: number; body: unknown }) {
+    const { origin, asked } = await openStandIn(() => answer)
+    const addresses: string[] = []
+    const guarded = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
+    const fetch: typeof guarded = (url, init) => {
+      addresses.push(String(url))
+      return guarded(origin, init)
+    }
+    const inputs = { baseRetriever, topK: 2, topN: 2 }
+    return { retriever: open(name, inputs, { credential, fetch }), asked, addresses }
+  }
+})
+
+test('what is found is numbered for the model', () => {
+  expect(contextOf(documents.slice(0, 2))).toBe('[1] the cat sleeps\n\n[2] the dog barks')
+})
+
+test('a retriever may give its text at once', async () => {
+  const node = catalogue.get('similarityThresholdRetriever')
+  const call = aCall({ vectorStore, minSimilarityScore: 60, maxK: 20, query: 'a cat sleeps' })
+
+  expect(await node?.outputs?.text?.build?.(call)).toBe('the cat sleeps')
+})
+
+function open(
+  name: string,
+  inputs: object,
+  more: { credential?: object; fetch?: typeof fetch } = {},
+): Retriever {
+  const node = catalogue.get(name)
+  return (node?.outputs?.retriever ?? node)?.build?.(aCall(inputs, more)) as Retriever
+}
+
+function aCall(
+  inputs: object,
+  { credential, fetch }: { credential?: object; fetch?: typeof globalThis.fetch } = {},
+) {
+  return { ...aSurrounding(fetch ? { fetch } : {}), inputs, credential } as AnyCall
+}
+
+/** Stands where the engine puts a model. */
+function aModel(answer: string | ((asked: string) => string)): ChatModel & { asked: string[] } {
+  const asked: string[] = []
+  return {
+    asked,
+    async *stream({ messages }) {
+      const content = messages.at(-1)?.content ?? ''
+      asked.push(content)
+      const text = typeof answer === 'string' ? answer : answer(content)
+      yield text
+      return { text, usage: noUsage, estimated: false }
+    },
+  }
+}

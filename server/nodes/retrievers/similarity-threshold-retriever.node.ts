@@ -1,0 +1,70 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Retriever, VectorStore } from '#server/engine/handles.ts'
+import { query, retrieverOutputs } from './retriever-outputs.ts'
+
+type Call = {
+  inputs: {
+    readonly vectorStore: VectorStore
+    readonly query: string | undefined
+    readonly minSimilarityScore: number
+    readonly maxK: number | undefined
+  }
+  turn: { question: string }
+}
+
+export const similarityThresholdRetriever = defineNode({
+  name: 'similarityThresholdRetriever',
+  label: 'Similarity Score Threshold Retriever',
+  version: 2,
+  category: 'Retrievers',
+  description: 'Keeps only what is near enough to the question.',
+  icon: 'retriever',
+  baseClasses: ['SimilarityThresholdRetriever', 'BaseRetriever'],
+
+  inputs: {
+    vectorStore: { label: 'Vector Store', type: 'VectorStore' },
+    query,
+    minSimilarityScore: {
+      label: 'Minimum Similarity Score (%)',
+      type: 'number',
+      description: 'What is less near is left out.',
+      step: 1,
+      min: 0,
+      max: 100,
+      default: 80,
+    },
+    maxK: {
+      label: 'Max K',
+      type: 'number',
+      description: 'How many pieces at most.',
+      step: 1,
+      min: 1,
+      default: 20,
+      optional: true,
+      additionalParams: true,
+    },
+    kIncrement: {
+      label: 'K Increment',
+      type: 'number',
+      description: 'Kept for older flows: all are looked at together.',
+      step: 1,
+      min: 1,
+      default: 2,
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  outputs: retrieverOutputs('Similarity Threshold Retriever', ['SimilarityThresholdRetriever'], open),
+})
+
+function open({ inputs: { vectorStore, maxK = 20, minSimilarityScore } }: Call): Retriever {
+  return {
+    async retrieve(question) {
+      const found = await vectorStore.search(question, { count: Math.max(1, Math.trunc(maxK)) })
+      return found
+        .filter(({ score }) => score >= minSimilarityScore / 100)
+        .map(({ pageContent, metadata }) => ({ pageContent, metadata }))
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { chunkOverlap, chunkSize } from './common-inputs.ts'
+import { readSizes, splitText, usualSeparators } from './split-text.ts'
+
+export const characterTextSplitter = defineNode({
+  name: 'characterTextSplitter',
+  label: 'Character Text Splitter',
+  version: 1,
+  category: 'Text Splitters',
+  description: 'Cuts texts wherever one separator stands.',
+  icon: 'splitter',
+  baseClasses: ['CharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
+
+  inputs: {
+    chunkSize,
+    chunkOverlap,
+    separator: {
+      label: 'Custom Separator',
+      type: 'string',
+      description: 'Where to cut. An empty line, when left empty.',
+      placeholder: '" "',
+      optional: true,
+    },
+  },
+
+  build({ inputs, label }) {
+    const sizes = readSizes(label, inputs.chunkSize, inputs.chunkOverlap)
+    const separator = inputs.separator ?? '\n\n'
+    return {
+      key: JSON.stringify(['character', sizes, separator]),
+      // What no separator shortens is cut all the same: no model could read it.
+      split: (text) => splitText(text, sizes, [separator, ...usualSeparators]),
+    }
+  },
+})

@@ -1,0 +1,52 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { AppError } from '#shared/errors.ts'
+import { chunkOverlap, chunkSize } from './common-inputs.ts'
+import { readSizes, splitText, usualSeparators } from './split-text.ts'
+
+export const recursiveCharacterTextSplitter = defineNode({
+  name: 'recursiveCharacterTextSplitter',
+  label: 'Recursive Character Text Splitter',
+  version: 2,
+  category: 'Text Splitters',
+  description: 'Cuts texts at paragraphs; what is too long, at lines, then at words.',
+  icon: 'splitter',
+  baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
+
+  inputs: {
+    chunkSize,
+    chunkOverlap,
+    separators: {
+      label: 'Custom Separators',
+      type: 'string',
+      description: 'A JSON list of texts to cut at instead, the strongest first.',
+      placeholder: '["|", "##", ">", "-"]',
+      rows: 4,
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  build({ inputs, label }) {
+    const sizes = readSizes(label, inputs.chunkSize, inputs.chunkOverlap)
+    const separators = readSeparators(label, inputs.separators)
+    return {
+      key: JSON.stringify(['recursive', sizes, separators]),
+      split: (text) => splitText(text, sizes, separators),
+    }
+  },
+})
+
+function readSeparators(label: string, written: string | undefined): readonly string[] {
+  if (written === undefined || written.trim() === '') {
+    return usualSeparators
+  }
+  try {
+    const list: unknown = JSON.parse(written)
+    if (Array.isArray(list) && list.every((each) => typeof each === 'string')) {
+      return [...list, '']
+    }
+  } catch {
+    // Said below, as for any other text that is no list.
+  }
+  throw new AppError('INVALID_FLOW', `${label}: Custom Separators must be a JSON list of texts.`)
+}

@@ -1,0 +1,35 @@
+import { type Sizes, splitText } from './split-text.ts'
+
+const separators = [
+  ...[1, 2, 3, 4, 5, 6].map((level) => `\n${'#'.repeat(level)} `),
+  '\n```',
+  '\n\n***\n\n',
+  '\n\n---\n\n',
+  '\n\n',
+  '\n',
+  ' ',
+  '',
+]
+
+/** At headers first. With a level (`h2`) no piece reaches over a header of that level or a higher one. */
+export function splitMarkdown(text: string, sizes: Sizes, byHeaders = 'disabled'): string[] {
+  const level = Number(/^h([1-6])$/.exec(byHeaders)?.[1] ?? 0)
+  return level === 0
+    ? splitText(text, sizes, separators)
+    : sectionsOf(text, level).flatMap((section) => splitText(section, sizes, separators))
+}
+
+/** A line of code may begin with a `#` too. */
+function sectionsOf(text: string, level: number): string[] {
+  const header = new RegExp(`^#{1,${level}} `)
+  const sections: string[][] = [[]]
+  let isCode = false
+  for (const line of text.split('\n')) {
+    isCode = /^\s*(```|~~~)/.test(line) ? !isCode : isCode
+    if (!isCode && header.test(line)) {
+      sections.push([])
+    }
+    sections.at(-1)?.push(line)
+  }
+  return sections.map((lines) => lines.join('\n'))
+}

@@ -1,0 +1,104 @@
+import { AppError } from '#shared/errors.ts'
+
+export type Sizes = { size: number; overlap: number }
+
+/** Paragraphs, then lines, then words, then letters. */
+export const usualSeparators = ['\n\n', '\n', ' ', ''] as const
+
+/**
+ * Pieces of at most `size` letters that together hold the whole text, each beginning with up to `overlap` letters of the
+ * one before. Cut where the first of the separators stands; what is still too long, where the next one does. A separator
+ * stays with what it introduces.
+ */
+export function splitText(
+  text: string,
+  sizes: Sizes,
+  separators: readonly string[] = usualSeparators,
+): string[] {
+  return join(cut(text, sizes.size, separators), sizes, (piece) => piece.length)
+}
+
+/** Small pieces into large ones of at most `size`, by whatever `measure` says a piece takes. */
+export function join(
+  pieces: readonly string[],
+  { size, overlap }: Sizes,
+  measure: (piece: string) => number,
+) {
+  const chunks: string[] = []
+  let from = 0
+  let total = 0
+  const emit = (to: number) => {
+    const chunk = pieces.slice(from, to).join('').trim()
+    if (chunk !== '') {
+      chunks.push(chunk)
+    }
+  }
+  for (const [place, piece] of pieces.entries()) {
+    const length = measure(piece)
+    if (total + length > size && place > from) {
+      emit(place)
+      while (from < place && (total > overlap || total + length > size)) {
+        total -= measure(pieces[from] ?? '')
+        from += 1
+      }
+    }
+    total += length
+  }
+  emit(pieces.length)
+  return chunks
+}
+
+/** Pieces of at most `size` letters; one after the other they are the text. */
+function cut(text: string, size: number, separators: readonly string[]): string[] {
+  if (text.length <= size) {
+    return [text]
+  }
+  const place = separators.findIndex((separator) => separator !== '' && text.includes(separator))
+  const separator = separators[place]
+  if (separator === undefined) {
+    return cutLetters(text, size)
+  }
+  return cutBefore(text, separator).flatMap((part) => cut(part, size, separators.slice(place + 1)))
+}
+
+function cutBefore(text: string, separator: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  for (let at = text.indexOf(separator, 1); at > 0; at = text.indexOf(separator, at + separator.length)) {
+    parts.push(text.slice(from, at))
+    from = at
+  }
+  parts.push(text.slice(from))
+  return parts
+}
+
+/** Never between the two halves of one sign. */
+export function cutLetters(text: string, size: number): string[] {
+  const parts: string[] = []
+  let from = 0
+  while (from < text.length) {
+    const to = from + size
+    const last = text.charCodeAt(to - 1)
+    const isHalf = size > 1 && to < text.length && last >= 0xd800 && last <= 0xdbff
+    parts.push(text.slice(from, isHalf ? to - 1 : to))
+    from = isHalf ? to - 1 : to
+  }
+  return parts
+}
+
+const usualSize = 1000
+const usualOverlap = 200
+
+/** The sizes a splitter's card names. Throws INVALID_FLOW for those nothing could be cut with. */
+export function readSizes(
+  label: string,
+  chunkSize: number | undefined,
+  chunkOverlap: number | undefined,
+): Sizes {
+  const size = Math.trunc(chunkSize ?? usualSize)
+  const overlap = Math.trunc(chunkOverlap ?? Math.min(usualOverlap, size / 5))
+  if (size < 1 || overlap < 0 || overlap >= size) {
+    throw new AppError('INVALID_FLOW', `${label}: Chunk Overlap must be smaller than Chunk Size.`)
+  }
+  return { size, overlap }
+}

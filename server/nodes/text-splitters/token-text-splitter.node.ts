@@ -1,0 +1,34 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { chunkOverlap, chunkSize } from './common-inputs.ts'
+import { readSizes } from './split-text.ts'
+import { splitTokens } from './split-tokens.ts'
+
+export const tokenTextSplitter = defineNode({
+  name: 'tokenTextSplitter',
+  label: 'Token Text Splitter',
+  version: 1,
+  category: 'Text Splitters',
+  description: 'Cuts texts by the tokens models count in, as near as can be told without a model.',
+  icon: 'splitter',
+  baseClasses: ['TokenTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
+
+  inputs: {
+    encodingName: {
+      label: 'Encoding Name',
+      type: 'options',
+      options: ['gpt2', 'r50k_base', 'p50k_base', 'p50k_edit', 'cl100k_base'].map((name) => ({
+        label: name,
+        name,
+      })),
+      description: 'Kept for older flows: all of them are counted alike.',
+      default: 'gpt2',
+    },
+    chunkSize: { ...chunkSize, description: 'How long a piece may be, in tokens.' },
+    chunkOverlap,
+  },
+
+  build({ inputs, label }) {
+    const sizes = readSizes(label, inputs.chunkSize, inputs.chunkOverlap)
+    return { key: JSON.stringify(['token', sizes]), split: (text) => splitTokens(text, sizes) }
+  },
+})

@@ -1,0 +1,33 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { oneText, textOf } from './one-text.ts'
+import { toToolName } from './tool-name.ts'
+
+export const chainTool = defineNode({
+  name: 'chainTool',
+  label: 'Chain Tool',
+  version: 1,
+  category: 'Tools',
+  description: 'Lets an agent ask a chain.',
+  icon: 'chain',
+  baseClasses: ['ChainTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
+
+  inputs: {
+    name: { label: 'Chain Name', type: 'string', placeholder: 'state-of-union-qa' },
+    description: {
+      label: 'Chain Description',
+      type: 'string',
+      rows: 3,
+      description: 'When the model should ask it.',
+    },
+    returnDirect: { label: 'Return Direct', type: 'boolean', optional: true },
+    baseChain: { label: 'Base Chain', type: 'BaseChain' },
+  },
+
+  build: ({ inputs }) => ({
+    name: toToolName(inputs.name),
+    description: inputs.description,
+    parameters: oneText('What to ask'),
+    returnDirect: inputs.returnDirect ?? false,
+    call: async (args) => ({ text: await inputs.baseChain.ask(textOf(args)) }),
+  }),
+})

@@ -1,0 +1,92 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Document, ToolResult } from '#server/engine/handles.ts'
+import type { FlowAnswer } from '#server/engine/ports.ts'
+import { oneText, textOf } from './one-text.ts'
+import { toToolName } from './tool-name.ts'
+
+export const chatflowTool = defineNode({
+  name: 'ChatflowTool',
+  label: 'Chatflow Tool',
+  version: 5.1,
+  category: 'Tools',
+  description: 'Lets an agent ask another of your flows. That run is logged and paid on its own.',
+  icon: 'flow',
+  baseClasses: ['ChatflowTool', 'Tool'],
+
+  inputs: {
+    selectedChatflow: { label: 'Select Chatflow', type: 'asyncOptions', loadMethod: 'listChatflows' },
+    name: { label: 'Tool Name', type: 'string' },
+    description: {
+      label: 'Tool Description',
+      type: 'string',
+      rows: 3,
+      description: 'When the model should ask it.',
+    },
+    returnDirect: { label: 'Return Direct', type: 'boolean', optional: true },
+    overrideConfig: {
+      label: 'Override Config',
+      type: 'json',
+      description: 'Settings of the other flow for this tool.',
+      optional: true,
+      additionalParams: true,
+    },
+    startNewSessionPerMessage: {
+      label: 'Start new session per message',
+      type: 'boolean',
+      description:
+        'Each question begins a conversation of its own. Otherwise it goes on as long as this one.',
+      default: false,
+      optional: true,
+      additionalParams: true,
+    },
+    useQuestionFromChat: {
+      label: 'Use Question from Chat',
+      type: 'boolean',
+      description: 'The other flow is asked what the user has asked, word for word.',
+      optional: true,
+      additionalParams: true,
+    },
+    customInput: {
+      label: 'Custom Input',
+      type: 'string',
+      description: 'The other flow is asked this, whatever the model writes.',
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  loadMethods: {
+    async listChatflows({ ports }) {
+      const flows = (await ports.listFlows?.()) ?? []
+      return flows.map(({ id, name }) => ({ label: name, name: id }))
+    },
+  },
+
+  build: ({ inputs, turn, ports }) => ({
+    name: toToolName(inputs.name),
+    description: inputs.description,
+    parameters: oneText('The whole question; the other flow sees nothing of this conversation'),
+    returnDirect: inputs.returnDirect ?? false,
+    async call(args) {
+      const { overrideConfig: config } = inputs
+      const asked = inputs.useQuestionFromChat ? turn.question : inputs.customInput
+      const answer = await ports.askFlow({
+        flowId: inputs.selectedChatflow,
+        question: asked ?? textOf(args),
+        sessionId: inputs.startNewSessionPerMessage ? undefined : `${turn.sessionId}:${turn.flowId}`,
+        ...(config !== null &&
+          typeof config === 'object' &&
+          !Array.isArray(config) && { overrideConfig: config }),
+      })
+      return resultOf(answer)
+    },
+  }),
+})
+
+function resultOf({ text, sourceDocuments, artifacts }: FlowAnswer): ToolResult {
+  return {
+    text,
+    ...(sourceDocuments && { sourceDocuments: sourceDocuments as Document[] }),
+    ...(artifacts && { artifacts }),
+  }
+}

@@ -1,0 +1,69 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Field, readFields, toParameters } from './fields-schema.ts'
+import { toToolName } from './tool-name.ts'
+
+export const customTool = defineNode({
+  name: 'customTool',
+  label: 'Custom Tool',
+  version: 3,
+  category: 'Tools',
+  description: 'A tool of your own: JavaScript that the model may call.',
+  icon: 'tool',
+  baseClasses: ['CustomTool', 'Tool', 'StructuredTool', 'Runnable'],
+
+  inputs: {
+    selectedTool: { label: 'Select Tool', type: 'asyncOptions', loadMethod: 'listTools' },
+    returnDirect: {
+      label: 'Return Direct',
+      type: 'boolean',
+      description: "The tool's result is the answer; the model adds nothing to it.",
+      optional: true,
+    },
+    customToolName: { label: 'Custom Tool Name', type: 'string', hidden: true, optional: true },
+    customToolDesc: { label: 'Custom Tool Description', type: 'string', hidden: true, optional: true },
+    customToolSchema: { label: 'Custom Tool Schema', type: 'string', hidden: true, optional: true },
+    customToolFunc: { label: 'Custom Tool Func', type: 'code', hidden: true, optional: true },
+  },
+
+  loadMethods: {
+    async listTools({ ports }) {
+      const tools = (await ports.customTools?.()) ?? []
+      return tools.map(({ id, name, description }) => ({ label: name, name: id, description }))
+    },
+  },
+
+  async build({ inputs, ports }) {
+    const stored = await ports.customTool(inputs.selectedTool)
+    const name = toToolName(inputs.customToolName ?? stored.name)
+    const code = inputs.customToolFunc ?? stored.func ?? ''
+    const fields = readFields(inputs.customToolSchema ?? stored.schema ?? '[]', name)
+    if (code.trim() === '') {
+      throw new AppError('INVALID_FLOW', `The tool ${name} has no code yet.`)
+    }
+    return {
+      name,
+      description: inputs.customToolDesc ?? stored.description,
+      parameters: toParameters(fields),
+      returnDirect: inputs.returnDirect ?? false,
+      async call(args) {
+        const inputs = isObject(args) ? args : {}
+        const { value } = await ports.runCode({ code: `${declare(fields)}${code}`, inputs })
+        return { text: typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value) }
+      },
+    }
+  },
+})
+
+function isObject(args: Json): args is { [key: string]: Json } {
+  return args !== null && typeof args === 'object' && !Array.isArray(args)
+}
+
+/** An argument the model has left out is undefined in the code, not unknown to it. On the code's own first line, whose number stays. */
+function declare(fields: readonly Field[]) {
+  return fields
+    .filter(({ property }) => /^[\p{ID_Continue}$]+$/u.test(property))
+    .map(({ property }) => `var $${property};`)
+    .join('')
+}

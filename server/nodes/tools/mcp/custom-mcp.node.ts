@@ -1,0 +1,94 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { orderTools } from '#server/engine/order-tools.ts'
+import type { McpSettings } from '#server/engine/ports.ts'
+import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
+import { toToolName } from '#server/nodes/tools/tool-name.ts'
+import { AppError } from '#shared/errors.ts'
+
+export const customMCP = defineNode({
+  name: 'customMCP',
+  label: 'Custom MCP',
+  version: 1.1,
+  category: 'Tools (MCP)',
+  description: 'Tools of any MCP server that is reached over HTTP.',
+  icon: 'plug',
+  baseClasses: ['Tool'],
+
+  inputs: {
+    mcpServerConfig: {
+      label: 'MCP Server Config',
+      type: 'string',
+      rows: 6,
+      description: 'Its address, and headers where it wants some. Programs on this server are not started.',
+      placeholder:
+        '{ "url": "https://mcp.example.com/mcp", "headers": { "Authorization": "Bearer {{$vars.key}}" } }',
+      acceptVariable: true,
+    },
+    mcpActions: {
+      label: 'Available Actions',
+      type: 'asyncMultiOptions',
+      loadMethod: 'listActions',
+      description: 'All of them where none is chosen.',
+      optional: true,
+    },
+  },
+
+  loadMethods: {
+    async listActions({ inputs, ports }) {
+      const session = await ports.openMcp?.(
+        readConfig(inputs.mcpServerConfig ?? ''),
+        new AbortController().signal,
+      )
+      return orderTools(session?.tools ?? []).map(({ name, description }) => ({
+        label: name,
+        name,
+        description,
+      }))
+    },
+  },
+
+  async build({ inputs, signal, ports }) {
+    const { tools, call } = await ports.openMcp(readConfig(inputs.mcpServerConfig))
+    const chosen = inputs.mcpActions?.length
+      ? tools.filter(({ name }) => inputs.mcpActions?.includes(name))
+      : tools
+    return orderTools(chosen).map(({ name, description, parameters }) => ({
+      name: toToolName(name),
+      description,
+      parameters,
+      call: async (args) => ({ text: await call(name, args, signal) }),
+    }))
+  },
+})
+
+/** The server's address and headers, in the manner of MCP clients: bare, or under `mcpServers`. */
+function readConfig(text: string): McpSettings {
+  const given = parse(text)
+  const servers = given.mcpServers
+  const config =
+    typeof servers === 'object' && servers !== null ? (Object.values(servers)[0] as typeof given) : given
+  if (config.command !== undefined) {
+    throw new AppError(
+      'INVALID_FLOW',
+      'Custom MCP: this server starts no programs. Give the address of an MCP server.',
+    )
+  }
+  if (typeof config.url !== 'string' || config.url === '') {
+    throw new AppError('INVALID_FLOW', 'Custom MCP: the address ("url") of the server is missing.')
+  }
+  const kind = config.transport ?? config.type
+  return {
+    url: config.url,
+    headers: readHeaders(config.headers as Parameters<typeof readHeaders>[0]),
+    transport: kind === 'sse' ? 'sse' : typeof kind === 'string' && /http/i.test(kind) ? 'http' : undefined,
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+  } catch (cause) {
+    throw new AppError('INVALID_FLOW', 'Custom MCP: the configuration is not JSON.', { cause })
+  }
+}

@@ -1,0 +1,26 @@
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+
+/** The schema of a tool that takes one text. */
+export function oneText(description: string, name = 'input') {
+  return {
+    type: 'object',
+    properties: { [name]: { type: 'string', description } },
+    required: [name],
+    additionalProperties: false,
+  }
+}
+
+/** That text. Models that speak in text alone give it bare; some under a name of their own. */
+export function textOf(args: Json, name = 'input'): string {
+  if (typeof args === 'string') {
+    return args
+  }
+  if (args !== null && typeof args === 'object' && !Array.isArray(args)) {
+    const named = args[name] ?? (Object.keys(args).length === 1 ? Object.values(args)[0] : undefined)
+    if (typeof named === 'string' || typeof named === 'number') {
+      return String(named)
+    }
+  }
+  throw new AppError('INVALID_INPUT', `Give the tool a text named ${name}.`)
+}

@@ -1,0 +1,167 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Tool } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { orderTools } from '#server/engine/order-tools.ts'
+import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
+import { toToolName } from '#server/nodes/tools/tool-name.ts'
+import { AppError } from '#shared/errors.ts'
+import { toRequest } from './call-operation.ts'
+import { asData, type Operation, readSpec, type Spec } from './read-spec.ts'
+
+/** More than providers take in one request. */
+const MOST_TOOLS = 128
+
+const customCode = `const fetch = require('node-fetch')
+const response = await fetch($url, $options)
+return await response.text()`
+
+export const openAPIToolkit = defineNode({
+  name: 'openAPIToolkit',
+  label: 'OpenAPI Toolkit',
+  version: 2.1,
+  category: 'Tools',
+  description: 'Makes each operation of an API a tool, from its OpenAPI description.',
+  icon: 'web',
+  baseClasses: ['OpenAPIToolkit', 'Tool'],
+
+  inputs: {
+    inputType: {
+      label: 'Input Type',
+      type: 'options',
+      options: [
+        { label: 'Upload File', name: 'file' },
+        { label: 'Provide Link', name: 'link' },
+      ],
+      default: 'file',
+    },
+    openApiFile: {
+      label: 'OpenAPI File',
+      type: 'file',
+      fileType: '.yaml,.json',
+      show: { inputType: 'file' },
+    },
+    openApiLink: { label: 'OpenAPI Link', type: 'string', show: { inputType: 'link' } },
+    selectedServer: {
+      label: 'Server',
+      type: 'asyncOptions',
+      loadMethod: 'listServers',
+      description: 'The first one of the description where empty.',
+      optional: true,
+    },
+    selectedEndpoints: {
+      label: 'Available Endpoints',
+      type: 'asyncMultiOptions',
+      loadMethod: 'listEndpoints',
+      description: 'All of them where none is chosen.',
+      optional: true,
+    },
+    returnDirect: {
+      label: 'Return Direct',
+      type: 'boolean',
+      description: "The API's answer is the agent's.",
+      optional: true,
+    },
+    headers: { label: 'Headers', type: 'json', optional: true, additionalParams: true },
+    removeNulls: {
+      label: 'Remove null parameters',
+      type: 'boolean',
+      description: 'Leave out what the model has filled with null.',
+      optional: true,
+    },
+    customCode: {
+      label: 'Custom Code',
+      type: 'code',
+      description: 'JavaScript that makes the request, with $url and $options.',
+      default: customCode,
+      additionalParams: true,
+    },
+  },
+
+  loadMethods: {
+    async listServers({ inputs, ports }) {
+      const { servers } = await specOfForm(inputs, ports.fetch)
+      return servers.map((url) => ({ label: url, name: url }))
+    },
+    async listEndpoints({ inputs, ports }) {
+      const { operations } = await specOfForm(inputs, ports.fetch)
+      return orderTools(operations.map((operation) => ({ ...operation, name: operation.id }))).map(
+        ({ id, method, path, description }) => ({ label: `${method} ${path}`, name: id, description }),
+      )
+    },
+  },
+
+  async build({ inputs, ports }) {
+    const spec = inputs.openApiLink
+      ? await specOfLink(inputs.openApiLink, ports.fetch)
+      : await readSpec(
+          new TextDecoder().decode(await (await ports.openFile(onlyFile(inputs.openApiFile))).read()),
+        )
+    const server = inputs.selectedServer ?? spec.servers[0] ?? refuse('it names no server. Choose one')
+    const headers = readHeaders(inputs.headers)
+    const settings = { server: server.replace(/\/+$/, ''), headers, removeNulls: inputs.removeNulls ?? false }
+
+    const toTool = (operation: Operation): Tool => ({
+      name: toToolName(operation.id),
+      description: operation.description.slice(0, 1_000),
+      parameters: parametersOf(operation),
+      returnDirect: inputs.returnDirect ?? false,
+      async call(args) {
+        const { url, options } = toRequest(operation, args, settings)
+        const given = { ...(asData(args) ?? {}), url, options: options as Json }
+        const { value } = await ports.runCode({ code: inputs.customCode, inputs: given })
+        return { text: typeof value === 'string' ? value : JSON.stringify(value) }
+      },
+    })
+    return orderTools(chosenOf(spec, inputs.selectedEndpoints).map(toTool))
+  },
+})
+
+function chosenOf({ operations }: Spec, chosen: readonly string[] | undefined) {
+  const kept = chosen?.length ? operations.filter(({ id }) => chosen.includes(id)) : operations
+  return kept.length > MOST_TOOLS
+    ? refuse(`it has ${kept.length} operations. Choose ${MOST_TOOLS} of them at most`)
+    : kept
+}
+
+function parametersOf({ takes }: Operation): Tool['parameters'] {
+  const parts = Object.entries(takes)
+  const needed = parts.filter(
+    ([part, schema]) => part === 'RequestBody' || (schema.required as Json[]).length > 0,
+  )
+  return { type: 'object', properties: Object.fromEntries(parts), required: needed.map(([part]) => part) }
+}
+
+type Form = { openApiFile?: string[] | undefined; openApiLink?: string | undefined }
+
+/** While the form is filled in: a file is still in it, as `data:`. */
+async function specOfForm({ openApiFile, openApiLink }: Form, fetch: typeof globalThis.fetch | undefined) {
+  if (openApiLink && fetch) {
+    return specOfLink(openApiLink, fetch)
+  }
+  const written = String(openApiFile ?? '')
+    .split(';base64,')[1]
+    ?.split(',')[0]
+  if (!written) {
+    return refuse('save it with the flow, or give its link')
+  }
+  return readSpec(new TextDecoder().decode(Uint8Array.from(atob(written), (letter) => letter.charCodeAt(0))))
+}
+
+async function specOfLink(link: string, fetch: typeof globalThis.fetch): Promise<Spec> {
+  if (!URL.canParse(link)) {
+    refuse(`${link} is not an address`)
+  }
+  const response = await fetch(link)
+  if (!response.ok) {
+    refuse(`${new URL(link).host} answered with status ${response.status}`)
+  }
+  return readSpec(await response.text(), link)
+}
+
+function onlyFile(files: readonly string[] | undefined) {
+  return files?.[0] ?? refuse('choose its file')
+}
+
+function refuse(why: string): never {
+  throw new AppError('INVALID_FLOW', `OpenAPI Toolkit: the description of the API cannot be used: ${why}.`)
+}

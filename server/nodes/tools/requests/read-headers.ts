@@ -1,0 +1,41 @@
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+
+/** Headers from a JSON object, or from a text with a JSON object or a line for each. */
+export function readHeaders(given: Json | undefined): Record<string, string> {
+  if (given === undefined || given === null || given === '') {
+    return {}
+  }
+  const data = typeof given === 'string' ? parse(given) : given
+  if (typeof data !== 'object' || data === null) {
+    return refuse()
+  }
+  const pairs = Array.isArray(data) ? data.flatMap(toPair) : Object.entries(data)
+  return Object.fromEntries(
+    pairs.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )
+}
+
+/** `[{ "key": …, "value": … }]`, as grids keep them. */
+function toPair(row: Json): [string, Json][] {
+  const data = typeof row === 'object' && row !== null && !Array.isArray(row) ? row : {}
+  return typeof data.key === 'string' && data.key !== ''
+    ? [[data.key, data.value ?? '']]
+    : Object.entries(data)
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    const lines = text.split('\n').filter((line) => line.trim() !== '')
+    const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))
+    return pairs.every((pair) => pair !== null)
+      ? Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]))
+      : refuse()
+  }
+}
+
+function refuse(): never {
+  throw new AppError('INVALID_FLOW', 'The headers are not a JSON object.')
+}

@@ -1,0 +1,131 @@
+import type { Tool } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { toToolName } from '#server/nodes/tools/tool-name.ts'
+import { AppError } from '#shared/errors.ts'
+import { readHeaders } from './read-headers.ts'
+
+export type RequestsTool = {
+  fetch: typeof globalThis.fetch
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Parts like `:id` or `{id}` become arguments. */
+  url: string
+  name: string
+  description: string
+  headers: string | undefined
+  /** What the model may fill in, as JSON: `{ "page": { "type": "number", "in": "query", "required": true, … } }`. */
+  schema: string | undefined
+  /** JSON the model's own values are laid over. */
+  body?: string | undefined
+  maxOutputLength: number
+}
+
+type Data = { [key: string]: Json }
+
+/** One HTTP request as a tool. */
+export function requestsTool(settings: RequestsTool): Tool {
+  const fields = readSchema(settings.schema)
+  const inPath = [...settings.url.matchAll(/(?<=\/):([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}/g)].map(
+    ([, colon, brace]) => colon ?? brace ?? '',
+  )
+  const properties = {
+    ...Object.fromEntries(inPath.map((name) => [name, { type: 'string' }])),
+    ...withoutPlace(fields),
+  }
+  const needed = Object.entries(fields).flatMap(([name, field]) => (field.required === true ? [name] : []))
+  const takesBody = settings.method === 'POST' || settings.method === 'PUT'
+  const isFree = takesBody && Object.keys(fields).length === 0 && !settings.body
+  return {
+    name: toToolName(settings.name.toLowerCase()),
+    description: settings.description,
+    parameters: {
+      type: 'object',
+      properties: isFree
+        ? { ...properties, body: { type: 'object', description: 'What is sent, as JSON' } }
+        : properties,
+      required: [...new Set([...inPath, ...needed])],
+    },
+    call: async (args) => ({ text: await send(settings, fields, asData(args)) }),
+  }
+}
+
+async function send(settings: RequestsTool, fields: Record<string, Data>, args: Data): Promise<string> {
+  const { fetch, method, maxOutputLength } = settings
+  const { url, rest } = fillPath(settings.url, args)
+  const takesBody = method === 'POST' || method === 'PUT'
+  const body: Data = parseBody(settings.body)
+  for (const [name, value] of Object.entries(rest)) {
+    const goesInBody = takesBody && fields[name]?.in !== 'query'
+    if (!goesInBody) {
+      url.searchParams.set(name, toText(value))
+    } else if (name === 'body' && !fields.body) {
+      Object.assign(body, asData(value))
+    } else {
+      body[name] = value
+    }
+  }
+  const response = await fetch(url, {
+    method,
+    headers: { ...(takesBody && { 'content-type': 'application/json' }), ...readHeaders(settings.headers) },
+    ...(takesBody && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) {
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      `${url.host} answered with status ${response.status}: ${text.slice(0, 500)}`,
+    )
+  }
+  return text.slice(0, maxOutputLength)
+}
+
+function fillPath(address: string, args: Data) {
+  const rest = { ...args }
+  const filled = address.replace(
+    /(?<=\/):([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}/g,
+    (_, colon?: string, brace?: string) => {
+      const name = colon ?? brace ?? ''
+      const value = rest[name]
+      delete rest[name]
+      if (value === undefined || value === null || value === '') {
+        throw new AppError('INVALID_INPUT', `${name} is missing.`)
+      }
+      return encodeURIComponent(toText(value))
+    },
+  )
+  if (!URL.canParse(filled)) {
+    throw new AppError('INVALID_FLOW', `${filled} is not an address.`)
+  }
+  return { url: new URL(filled), rest }
+}
+
+function readSchema(text: string | undefined): Record<string, Data> {
+  const data = text?.trim() ? parse(text, 'The schema of the parameters is not JSON.') : {}
+  return Object.fromEntries(Object.entries(asData(data)).map(([name, field]) => [name, asData(field)]))
+}
+
+/** What is ours, not JSON schema's: where a value goes, and whether it must be there. */
+function withoutPlace(fields: Record<string, Data>): Data {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { in: _, required: __, ...field }]) => [name, field]),
+  )
+}
+
+function parseBody(text: string | undefined): Data {
+  return text?.trim() ? { ...asData(parse(text, 'The body is not a JSON object.')) } : {}
+}
+
+function parse(text: string, sentence: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch (cause) {
+    throw new AppError('INVALID_FLOW', sentence, { cause })
+  }
+}
+
+function asData(value: Json | undefined): Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}
+
+function toText(value: Json) {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

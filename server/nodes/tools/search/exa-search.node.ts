@@ -1,0 +1,63 @@
+import { exaSearchApi } from '#server/credentials/exa-search-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { asList, pick, searchJson, searchTool } from './search-json.ts'
+
+export const exaSearch = defineNode({
+  name: 'exaSearch',
+  label: 'Exa Search',
+  version: 1.1,
+  category: 'Tools',
+  description: 'Searches the web by meaning, and reads what it finds.',
+  icon: 'search',
+  baseClasses: ['ExaSearch', 'Tool', 'StructuredTool', 'Runnable'],
+  credential: exaSearchApi,
+
+  inputs: {
+    description: {
+      label: 'Tool Description',
+      type: 'string',
+      rows: 4,
+      optional: true,
+      additionalParams: true,
+    },
+    numResults: {
+      label: 'Num of Results',
+      type: 'number',
+      default: 5,
+      optional: true,
+      additionalParams: true,
+    },
+    includeDomains: { label: 'Include Domains', type: 'string', optional: true, additionalParams: true },
+    excludeDomains: { label: 'Exclude Domains', type: 'string', optional: true, additionalParams: true },
+  },
+
+  build: ({ inputs, credential, ports }) =>
+    searchTool({
+      name: 'exa_search',
+      description: inputs.description ?? 'Searches the web by meaning. Ask in whole sentences.',
+      async ask(query) {
+        const body = {
+          query,
+          numResults: inputs.numResults ?? 5,
+          contents: { text: { maxCharacters: 2_000 } },
+          ...(inputs.includeDomains && { includeDomains: toList(inputs.includeDomains) }),
+          ...(inputs.excludeDomains && { excludeDomains: toList(inputs.excludeDomains) }),
+        }
+        const headers = { 'x-api-key': credential.exaSearchApiKey }
+        const found = await searchJson(ports.fetch, 'Exa', 'https://api.exa.ai/search', { headers, body })
+        return pick(asList(found.results), {
+          title: 'title',
+          url: 'url',
+          text: 'text',
+          date: 'publishedDate',
+        })
+      },
+    }),
+})
+
+function toList(text: string) {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean)
+}

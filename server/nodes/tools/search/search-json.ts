@@ -1,0 +1,128 @@
+import type { Tool } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+
+type Fetch = typeof globalThis.fetch
+type Request = {
+  query?: Record<string, string | number | undefined>
+  headers?: Record<string, string>
+  body?: Json
+}
+export type Found = { [key: string]: Json }
+
+/**
+ * JSON of a search service: a GET with `query`, or a POST of `body`. Throws UPSTREAM_FAILED with the service's own sentence, in
+ * which the key can stand neither as part of the address nor as text.
+ */
+export async function searchJson(
+  fetch: Fetch,
+  service: string,
+  address: string,
+  request: Request,
+): Promise<Found> {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) {
+      url.searchParams.set(name, String(value))
+    }
+  }
+  const response = await fetch(url, {
+    headers: {
+      accept: 'application/json',
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(request.body !== undefined && { method: 'POST', body: JSON.stringify(request.body) }),
+  }).catch((error: unknown) => {
+    throw error instanceof AppError
+      ? error
+      : new AppError('UPSTREAM_FAILED', `${service} could not be reached.`, { cause: error })
+  })
+  const text = await response.text()
+  const json = parse(text)
+  if (!response.ok || json === undefined) {
+    const said = sentenceOf(json) ?? `${service} answered with status ${response.status}.`
+    throw new AppError('UPSTREAM_FAILED', `${service}: ${withoutKeys(said, request)}`)
+  }
+  return json
+}
+
+function parse(text: string): Found | undefined {
+  try {
+    const json = JSON.parse(text) as Json
+    return json !== null && typeof json === 'object' && !Array.isArray(json) ? json : { results: json }
+  } catch {
+    return undefined
+  }
+}
+
+function sentenceOf(json: Found | undefined): string | undefined {
+  const { error, message, detail } = json ?? {}
+  const inner = asObject(error) ?? asObject(detail)
+  const said = [inner?.message, inner?.error, inner?.detail, error, message, detail]
+  return said.find((each): each is string => typeof each === 'string' && each !== '')
+}
+
+function withoutKeys(text: string, { query = {}, headers = {} }: Request) {
+  const secrets = [...Object.values(query), ...Object.values(headers)].map((value) =>
+    String(value).replace(/^Bearer /, ''),
+  )
+  return secrets.reduce(
+    (cleaned, secret) => (secret.length > 7 ? cleaned.replaceAll(secret, '…') : cleaned),
+    text,
+  )
+}
+
+export function asObject(value: Json | undefined): Found | undefined {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined
+}
+
+export function asList(value: Json | undefined): Found[] {
+  return Array.isArray(value) ? value.map(asObject).filter((each) => each !== undefined) : []
+}
+
+/** The named parts of each row that are there. */
+export function pick(rows: readonly Found[], names: Record<string, string>): Json[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(names).flatMap(([name, from]) =>
+        row[from] === undefined ? [] : [[name, row[from] as Json]],
+      ),
+    ),
+  )
+}
+
+type Search = Pick<Tool, 'name' | 'description'> & { ask(question: string): Promise<Json> }
+
+/** A tool that asks one question and gives JSON, or says that there is nothing. */
+export function searchTool({ name, description, ask }: Search): Tool {
+  return {
+    name,
+    description,
+    parameters: oneQuestion,
+    async call(args) {
+      const found = await ask(questionOf(args))
+      const isEmpty = found === null || found === '' || (Array.isArray(found) && found.length === 0)
+      return {
+        text: isEmpty ? 'Nothing was found.' : typeof found === 'string' ? found : JSON.stringify(found),
+      }
+    },
+  }
+}
+
+const oneQuestion = {
+  type: 'object',
+  properties: { input: { type: 'string', description: 'What to search for' } },
+  required: ['input'],
+  additionalProperties: false,
+}
+
+function questionOf(args: Json): string {
+  const given = asObject(args)
+  const text =
+    typeof args === 'string' ? args : (given?.input ?? given?.query ?? Object.values(given ?? {})[0])
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw new AppError('INVALID_INPUT', 'Say what to search for.')
+  }
+  return text
+}

@@ -1,0 +1,28 @@
+import { serpApi } from '#server/credentials/serp-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { readAnswer } from './read-answer.ts'
+import { searchJson, searchTool } from './search-json.ts'
+
+export const serpAPI = defineNode({
+  name: 'serpAPI',
+  label: 'Serp API',
+  version: 1,
+  category: 'Tools',
+  description: "Searches Google through SerpApi, with Google's own answers where it gives one.",
+  icon: 'search',
+  baseClasses: ['SerpAPI', 'Tool', 'StructuredTool', 'Runnable'],
+  credential: serpApi,
+  inputs: {},
+
+  build: ({ credential, ports }) =>
+    searchTool({
+      name: 'search',
+      description: 'Searches the web with Google. Use it for what is current or not known to you.',
+      async ask(q) {
+        const query = { engine: 'google', api_key: credential.serpApiKey, q }
+        return readAnswer(
+          await searchJson(ports.fetch, 'SerpApi', 'https://serpapi.com/search.json', { query }),
+        )
+      },
+    }),
+})

@@ -1,0 +1,31 @@
+import { serperApi } from '#server/credentials/serper-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { readAnswer } from './read-answer.ts'
+import { searchJson, searchTool } from './search-json.ts'
+
+export const serper = defineNode({
+  name: 'serper',
+  label: 'Serper',
+  version: 1,
+  category: 'Tools',
+  description: 'Searches Google through Serper.',
+  icon: 'search',
+  baseClasses: ['Serper', 'Tool', 'StructuredTool', 'Runnable'],
+  credential: serperApi,
+  inputs: {},
+
+  build: ({ credential, ports }) =>
+    searchTool({
+      name: 'serper',
+      description: 'Searches the web with Google. Use it for what is current or not known to you.',
+      async ask(q) {
+        const headers = { 'X-API-KEY': credential.serperApiKey }
+        return readAnswer(
+          await searchJson(ports.fetch, 'Serper', 'https://google.serper.dev/search', {
+            headers,
+            body: { q },
+          }),
+        )
+      },
+    }),
+})

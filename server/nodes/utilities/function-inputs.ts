@@ -1,0 +1,36 @@
+import type { Json } from '#server/engine/inputs.ts'
+
+const dataTypes = ['string', 'number', 'boolean', 'json', 'array'] as const
+/** Classes of an output that gives plain values. */
+export const plainClasses = dataTypes
+
+export const functionInputVariables = {
+  label: 'Input Variables',
+  type: 'json',
+  description:
+    'Values the code finds under their names, with a $ before them: {"name": "{{question}}"} is $name.',
+  list: true,
+  optional: true,
+  acceptVariable: true,
+} as const
+
+export const functionName = {
+  label: 'Function Name',
+  type: 'string',
+  placeholder: 'My function',
+  optional: true,
+} as const
+
+export function codeOf(label: string, example: string) {
+  return { label, type: 'code', default: example } as const
+}
+
+/** The variables as an object. Values that are texts of JSON, like what another node has built, are read as such. */
+export function readVariables(given: Json | undefined): Record<string, Json> {
+  const rows = Array.isArray(given) ? given : [given]
+  return Object.fromEntries(
+    rows.flatMap((row) =>
+      row !== null && typeof row === 'object' && !Array.isArray(row) ? Object.entries(row) : [],
+    ),
+  )
+}

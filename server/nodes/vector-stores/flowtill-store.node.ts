@@ -1,0 +1,32 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { document, embeddings, topK } from './common-inputs.ts'
+import { embeddedStore, upsertEmbedded } from './embedded-store.ts'
+import { toRetriever } from './store-handles.ts'
+
+export const flowtillStore = defineNode({
+  name: 'flowtillStore',
+  label: 'Flowtill Store',
+  version: 1,
+  category: 'Vector Stores',
+  description:
+    'Finds pieces of the connected documents by what they mean and by their words, both at once. Indexed once, by this server itself.',
+  icon: 'store',
+  baseClasses: ['FlowtillStore', 'VectorStoreRetriever', 'BaseRetriever'],
+
+  inputs: { document, embeddings, topK: { ...topK, additionalParams: false } },
+
+  outputs: {
+    retriever: {
+      label: 'Flowtill Retriever',
+      baseClasses: ['FlowtillStore', 'VectorStoreRetriever', 'BaseRetriever'],
+      build: (call) => toRetriever(embeddedStore(call, 'hybrid'), call.inputs.topK),
+    },
+    vectorStore: {
+      label: 'Flowtill Vector Store',
+      baseClasses: ['FlowtillStore', 'VectorStore'],
+      build: (call) => embeddedStore(call, 'hybrid'),
+    },
+  },
+
+  upsert: upsertEmbedded,
+})

@@ -1,0 +1,139 @@
+import type { Document, ScoredDocument, VectorStore } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Candidate, chooseVaried } from './mmr.ts'
+import { askStore, type Filter } from './store-handles.ts'
+
+export type Pinecone = {
+  apiKey: string
+  index: string
+  namespace: string | undefined
+  textKey: string
+  filter: Filter
+  fetch: typeof globalThis.fetch
+  embed(texts: readonly string[], purpose: 'query' | 'document'): Promise<number[][]>
+  mmr?: { fetchK: number; lambda: number } | undefined
+}
+type Match = { id: string; score?: number; values?: number[]; metadata?: Record<string, Json> }
+
+const controlUrl = 'https://api.pinecone.io'
+const version = '2025-01'
+const usualFetchK = 20
+
+/** Where each index stands: it moves never, and asking costs a journey. */
+const hosts = new Map<string, string>()
+const mostHosts = 1_000
+
+export function pineconeStore(pinecone: Pinecone): VectorStore {
+  return {
+    async search(query, { count, filter }) {
+      const [vector = []] = await pinecone.embed([query], 'query')
+      const { mmr } = pinecone
+      const answer = await ask(pinecone, '/query', {
+        vector,
+        topK: mmr ? Math.max(count, mmr.fetchK) : count,
+        includeMetadata: true,
+        ...(mmr && { includeValues: true }),
+        ...(pinecone.namespace && { namespace: pinecone.namespace }),
+        ...((filter ?? pinecone.filter) && { filter: filter ?? pinecone.filter }),
+      })
+      const matches = (answer as { matches?: Match[] } | null)?.matches ?? []
+      return mmr
+        ? varied(vector, matches, count, pinecone)
+        : matches.map((match) => toDocument(match, pinecone))
+    },
+  }
+}
+
+export async function putIntoPinecone(
+  pinecone: Pinecone,
+  documents: readonly Document[],
+  vectors: readonly number[][],
+  ids: readonly string[],
+) {
+  await ask(pinecone, '/vectors/upsert', {
+    ...(pinecone.namespace && { namespace: pinecone.namespace }),
+    vectors: documents.map(({ pageContent, metadata }, place) => ({
+      id: ids[place],
+      values: vectors[place],
+      metadata: { ...flat(metadata), [pinecone.textKey]: pageContent },
+    })),
+  })
+}
+
+async function ask(pinecone: Pinecone, path: string, body: object): Promise<Json> {
+  const asking = {
+    name: 'Pinecone',
+    fetch: pinecone.fetch,
+    headers: { 'Api-Key': pinecone.apiKey, 'X-Pinecone-API-Version': version },
+  }
+  const known = `${pinecone.apiKey}|${pinecone.index}`
+  const host =
+    hosts.get(known) ??
+    hostIn(await askStore(asking, `${controlUrl}/indexes/${encodeURIComponent(pinecone.index)}`))
+  if (hosts.size >= mostHosts) {
+    hosts.clear()
+  }
+  hosts.set(known, host)
+  return askStore(asking, `https://${host}${path}`, body)
+}
+
+/** Only Pinecone's own: an answer must not send the key elsewhere. */
+function hostIn(answer: Json): string {
+  const host = (answer as { host?: unknown } | null)?.host
+  if (typeof host !== 'string' || !/^[\w.-]+\.pinecone\.io$/.test(host)) {
+    throw new AppError('UPSTREAM_FAILED', 'Pinecone did not say where this index stands.')
+  }
+  return host
+}
+
+function varied(query: number[], matches: Match[], count: number, pinecone: Pinecone): ScoredDocument[] {
+  const candidates: Candidate<Match>[] = matches.map((item) => ({ item, vector: item.values ?? [] }))
+  const lambda = pinecone.mmr?.lambda ?? 0.5
+  return chooseVaried(query, candidates, { count, lambda }).map((match) => toDocument(match, pinecone))
+}
+
+export function mmrOf({
+  searchType,
+  fetchK,
+  lambda,
+}: {
+  readonly searchType: string | undefined
+  readonly fetchK: number | undefined
+  readonly lambda: number | undefined
+}) {
+  return searchType === 'mmr'
+    ? { fetchK: Math.trunc(fetchK ?? usualFetchK), lambda: lambda ?? 0.5 }
+    : undefined
+}
+
+function toDocument({ score = 0, metadata: all = {} }: Match, { textKey }: Pinecone): ScoredDocument {
+  const { [textKey]: text, _node_content: node, ...metadata } = all
+  return { pageContent: typeof text === 'string' ? text : textIn(node), metadata, score }
+}
+
+/** LlamaIndex keeps a piece as JSON in its metadata. */
+function textIn(node: Json | undefined): string {
+  try {
+    return String((JSON.parse(String(node)) as { text?: unknown }).text ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** Pinecone takes texts, numbers, truths and lists of texts; what lies deeper goes under its path. */
+function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, value]) => {
+      if (value === null) {
+        return []
+      }
+      if (Array.isArray(value)) {
+        return [[prefix + name, value.map(String)]]
+      }
+      return typeof value === 'object'
+        ? Object.entries(flat(value, `${prefix}${name}.`))
+        : [[prefix + name, value] as [string, Json]]
+    }),
+  )
+}

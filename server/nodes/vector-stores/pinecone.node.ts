@@ -1,0 +1,100 @@
+import { pineconeApi } from '#server/credentials/pinecone-api.credential.ts'
+import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
+import type { DocumentSource, Embeddings } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { document, embeddings, fileUpload, mmrInputs, recordManager, topK } from './common-inputs.ts'
+import { mmrOf, type Pinecone, pineconeStore, putIntoPinecone } from './pinecone-store.ts'
+import { readFilter, toRetriever, upsertAll } from './store-handles.ts'
+
+const more = { optional: true, additionalParams: true } as const
+
+type Call = {
+  inputs: {
+    readonly document: DocumentSource[]
+    readonly embeddings: Embeddings
+    readonly pineconeIndex: string
+    readonly pineconeNamespace: string | undefined
+    readonly pineconeTextKey: string | undefined
+    readonly pineconeMetadataFilter: Json | undefined
+    readonly searchType: string | undefined
+    readonly fetchK: number | undefined
+    readonly lambda: number | undefined
+  }
+  credential: { readonly pineconeApiKey: string }
+  ports: AnyCall['ports']
+}
+
+export const pinecone = defineNode({
+  name: 'pinecone',
+  label: 'Pinecone',
+  version: 5,
+  category: 'Vector Stores',
+  description: 'Finds pieces in an index of Pinecone.',
+  icon: 'store',
+  baseClasses: ['Pinecone', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: pineconeApi,
+
+  inputs: {
+    document,
+    embeddings,
+    recordManager,
+    pineconeIndex: { label: 'Pinecone Index', type: 'string' },
+    pineconeNamespace: {
+      label: 'Pinecone Namespace',
+      type: 'string',
+      placeholder: 'my-first-namespace',
+      ...more,
+    },
+    fileUpload,
+    pineconeTextKey: {
+      label: 'Pinecone Text Key',
+      type: 'string',
+      description: 'Under which metadata the text stands.',
+      placeholder: 'text',
+      ...more,
+    },
+    pineconeMetadataFilter: {
+      label: 'Pinecone Metadata Filter',
+      type: 'json',
+      acceptVariable: true,
+      ...more,
+    },
+    topK,
+    ...mmrInputs,
+  },
+
+  outputs: {
+    retriever: {
+      label: 'Pinecone Retriever',
+      baseClasses: ['Pinecone', 'VectorStoreRetriever', 'BaseRetriever'],
+      build: (call) => toRetriever(pineconeStore(settingsOf(call)), call.inputs.topK),
+    },
+    vectorStore: {
+      label: 'Pinecone Vector Store',
+      baseClasses: ['Pinecone', 'VectorStore'],
+      build: (call) => pineconeStore(settingsOf(call)),
+    },
+  },
+
+  upsert(call) {
+    const settings = settingsOf(call)
+    return upsertAll({
+      sources: call.inputs.document,
+      embed: (texts) => settings.embed(texts, 'document'),
+      put: (documents, vectors, ids) => putIntoPinecone(settings, documents, vectors, ids),
+    })
+  },
+})
+
+function settingsOf({ inputs, credential, ports }: Call): Pinecone {
+  return {
+    apiKey: credential.pineconeApiKey,
+    index: inputs.pineconeIndex,
+    namespace: inputs.pineconeNamespace,
+    textKey: inputs.pineconeTextKey ?? 'text',
+    filter: readFilter(inputs.pineconeMetadataFilter),
+    fetch: ports.fetch,
+    embed: inputs.embeddings.embed,
+    mmr: mmrOf(inputs),
+  }
+}

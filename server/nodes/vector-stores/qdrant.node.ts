@@ -1,0 +1,162 @@
+import { qdrantApi } from '#server/credentials/qdrant-api.credential.ts'
+import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
+import type { Document, DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
+import { refuseSharedKey } from './refuse-shared.ts'
+import { askStore, readFilter, toRetriever, upsertAll } from './store-handles.ts'
+
+const more = { optional: true, additionalParams: true } as const
+
+type Call = {
+  isShared: boolean
+  label: string
+  inputs: {
+    readonly document: DocumentSource[]
+    readonly embeddings: Embeddings
+    readonly qdrantServerUrl: string
+    readonly qdrantCollection: string
+    readonly contentPayloadKey: string | undefined
+    readonly metadataPayloadKey: string | undefined
+    readonly qdrantSimilarity: string | undefined
+    readonly qdrantFilter: Json | undefined
+  }
+  credential: { readonly qdrantApiKey: string } | undefined
+  ports: Pick<AnyCall['ports'], 'fetch'>
+}
+type Point = { score?: number; payload?: Record<string, Json> }
+
+export const qdrant = defineNode({
+  name: 'qdrant',
+  label: 'Qdrant',
+  version: 5,
+  category: 'Vector Stores',
+  description: 'Finds pieces in a collection of Qdrant.',
+  icon: 'store',
+  baseClasses: ['Qdrant', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: qdrantApi,
+  credentialOptional: true,
+
+  inputs: {
+    document,
+    embeddings,
+    recordManager,
+    qdrantServerUrl: { label: 'Qdrant Server URL', type: 'string', placeholder: 'http://localhost:6333' },
+    qdrantCollection: { label: 'Qdrant Collection Name', type: 'string' },
+    fileUpload,
+    qdrantVectorDimension: {
+      label: 'Vector Dimension',
+      type: 'number',
+      description: 'Kept for older flows: the vectors say their own length.',
+      default: 1536,
+      ...more,
+    },
+    contentPayloadKey: { label: 'Content Key', type: 'string', default: 'content', ...more },
+    metadataPayloadKey: { label: 'Metadata Key', type: 'string', default: 'metadata', ...more },
+    batchSize: { label: 'Upsert Batch Size', type: 'number', step: 1, min: 1, ...more },
+    qdrantSimilarity: {
+      label: 'Similarity',
+      type: 'options',
+      description: 'How near is told, for a collection that is made here.',
+      options: [
+        { label: 'Cosine', name: 'Cosine' },
+        { label: 'Euclid', name: 'Euclid' },
+        { label: 'Dot', name: 'Dot' },
+      ],
+      default: 'Cosine',
+      ...more,
+    },
+    qdrantCollectionConfiguration: { label: 'Additional Collection Configuration', type: 'json', ...more },
+    topK,
+    qdrantFilter: {
+      label: 'Qdrant Search Filter',
+      type: 'json',
+      description: 'As Qdrant writes it: {"must": [...]}.',
+      acceptVariable: true,
+      ...more,
+    },
+  },
+
+  outputs: {
+    retriever: {
+      label: 'Qdrant Retriever',
+      baseClasses: ['Qdrant', 'VectorStoreRetriever', 'BaseRetriever'],
+      build: (call) => toRetriever(storeOf(call), call.inputs.topK),
+    },
+    vectorStore: {
+      label: 'Qdrant Vector Store',
+      baseClasses: ['Qdrant', 'VectorStore'],
+      build: storeOf,
+    },
+  },
+
+  upsert: (call) =>
+    upsertAll({
+      sources: call.inputs.document,
+      embed: (texts) => call.inputs.embeddings.embed(texts, 'document'),
+      put: (...batch) => put(call, ...batch),
+    }),
+})
+
+function storeOf(call: Call): VectorStore {
+  refuseSharedKey(call)
+  const {
+    embeddings: model,
+    contentPayloadKey = 'content',
+    metadataPayloadKey = 'metadata',
+    qdrantFilter,
+  } = call.inputs
+  const own = readFilter(qdrantFilter)
+  return {
+    async search(query, { count, filter }) {
+      const [vector] = await model.embed([query], 'query')
+      const must = Object.entries(filter ?? {}).map(([name, value]) => ({
+        key: `${metadataPayloadKey}.${name}`,
+        match: Array.isArray(value) ? { any: value } : { value },
+      }))
+      const answer = await ask(call, '/points/search', {
+        vector,
+        limit: count,
+        with_payload: true,
+        ...(must.length > 0 ? { filter: { must } } : own && { filter: own }),
+      })
+      const { result = [] } = (answer ?? {}) as { result?: Point[] }
+      return result.map(({ score = 0, payload = {} }) => ({
+        pageContent: String(payload[contentPayloadKey] ?? ''),
+        metadata: (payload[metadataPayloadKey] ?? {}) as Record<string, Json>,
+        score,
+      }))
+    },
+  }
+}
+
+async function put(
+  call: Call,
+  documents: readonly Document[],
+  vectors: readonly number[][],
+  ids: readonly string[],
+) {
+  refuseSharedKey(call)
+  const {
+    contentPayloadKey = 'content',
+    metadataPayloadKey = 'metadata',
+    qdrantSimilarity = 'Cosine',
+  } = call.inputs
+  const exists = await ask(call, '/exists')
+  if (!(exists as { result?: { exists?: boolean } } | null)?.result?.exists) {
+    await ask(call, '', { vectors: { size: vectors[0]?.length ?? 0, distance: qdrantSimilarity } }, 'PUT')
+  }
+  const points = documents.map(({ pageContent, metadata }, place) => ({
+    id: ids[place],
+    vector: vectors[place],
+    payload: { [contentPayloadKey]: pageContent, [metadataPayloadKey]: metadata },
+  }))
+  await ask(call, '/points?wait=true', { points }, 'PUT')
+}
+
+function ask({ inputs, credential, ports }: Call, path: string, body?: object, method?: string) {
+  const base = inputs.qdrantServerUrl.trim().replace(/\/+$/, '')
+  const headers = credential && { 'api-key': credential.qdrantApiKey }
+  const url = `${base}/collections/${encodeURIComponent(inputs.qdrantCollection)}${path}`
+  return askStore({ name: 'Qdrant', fetch: ports.fetch, ...(headers && { headers }) }, url, body, method)
+}

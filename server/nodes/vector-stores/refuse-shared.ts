@@ -1,0 +1,23 @@
+import { AppError } from '#shared/errors.ts'
+
+type Call = { isShared: boolean; label: string }
+
+/** For nodes whose author types in where they ask: a key of the house would be carried to a stranger. */
+export function refuseSharedKey({ isShared, label }: Call) {
+  if (isShared) {
+    throw new AppError(
+      'INVALID_FLOW',
+      `${label}: A shared credential cannot be used with an address of your own. Choose your own credential.`,
+    )
+  }
+}
+
+/** What has no price is refused rather than free. */
+export function refuseUnpaid({ isShared, label }: Call) {
+  if (isShared) {
+    throw new AppError(
+      'INVALID_FLOW',
+      `${label}: it has no price on this server, so it cannot be used with a shared credential. Choose your own credential.`,
+    )
+  }
+}

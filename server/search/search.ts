@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import type { DocumentIndex, IndexRecipe } from '#server/engine/ports.ts'
+import { buildIndex, removeIndexes } from './build-index.ts'
+import { type IndexFile, openIndexFile } from './index-file.ts'
+import { type IndexRow, searchInIndex } from './search-in-index.ts'
+
+type Deps = { folder: string; now: () => Date }
+
+/** Days after which an index nobody has asked is forgotten; it is made again should somebody ask. */
+const forgetAfterDays = 30
+
+/**
+ * Indexes over documents: made once for everything they are made of, found again by every later question and after a
+ * restart. Vectors by sqlite-vec, words by FTS5, both in one file beside the database.
+ */
+export function createSearch({ folder, now }: Deps) {
+  let file: IndexFile | undefined
+  const building = new Map<string, Promise<void>>()
+  const today = () => Math.floor(now().getTime() / 86_400_000)
+
+  // Opened by the first flow that looks something up: most installations start without.
+  function open(): IndexFile {
+    file ??= openIndexFile(folder)
+    return file
+  }
+
+  function find(key: string): DocumentIndex | undefined {
+    const opened = open()
+    const index = opened
+      .prepare<[string], IndexRow & { usedDay: number }>(
+        'select id, dimensions, size, used_day as usedDay from indexes where key = ? and is_ready = 1',
+      )
+      .get(key)
+    if (index && index.usedDay !== today()) {
+      opened.prepare('update indexes set used_day = ? where id = ?').run(today(), index.id)
+    }
+    return index && { size: index.size, search: (search) => searchInIndex(opened, index, search) }
+  }
+
+  async function make(key: string, owner: string, recipe: IndexRecipe, signal: AbortSignal) {
+    const opened = open()
+    await buildIndex(opened, recipe, { key, owner, day: today(), signal })
+    opened.transaction(() => removeIndexes(opened, 'used_day < ?', today() - forgetAfterDays))()
+  }
+
+  /**
+   * For `owner` alone: nobody finds an index, or a vector, by guessing what somebody else has. Whoever waits for
+   * another's builder that fails builds himself.
+   */
+  async function openIndex(owner: string, recipe: IndexRecipe, signal: AbortSignal): Promise<DocumentIndex> {
+    const key = hash('sha256', JSON.stringify([owner, recipe.space, recipe.key]))
+    for (;;) {
+      signal.throwIfAborted()
+      const found = find(key)
+      if (found) {
+        return found
+      }
+      const running = building.get(key)
+      if (running) {
+        await settled(running, signal)
+        continue
+      }
+      const build = make(key, owner, recipe, signal).finally(() => building.delete(key))
+      building.set(key, build)
+      await build
+    }
+  }
+
+  return {
+    openIndex,
+    /** When a user is removed. */
+    forget: (owner: string) => {
+      const opened = open()
+      opened.transaction(() => removeIndexes(opened, 'owner = ?', owner))()
+    },
+    close: () => file?.close(),
+  }
+}
+
+export type Search = ReturnType<typeof createSearch>
+
+/** Until the other is done, one way or the other, or we are stopped. */
+async function settled(running: Promise<void>, signal: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const stop = () => resolve()
+  signal.addEventListener('abort', stop, { once: true })
+  await Promise.race([running.catch(() => undefined), promise])
+  signal.removeEventListener('abort', stop)
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+
+type Asked = { method: string; path: string; body: Record<string, unknown>; key: string | undefined }
+
+/**
+ * Stands in for OpenAI's Assistants protocol: an assistant that calls the tools it is told to, one after the other, and then says what
+ * they gave. A question with "fail" makes its run fail.
+ */
+export function assistantsServer(plan: { name: string; args: object }[]) {
+  const asked: Asked[] = []
+  let threads = 0
+  let question = ''
+  let step = 0
+  const said: string[] = []
+
+  const listener: RequestListener = async (request, response) => {
+    const body = await readBody(request)
+    const path = (request.url ?? '').replace(/^\/v1/, '')
+    asked.push({ method: request.method ?? '', path, body, key: request.headers.authorization })
+    if (request.headers['openai-beta'] !== 'assistants=v2') {
+      return json(response, { error: { message: 'Wrong version.' } }, 400)
+    }
+    return answer(path, body, response)
+  }
+
+  function answer(path: string, body: Record<string, unknown>, response: ServerResponse) {
+    if (path === '/assistants/asst_1') {
+      return json(response, { id: 'asst_1', tools: [{ type: 'code_interpreter' }] })
+    }
+    if (path === '/threads') {
+      threads += 1
+      return json(response, { id: `thread_${threads}` })
+    }
+    if (path.endsWith('/messages')) {
+      question = String(body.content)
+      step = 0
+      said.length = 0
+      return json(response, { id: 'msg_0' })
+    }
+    const goesOn = path.endsWith('/runs') || path.endsWith('/submit_tool_outputs')
+    return goesOn ? follow(response, body) : json(response, {})
+  }
+
+  function follow(response: ServerResponse, body: Record<string, unknown>) {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const tell = (event: string, data: object) =>
+      response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    tell('thread.run.created', { id: 'run_1' })
+    for (const { output } of (body.tool_outputs ?? []) as { output: string }[]) {
+      said.push(output)
+    }
+    const next = plan[step]
+    step += 1
+    if (question.includes('fail')) {
+      tell('thread.run.failed', { id: 'run_1', last_error: { message: 'You exceeded your quota.' } })
+    } else if (next) {
+      const call = {
+        id: `call_${step}`,
+        type: 'function',
+        function: { name: next.name, arguments: JSON.stringify(next.args) },
+      }
+      tell('thread.run.requires_action', {
+        id: 'run_1',
+        required_action: { submit_tool_outputs: { tool_calls: [call] } },
+      })
+    } else {
+      const text = `It is ${said.join(' and ') || 'fine'}.`
+      tell('thread.message.delta', {
+        id: 'msg_1',
+        delta: { content: [{ text: { value: text.slice(0, 5) } }] },
+      })
+      tell('thread.message.delta', { id: 'msg_1', delta: { content: [{ text: { value: text.slice(5) } }] } })
+      const annotations = [
+        { type: 'file_path', text: 'sandbox:/mnt/a.csv', file_path: { file_id: 'file_1' } },
+      ]
+      tell('thread.message.completed', {
+        id: 'msg_1',
+        content: [{ text: { value: `${text}【4:0†source】`, annotations } }],
+      })
+      tell('thread.run.completed', { id: 'run_1', usage: { prompt_tokens: 1, completion_tokens: 1 } })
+    }
+    response.end('event: done\ndata: [DONE]\n\n')
+  }
+
+  return { listener, asked }
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = ''
+  for await (const chunk of request) {
+    text += chunk
+  }
+  return text ? JSON.parse(text) : {}
+}
+
+function json(response: ServerResponse, body: object, status = 200) {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

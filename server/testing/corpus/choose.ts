@@ -1,0 +1,54 @@
+import { credentialKinds } from '#server/credentials/catalogue.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import type { FlowFile } from '#shared/flow-file.ts'
+
+const museum = 'The Museum of Izmir opens at nine. Tickets are three lira. It lies by the sea.'
+const fileOf = (name: string, type: string, text: string) =>
+  `data:${type};base64,${Buffer.from(text).toString('base64')},filename:${name}`
+
+const openApi = `openapi: 3.0.0
+info: { title: Museum, version: '1' }
+servers: [{ url: 'https://museum.example/api' }]
+paths:
+  /hours:
+    get:
+      operationId: getHours
+      summary: When the museum opens
+      responses: { '200': { description: The hours } }
+`
+
+/** What a person fills in on the canvas after loading an exported file: fields a file leaves empty, by node. */
+const chosen: Record<string, Record<string, unknown>> = {
+  textFile: { txtFile: fileOf('museum.txt', 'text/plain', museum) },
+  faiss: { basePath: 'museum' },
+  pineconeLlamaIndex: { pineconeIndex: 'museum' },
+  sqlDatabaseChain: { url: 'museum.db' },
+  openAPIToolkit: {
+    inputType: 'file',
+    openApiFile: fileOf('museum.yaml', 'application/yaml', openApi),
+    customCode: '',
+  },
+  customTool: { selectedTool: 'tool' },
+  openAIAssistant: { selectedAssistant: 'assistant' },
+}
+
+/** The flow with its empty fields filled in and a credential on every node that takes one. */
+export function choose(flow: FlowFile): FlowFile {
+  for (const { data } of flow.nodes) {
+    const missing = Object.entries(chosen[data.name] ?? {}).filter(
+      ([name]) => !data.inputs[name] || name === 'customCode',
+    )
+    Object.assign(data.inputs, Object.fromEntries(missing))
+    data.credential = catalogue.get(data.name)?.credential ? 'chosen' : data.credential
+  }
+  return flow
+}
+
+/** Values for every field of a kind of credential. Keys are such as our sandbox takes. */
+export function credentialOf(kind: string, own: Record<string, unknown>): Record<string, unknown> {
+  const inputs = credentialKinds.get(kind)?.inputs ?? {}
+  const filled = Object.entries(inputs).flatMap(([name, input]) =>
+    input.optional ? [] : [[name, input.type === 'number' ? 1 : 'sandbox-corpus'] as const],
+  )
+  return { ...Object.fromEntries(filled), ...own }
+}

@@ -1,0 +1,35 @@
+/** What nodes run against in tests, by name: a provider's protocol replayed, a server of ours that speaks it, or the thing itself. */
+export const runAgainst: Readonly<Record<string, string>> = {
+  flowtillDemoModel: 'our sandbox',
+  ...each(
+    'OpenAI’s protocol, recorded; our sandbox',
+    'chatOpenAI azureChatOpenAI chatOpenAICustom chatOpenAI_LlamaIndex azureChatOpenAI_LlamaIndex openAI azureOpenAI',
+  ),
+  ...each(
+    'OpenAI’s protocol as each provider speaks it, recorded',
+    'groqChat chatMistralAI chatDeepseek chatXAI chatOpenRouter chatTogetherAI chatFireworks chatPerplexity chatCerebras chatGroq_LlamaIndex chatMistral_LlamaIndex chatTogetherAI_LlamaIndex togetherAI fireworks',
+  ),
+  ...each(
+    'OpenAI’s protocol (no recording of its own)',
+    'chatNvidiaNIM chatSambanova chatLocalAI chatLitellm',
+  ),
+  ...each('the Messages API, recorded', 'chatAnthropic chatAnthropic_LlamaIndex'),
+  chatGoogleGenerativeAI: 'the Gemini API, recorded',
+  chatGoogleVertexAI: 'the Gemini API under a project’s address, token exchange included; a stand-in',
+  ...each('Ollama’s protocol, recorded', 'chatOllama chatOllama_LlamaIndex ollama'),
+  ...each('Cohere’s v2 protocol; a stand-in', 'chatCohere cohere'),
+  awsChatBedrock: 'Converse with signatures and AWS’s event stream; a stand-in',
+  ...each('the router and an endpoint of one’s own; stand-ins', 'chatHuggingFace huggingFaceInference_LLMs'),
+  replicate: 'predictions and their polling; a stand-in',
+  ...each('a server of ours that speaks RESP', 'RedisBackedChatMemory redisCache redisEmbeddingsCache'),
+  ...each('Upstash’s REST; a stand-in', 'upstashRedisBackedChatMemory upstashRedisCache'),
+  sqlDatabaseChain: 'SQLite itself; PostgreSQL itself (PGlite behind a socket)',
+  ZepMemory: 'Zep’s REST; a stand-in',
+  mem0: 'Mem0’s REST; a stand-in',
+  ...each('an API behind the guard; a stand-in', 'getApiChain postApiChain'),
+  inputModerationOpenAI: 'the moderation API; a stand-in',
+}
+
+function each(against: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, against]))
+}

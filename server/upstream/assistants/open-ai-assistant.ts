@@ -1,0 +1,192 @@
+import type { Json } from '#server/engine/inputs.ts'
+import type {
+  AssistantAnswer,
+  AssistantQuestion,
+  AssistantSettings,
+  ChatMessage,
+} from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { createWire, type Data, type Wire } from './open-ai-wire.ts'
+
+const MOST_THREADS = 10_000
+const MOST_ROUNDS = 30
+const MOST_PAST = 30
+
+/**
+ * Assistants that live with OpenAI. A session keeps its thread; where none is known, as after a restart, a new one is begun with
+ * what was said before.
+ */
+export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch }) {
+  const threads = new Map<string, string>()
+
+  async function threadOf(wire: Wire, key: string, { history, signal }: AssistantQuestion): Promise<string> {
+    const known = threads.get(key)
+    if (known !== undefined) {
+      return known
+    }
+    const messages = history.slice(-MOST_PAST).flatMap(toMessage)
+    const { id } = await wire.post('/threads', { messages }, signal)
+    const thread = String(id)
+    threads.set(key, thread)
+    const [oldest] = threads.size > MOST_THREADS ? threads.keys() : []
+    if (oldest !== undefined) {
+      threads.delete(oldest)
+    }
+    return thread
+  }
+
+  return async function* ask(
+    settings: AssistantSettings,
+    question: AssistantQuestion,
+  ): AsyncGenerator<string, AssistantAnswer> {
+    const wire = createWire({
+      fetch,
+      baseUrl: settings.baseUrl ?? 'https://api.openai.com/v1',
+      apiKey: settings.apiKey,
+    })
+    const key = JSON.stringify([settings.assistantId, question.sessionKey])
+    const thread = await threadOf(wire, key, question)
+    try {
+      await wire.post(
+        `/threads/${thread}/messages`,
+        { role: 'user', content: question.question },
+        question.signal,
+      )
+      return yield* run(wire, thread, settings, question)
+    } catch (error) {
+      // It may be gone, or hold a run that was broken off: the next question begins another.
+      threads.delete(key)
+      throw error
+    }
+  }
+}
+
+type State = {
+  runId: string
+  parts: Map<string, string>
+  annotations: Json[]
+  calls: Data[]
+  fault: string | undefined
+}
+
+async function* run(
+  wire: Wire,
+  thread: string,
+  settings: AssistantSettings,
+  question: AssistantQuestion,
+): AsyncGenerator<string, AssistantAnswer> {
+  const state: State = { runId: '', parts: new Map(), annotations: [], calls: [], fault: undefined }
+  const { signal, tools } = question
+  const own = tools.length > 0 ? await wire.get(`/assistants/${settings.assistantId}`, signal) : {}
+  let path = `/threads/${thread}/runs`
+  let body: Data = {
+    assistant_id: settings.assistantId,
+    ...(tools.length > 0 && {
+      tools: [...asList(own.tools).filter(({ type }) => type !== 'function'), ...tools.map(toFunction)],
+    }),
+    ...(question.toolChoice && { tool_choice: toChoice(question.toolChoice, tools) }),
+    ...(question.parallelToolCalls === false && { parallel_tool_calls: false }),
+  }
+  try {
+    for (let round = 1; ; round += 1) {
+      yield* follow(wire.stream(path, body, signal), state)
+      if (state.calls.length === 0 || round >= MOST_ROUNDS) {
+        break
+      }
+      path = `/threads/${thread}/runs/${state.runId}/submit_tool_outputs`
+      body = { tool_outputs: await Promise.all(state.calls.splice(0).map((call) => answer(call, question))) }
+    }
+  } catch (error) {
+    await wire.post(`/threads/${thread}/runs/${state.runId}/cancel`, {}).catch(() => undefined)
+    throw error
+  }
+  if (state.fault !== undefined || state.calls.length > 0) {
+    throw new AppError('UPSTREAM_FAILED', `The assistant stopped: ${state.fault ?? 'it kept calling tools'}`)
+  }
+  const text = [...state.parts.values()].join('\n\n')
+  return { text, fileAnnotations: state.annotations, threadId: thread, runId: state.runId }
+}
+
+async function* follow(
+  events: AsyncGenerator<{ event: string; data: Data }>,
+  state: State,
+): AsyncGenerator<string> {
+  for await (const { event, data } of events) {
+    switch (event) {
+      case 'thread.run.created':
+        state.runId = String(data.id)
+        break
+      case 'thread.message.delta':
+        yield textsOf((data.delta as Data | undefined)?.content)
+        break
+      case 'thread.message.completed':
+        state.parts.set(String(data.id), withoutMarks(data))
+        state.annotations.push(...annotationsOf(data))
+        break
+      case 'thread.run.requires_action':
+        state.calls.push(...asList(((data.required_action as Data)?.submit_tool_outputs as Data)?.tool_calls))
+        break
+      case 'thread.run.failed':
+      case 'thread.run.expired':
+      case 'thread.run.cancelled':
+      case 'thread.run.incomplete':
+      case 'error':
+        state.fault = String(
+          (data.last_error as Data | null)?.message ?? (data.error as Data)?.message ?? data.message ?? event,
+        )
+        break
+    }
+  }
+}
+
+async function answer(call: Data, { use }: AssistantQuestion) {
+  const { name, arguments: written } = (call.function ?? {}) as { name?: string; arguments?: string }
+  return { tool_call_id: call.id, output: await use(String(name), parseArgs(written ?? '')) }
+}
+
+function parseArgs(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return {}
+  }
+}
+
+function toFunction({ name, description, parameters }: AssistantQuestion['tools'][number]) {
+  return { type: 'function', function: { name, description, parameters } }
+}
+
+function toChoice(choice: string, tools: AssistantQuestion['tools']) {
+  const isTool = tools.some(({ name }) => name === choice)
+  return isTool ? { type: 'function', function: { name: choice } } : choice
+}
+
+function toMessage({ role, content }: ChatMessage): Data[] {
+  return role === 'user' || role === 'assistant' ? [{ role, content }] : []
+}
+
+function textsOf(content: unknown): string {
+  return asList(content)
+    .map((part) => ((part.text as Data | undefined)?.value as string | undefined) ?? '')
+    .join('')
+}
+
+/** Marks like `【4:0†source】` mean nothing to who reads the answer. */
+function withoutMarks(message: Data): string {
+  return textsOf(message.content).replace(/【[^】]*】/g, '')
+}
+
+function annotationsOf(message: Data): Json[] {
+  return asList(message.content).flatMap((part) =>
+    asList((part.text as Data | undefined)?.annotations).flatMap((annotation) => {
+      const file = (annotation.file_path ?? annotation.file_citation) as Data | undefined
+      return file?.file_id === undefined
+        ? []
+        : [{ filePath: String(annotation.text ?? ''), fileId: String(file.file_id) }]
+    }),
+  )
+}
+
+function asList(value: unknown): Data[] {
+  return Array.isArray(value) ? (value as Data[]) : []
+}

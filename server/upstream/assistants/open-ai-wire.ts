@@ -1,0 +1,71 @@
+import { AppError } from '#shared/errors.ts'
+
+export type Data = Record<string, unknown>
+export type Wire = ReturnType<typeof createWire>
+
+type Connection = { fetch: typeof globalThis.fetch; baseUrl: string; apiKey: string }
+
+/** Requests of OpenAI's Assistants protocol, version 2. Throws UPSTREAM_FAILED with its own sentence, never the key. */
+export function createWire({ fetch, baseUrl, apiKey }: Connection) {
+  async function send(path: string, body: Data | undefined, signal: AbortSignal | undefined) {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'openai-beta': 'assistants=v2',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    if (!response.ok) {
+      const said = (parse(await response.text()).error as Data | undefined)?.message
+      const sentence = typeof said === 'string' ? said.replaceAll(apiKey, '…') : `status ${response.status}`
+      throw new AppError('UPSTREAM_FAILED', `OpenAI refused the assistant: ${sentence}`)
+    }
+    return response
+  }
+
+  return {
+    get: async (path: string, signal: AbortSignal) =>
+      parse(await (await send(path, undefined, signal)).text()),
+    post: async (path: string, body: Data, signal?: AbortSignal) =>
+      parse(await (await send(path, body, signal)).text()),
+    /** What a run tells while it goes on, event by event. */
+    async *stream(
+      path: string,
+      body: Data,
+      signal: AbortSignal,
+    ): AsyncGenerator<{ event: string; data: Data }> {
+      const response = await send(path, { ...body, stream: true }, signal)
+      let event = ''
+      for await (const line of linesOf(response)) {
+        if (line.startsWith('event:')) {
+          event = line.slice('event:'.length).trim()
+        } else if (line.startsWith('data:') && !line.includes('[DONE]')) {
+          yield { event, data: parse(line.slice('data:'.length)) }
+        }
+      }
+    },
+  }
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of body ?? []) {
+    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split(/\r?\n/)
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  yield rest
+}
+
+function parse(text: string): Data {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null ? (json as Data) : {}
+  } catch {
+    return {}
+  }
+}

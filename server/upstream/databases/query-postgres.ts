@@ -1,0 +1,94 @@
+import type { ClientConfig } from 'pg'
+import type { DatabaseRows } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { judgeAddress } from '../judge-address.ts'
+import { mostRows, statementTimeoutMs } from './limits.ts'
+import { toJson } from './to-json.ts'
+
+type Query = { address: string; allow: readonly string[]; statement: string; signal: AbortSignal }
+
+const connectTimeoutMs = 10_000
+
+/**
+ * One statement over a connection of its own, to the address that was judged. It becomes the query of a cursor in a
+ * transaction that may only read: a cursor takes nothing but queries, and only as many rows as are wanted leave the server.
+ */
+export async function queryPostgres({ address, allow, statement, signal }: Query): Promise<DatabaseRows> {
+  const settings = await readAddress(address, allow)
+  const { default: pg } = await import('pg')
+  const client = new pg.Client(settings)
+  client.on('error', () => undefined)
+  const stop = () => client.connection?.stream.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    await client.connect()
+    await client.query('BEGIN TRANSACTION READ ONLY')
+    // The extended protocol takes one statement alone.
+    const declared = {
+      text: `DECLARE found NO SCROLL CURSOR FOR ${statement.trim().replace(/;\s*$/, '')}`,
+      queryMode: 'extended',
+    }
+    await client.query(declared)
+    const { fields, rows } = await client.query({
+      text: `FETCH ${mostRows + 1} FROM found`,
+      rowMode: 'array',
+    })
+    return {
+      columns: fields.map(({ name }) => name),
+      rows: rows.slice(0, mostRows).map((row: unknown[]) => row.map(toJson)),
+      isCut: rows.length > mostRows,
+    }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : toSentence(error, settings.host)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await client.end().catch(() => undefined)
+  }
+}
+
+async function readAddress(
+  address: string,
+  allow: readonly string[],
+): Promise<ClientConfig & { host: string }> {
+  const url = URL.canParse(address.trim()) ? new URL(address.trim()) : undefined
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.hostname === '') {
+    throw new AppError(
+      'INVALID_INPUT',
+      'The address must be like postgres://user:password@host:5432/database.',
+    )
+  }
+  const port = Number(url.port || 5432)
+  const mode = url.searchParams.get('sslmode') ?? 'disable'
+  return {
+    host: await judgeAddress(url.hostname, port, { allow }),
+    port,
+    database: decodeURIComponent(url.pathname.slice(1)),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 2_000,
+    application_name: 'flowtill',
+    ...(mode !== 'disable' && {
+      ssl: { servername: url.hostname, rejectUnauthorized: mode !== 'no-verify' },
+    }),
+  }
+}
+
+function toSentence(error: unknown, host: string) {
+  if (error instanceof AppError) {
+    return error
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const said = error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : ''
+  if (code === '57014' || /query read timeout/i.test(said)) {
+    return new AppError('TIMED_OUT', 'The database took too long to answer.', { cause: error })
+  }
+  // 28 is about who may connect, 3D about a database that is not there; the rest about the statement.
+  if (/^(28|3D)/.test(code)) {
+    return new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${said}.`, { cause: error })
+  }
+  return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
+    ? new AppError('INVALID_INPUT', `PostgreSQL answered: ${said}.`, { cause: error })
+    : new AppError('UPSTREAM_FAILED', `The database ${host} could not be reached.`, { cause: error })
+}

@@ -1,0 +1,202 @@
+import { deflateRawSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
+import { createDocumentReader } from './document-worker.ts'
+import { readDocument } from './read-document.ts'
+import { makeDocx, makeOffice, makePdf, makePptx, makeXlsx } from './testing/make-documents.ts'
+
+const read = (content: string | Uint8Array, format: DocumentFormat, settings: ReadSettings = {}) =>
+  readDocument(typeof content === 'string' ? new TextEncoder().encode(content) : content, format, settings)
+
+describe('what is read', () => {
+  test('of a PDF each page', async () => {
+    expect(await read(makePdf('The museum opens at ten.', 'Tickets are free.'), 'pdf')).toEqual([
+      {
+        pageContent: 'The museum opens at ten.',
+        metadata: { pdf: { totalPages: 2 }, loc: { pageNumber: 1 } },
+      },
+      { pageContent: 'Tickets are free.', metadata: { pdf: { totalPages: 2 }, loc: { pageNumber: 2 } } },
+    ])
+  })
+
+  test('of a PDF all pages in one', async () => {
+    expect(await read(makePdf('One.', 'Two.'), 'pdf', { perPage: false })).toMatchObject([
+      { pageContent: 'One.\n\nTwo.' },
+    ])
+  })
+
+  test('of Word its paragraphs', async () => {
+    expect(await read(makeDocx('Müze saat onda açılır.', 'A &amp; B'), 'docx')).toEqual([
+      { pageContent: 'Müze saat onda açılır.\n\nA & B', metadata: {} },
+    ])
+  })
+
+  test('of PowerPoint each slide, in their order', async () => {
+    const slides = Array.from({ length: 11 }, (_, index) => `Slide &lt;${index + 1}&gt;\nsecond line`)
+
+    const documents = await read(makePptx(...slides), 'pptx')
+
+    expect(documents[1]).toEqual({ pageContent: 'Slide <2>\nsecond line', metadata: { slide: 2 } })
+    expect(documents).toHaveLength(11)
+  })
+
+  test('of Excel each row under the names of its columns', async () => {
+    const file = await makeXlsx({
+      Menu: [
+        ['Dish', 'Price', 'Since'],
+        ['Soup', 4.5, new Date('2026-01-02')],
+        ['Tea', 1, ''],
+      ],
+      Empty: [],
+    })
+
+    expect(await read(file, 'xlsx')).toEqual([
+      {
+        pageContent: 'Dish: Soup\nPrice: 4.5\nSince: 2026-01-02',
+        metadata: { worksheet: 'Menu', rowNum: 2 },
+      },
+      { pageContent: 'Dish: Tea\nPrice: 1', metadata: { worksheet: 'Menu', rowNum: 3 } },
+    ])
+  })
+
+  test('of CSV each row, with quotes, line ends and semicolons as spreadsheets write them', async () => {
+    const text = '\ufeffDish;Note\r\n"Soup; hot";"says ""hi""\nto you"\r\n\r\nTea;\r\n'
+
+    expect((await read(text, 'csv')).map(({ pageContent }) => pageContent)).toEqual([
+      'Dish: Soup; hot\nNote: says "hi"\nto you',
+      'Dish: Tea',
+    ])
+    expect((await read(text, 'csv', { select: 'Dish' })).map(({ pageContent }) => pageContent)).toEqual([
+      'Soup; hot',
+      'Tea',
+    ])
+    await expect(read(text, 'csv', { select: 'Price' })).rejects.toThrow('no column named Price')
+  })
+
+  test('of JSON all texts, or those under pointers', async () => {
+    const text = JSON.stringify([
+      { title: 'A', body: { text: 'a', more: ['x', 1] } },
+      { title: 'B', body: { text: 'b' } },
+    ])
+    const texts = async (select?: string) =>
+      (await read(text, 'json', { select })).map((each) => each.pageContent)
+
+    expect(await texts()).toEqual(['A', 'a', 'x', 'B', 'b'])
+    expect(await texts('/body/text, title')).toEqual(['a', 'b', 'A', 'B'])
+    expect(await texts('/constructor')).toEqual([])
+    await expect(read('{', 'json')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('of JSON Lines the text under the pointer', async () => {
+    expect(await read('{"html":"one"}\n\n{"html":2}\n', 'jsonl', { select: 'html' })).toEqual([
+      { pageContent: 'one', metadata: { line: 1 } },
+      { pageContent: '2', metadata: { line: 3 } },
+    ])
+    await expect(read('{"a":1}\nnot', 'jsonl', { select: 'a' })).rejects.toThrow('line 2 is not valid JSON')
+  })
+
+  test('of a web page what people see', async () => {
+    const page = `<html><head><title> Museum </title><style>p{}</style></head><body><nav><a href="/hours">Hours</a></nav>
+      <h1>Welcome</h1><p>Open   at<br>ten.</p><script>steal()</script></body></html>`
+
+    expect(await read(page, 'html')).toEqual([
+      { pageContent: 'Hours\nWelcome\nOpen at\nten.', metadata: { title: 'Museum', links: ['/hours'] } },
+    ])
+    expect(await read(page, 'html', { select: 'h1' })).toMatchObject([{ pageContent: 'Welcome' }])
+    expect((await read('<h1>Hi</h1><ul><li>a</li></ul>', 'htmlAsMarkdown'))[0]?.pageContent).toBe(
+      '# Hi\n\n-   a',
+    )
+  })
+
+  test('texts in older codes', async () => {
+    expect((await read(Buffer.from([0x4d, 0xfc, 0x7a, 0x65, 0xfe]), 'text'))[0]?.pageContent).toBe('Müzeş')
+    expect((await read(Buffer.from('\ufeffMüze', 'utf16le'), 'text'))[0]?.pageContent).toBe('Müze')
+    await expect(read(Buffer.from([1, 0, 2]), 'text')).rejects.toThrow('it is not a text')
+  })
+})
+
+describe('hostile documents are refused', () => {
+  const billionLaughs =
+    '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><w:document>&b;</w:document>'
+
+  test.each<[string, () => Uint8Array | Promise<Uint8Array>, DocumentFormat, string]>([
+    ['a bomb: 300 MB in 300 kB', () => aBomb(), 'docx', 'unpacked it is larger than 200 MB'],
+    ['a bomb that lies about its size', () => aBomb(10), 'xlsx', 'unpacked it is larger than 200 MB'],
+    [
+      'entities of its own',
+      () => makeOffice({ 'word/document.xml': billionLaughs }),
+      'docx',
+      'declares entities',
+    ],
+    ['another kind of file', () => makePdf('x'), 'docx', 'not an office file'],
+    ['an office file of another kind', () => makeDocx('x'), 'pptx', 'not a file of this kind'],
+    ['a damaged list of parts', () => damaged(), 'docx', 'damaged'],
+    ['a PDF that is none', () => Buffer.from('hello'), 'pdf', 'not a PDF'],
+    ['a PDF of nothing', () => Buffer.from('%PDF-1.4\n%%EOF'), 'pdf', 'damaged'],
+    ['a file beyond the limit', () => Buffer.alloc(50_000_001, 65), 'text', 'larger than 50 MB'],
+  ])('%s', async (_, make, format, sentence) => {
+    const error = await read(await make(), format).catch((caught: unknown) => caught)
+
+    expect(error).toMatchObject({ name: 'AppError', message: expect.stringContaining(sentence) })
+    expect(['TOO_LARGE', 'INVALID_INPUT']).toContain((error as { code: string }).code)
+  })
+})
+
+describe('in a thread of its own', () => {
+  test('documents are read and refusals come back as they were', async () => {
+    const readThere = createDocumentReader()
+
+    const [good, bad, after] = await Promise.allSettled([
+      readThere(makePdf('Ten.'), 'pdf'),
+      readThere(Buffer.from('{'), 'json'),
+      readThere(Buffer.from('fine'), 'text'),
+    ])
+
+    expect(good).toMatchObject({ value: [{ pageContent: 'Ten.' }] })
+    expect(bad).toMatchObject({ reason: { code: 'INVALID_INPUT' } })
+    expect(after).toMatchObject({ value: [{ pageContent: 'fine' }] })
+  })
+
+  test('what takes too long is ended, and the next document is read', async () => {
+    const readThere = createDocumentReader({ timeMs: 1 })
+
+    await expect(readThere(makePdf(...Array(300).fill('page')), 'pdf')).rejects.toMatchObject({
+      code: 'TIMED_OUT',
+    })
+    await expect(createDocumentReader()(Buffer.from('fine'), 'text')).resolves.toHaveLength(1)
+  })
+})
+
+/** A part of 300 MB of nothing. `claimed` is what the file says of its size. */
+function aBomb(claimed?: number) {
+  const nothing = Buffer.alloc(300_000_000)
+  const packed = deflateRawSync(nothing)
+  const name = Buffer.from('word/document.xml')
+  const sizes = (mark: number, head: number[]) => {
+    const bytes = Buffer.alloc(head.length)
+    bytes.set(head)
+    bytes.writeUInt32LE(mark, 0)
+    return bytes
+  }
+  const local = sizes(0x04034b50, Array(30).fill(0))
+  local.writeUInt16LE(8, 8)
+  local.writeUInt32LE(packed.length, 18)
+  local.writeUInt32LE(claimed ?? nothing.length, 22)
+  local.writeUInt16LE(name.length, 26)
+  const entry = sizes(0x02014b50, Array(46).fill(0))
+  entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt32LE(claimed ?? nothing.length, 24)
+  entry.writeUInt16LE(name.length, 28)
+  const end = sizes(0x06054b50, Array(22).fill(0))
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(entry.length + name.length, 12)
+  end.writeUInt32LE(local.length + name.length + packed.length, 16)
+  return Buffer.concat([local, name, packed, entry, name, end])
+}
+
+function damaged() {
+  const file = Buffer.from(makeDocx('x'))
+  file.fill(0xff, file.length - 8, file.length - 2)
+  return file
+}

@@ -1,0 +1,58 @@
+import type { Document } from '#server/engine/handles.ts'
+import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
+import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { readHtml, readHtmlAsMarkdown } from './read-html.ts'
+import { readJson, readJsonLines } from './read-json.ts'
+import { readDocx, readPptx, readXlsx } from './read-office.ts'
+import { readPdf } from './read-pdf.ts'
+import { readCsv } from './read-table.ts'
+
+type Read = (bytes: Uint8Array, settings: ReadSettings) => Document[] | Promise<Document[]>
+
+const readers: Record<DocumentFormat, Read> = {
+  text: (bytes) => [{ pageContent: toText(bytes), metadata: {} }],
+  csv: (bytes, { select }) => readCsv(toText(bytes), select),
+  json: (bytes, { select }) => readJson(toText(bytes), select),
+  jsonl: (bytes, { select }) => readJsonLines(toText(bytes), select),
+  html: (bytes, { select }) => readHtml(toText(bytes), select),
+  htmlAsMarkdown: (bytes) => readHtmlAsMarkdown(toText(bytes)),
+  pdf: (bytes, { perPage = true }) => readPdf(bytes, perPage),
+  docx: readDocx,
+  xlsx: readXlsx,
+  pptx: readPptx,
+}
+
+/** Text of a document. Throws TOO_LARGE or INVALID_INPUT with what is wrong with it. */
+export async function readDocument(
+  bytes: Uint8Array,
+  format: DocumentFormat,
+  settings: ReadSettings,
+): Promise<Document[]> {
+  if (bytes.length > limits.bytes) {
+    refuseTooLarge(`it is larger than ${limits.bytes / 1_000_000} MB`)
+  }
+  const documents = await readers[format](bytes, settings)
+  if (documents.reduce((sum, { pageContent }) => sum + pageContent.length, 0) > limits.letters) {
+    refuseTooLarge(`it has more than ${limits.letters / 1_000_000} million letters`)
+  }
+  return documents
+}
+
+/** By its mark; else UTF-8, and what is none of it as older Turkish Windows wrote it. */
+function toText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) {
+    return new TextDecoder('utf-16le').decode(bytes)
+  }
+  if (first === 0xfe && second === 0xff) {
+    return new TextDecoder('utf-16be').decode(bytes)
+  }
+  if (bytes.subarray(0, 4096).includes(0)) {
+    refuseUnreadable('it is not a text')
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1254').decode(bytes)
+  }
+}

@@ -1,0 +1,72 @@
+import type { Document } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+
+/**
+ * JSON: one document for each text in it. With pointers (`/title, /author/name`) only texts under them, looked for at the
+ * top and in each object of a list.
+ */
+export function readJson(text: string, pointers: string | undefined): Document[] {
+  const value = parse(text, 'it is not valid JSON')
+  const paths = (pointers ?? '').split(',').flatMap((pointer) => toPath(pointer) ?? [])
+  const texts = paths.length > 0 ? paths.flatMap((path) => textsUnder(value, path)) : allTexts(value)
+  return texts.map((pageContent, index) => ({ pageContent, metadata: { line: index + 1 } }))
+}
+
+/** JSON Lines: of each line the text under the pointer; without one, the line as it stands. */
+export function readJsonLines(text: string, pointer: string | undefined): Document[] {
+  const [path] = [toPath(pointer ?? '')].flatMap((each) => each ?? [])
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.trim() === '') {
+      return []
+    }
+    if (index > limits.rows) {
+      refuseTooLarge(`it has more than ${limits.rows} lines`)
+    }
+    const value = parse(line, `line ${index + 1} is not valid JSON`)
+    const found = path ? at(value, path.names) : value
+    const pageContent = typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found)
+    return [{ pageContent, metadata: { line: index + 1 } }]
+  })
+}
+
+type Path = { names: string[] }
+
+/** `/a/b~1c` as RFC 6901 writes it; `a` is taken for `/a`. */
+function toPath(pointer: string): Path | undefined {
+  const trimmed = pointer.trim().replace(/^\//, '')
+  const names = trimmed.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return trimmed === '' ? undefined : { names }
+}
+
+function textsUnder(value: Json, path: Path): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => textsUnder(item, path))
+  }
+  const found = at(value, path.names)
+  return found === undefined ? [] : allTexts(found)
+}
+
+function at(value: Json, names: readonly string[]): Json | undefined {
+  let part: Json | undefined = value
+  for (const name of names) {
+    const isData: boolean = typeof part === 'object' && part !== null && Object.hasOwn(part, name)
+    part = isData ? (part as { [key: string]: Json })[name] : undefined
+  }
+  return part
+}
+
+function allTexts(value: Json): string[] {
+  if (typeof value === 'string') {
+    return [value]
+  }
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allTexts) : []
+}
+
+function parse(text: string, problem: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch (error) {
+    refuseUnreadable(problem, error)
+  }
+}

@@ -1,0 +1,8 @@
+/** The package brings no types. What we use of it. */
+declare module 'turndown' {
+  export default class Turndown {
+    constructor(options: { headingStyle: 'atx'; codeBlockStyle: 'fenced'; bulletListMarker: '-' })
+    remove(tags: string[]): this
+    turndown(html: string): string
+  }
+}

@@ -1,0 +1,50 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { AppError } from '#shared/errors.ts'
+import { isPublicAddress } from './public-address.ts'
+
+type Judge = {
+  /** `host:port` pairs of inner services that may be called all the same. */
+  allow: readonly string[]
+  /** Names to addresses; a stand-in in tests. */
+  lookup?: (host: string) => Promise<{ address: string }[]>
+}
+
+const find = (host: string) => lookup(host, { all: true })
+
+/**
+ * For connections that are no HTTP requests: the address to connect to, which is the one that was judged. Throws FORBIDDEN
+ * unless all addresses of the name are public, or the pair is allowed.
+ */
+export async function judgeAddress(
+  host: string,
+  port: number,
+  { allow, lookup = find }: Judge,
+): Promise<string> {
+  const bare = host
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+  if (allow.some((pair) => pair.toLowerCase() === `${bare}:${port}`)) {
+    return bare
+  }
+  // A path would be a socket file on this machine.
+  const addresses =
+    isIP(bare) > 0 ? [{ address: bare }] : /^[\w.-]+$/.test(bare) ? await ask(bare, lookup) : []
+  const [first] = addresses
+  if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+    throw new AppError(
+      'FORBIDDEN',
+      `This server may not call ${host}:${port}: it is an inner address. The administrator can allow it with OUTGOING_ALLOW.`,
+    )
+  }
+  return first.address
+}
+
+async function ask(host: string, find: NonNullable<Judge['lookup']>) {
+  try {
+    return await find(host)
+  } catch (error) {
+    throw new AppError('UPSTREAM_FAILED', `There is no server named ${host}.`, { cause: error })
+  }
+}

@@ -1,0 +1,33 @@
+import { AppError } from '#shared/errors.ts'
+
+export type Letter = { to: string; subject: string; text: string }
+/** Throws UPSTREAM_FAILED when the mail server did not take the letter. */
+export type Mailer = (letter: Letter) => Promise<void>
+
+const timeoutMs = 10_000
+
+/** The mail server the operator has named: its address is not a user's to choose, so it is no stranger to be guarded against. */
+export function createMailer({ url, from }: { url: string; from: string }): Mailer {
+  return async ({ to, subject, text }) => {
+    // Loaded with the first letter.
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport(url, {
+      from,
+      // What a letter says of files or addresses is text, never something to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    Object.assign(transport.options, {
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    })
+    try {
+      await transport.sendMail({ to: { address: to, name: '' }, subject, text })
+    } catch (error) {
+      throw new AppError('UPSTREAM_FAILED', 'The mail server did not take the letter.', { cause: error })
+    } finally {
+      transport.close()
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import type { Json } from '#server/engine/inputs.ts'
+import type { McpSession, McpSettings, Ports } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+
+const IDLE_MS = 60_000
+const CALL_MS = 60_000
+const MOST_TOOLS = 500
+
+type Kept = { session: Promise<McpSession & { end(): void }>; idle?: NodeJS.Timeout }
+
+/**
+ * Servers of tools, spoken to over streamable HTTP or the older SSE, through the guard alone. A session is opened by the
+ * first who names a server, shared by those who name it in the very same way, and closed when it has been idle.
+ */
+export function createOpenMcp({ fetch }: { fetch: typeof globalThis.fetch }): Ports['openMcp'] {
+  const kept = new Map<string, Kept>()
+
+  function use(key: string, settings: McpSettings) {
+    const known = kept.get(key) ?? open(key, settings)
+    clearTimeout(known.idle)
+    known.idle = setTimeout(() => drop(key), IDLE_MS)
+    known.idle.unref()
+    return known.session
+  }
+
+  function open(key: string, settings: McpSettings): Kept {
+    const session = connect(settings, fetch)
+    const known: Kept = { session }
+    kept.set(key, known)
+    session.catch(() => drop(key))
+    return known
+  }
+
+  function drop(key: string) {
+    const known = kept.get(key)
+    kept.delete(key)
+    clearTimeout(known?.idle)
+    known?.session.then(
+      (session) => session.end(),
+      () => undefined,
+    )
+  }
+
+  return async (settings, signal) => {
+    const key = JSON.stringify([settings.url, settings.transport, settings.headers])
+    signal.throwIfAborted()
+    const { tools } = await use(key, settings)
+    return {
+      tools,
+      async call(name, args, signal) {
+        const { call } = await use(key, settings)
+        return call(name, args, signal).catch((error: unknown) => {
+          drop(key)
+          throw error
+        })
+      },
+    }
+  }
+}
+
+async function connect(settings: McpSettings, fetch: typeof globalThis.fetch) {
+  const url = readUrl(settings.url)
+  const client = await openClient(url, settings, fetch)
+  const tools = await listTools(client).catch((error: unknown) => refuse(url, error))
+  return {
+    tools,
+    call: (name: string, args: Json, signal: AbortSignal) => callTool(client, url, { name, args, signal }),
+    end: () => void client.close().catch(() => undefined),
+  }
+}
+
+async function openClient(url: URL, settings: McpSettings, fetch: typeof globalThis.fetch): Promise<Client> {
+  const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
+  const options = { fetch: toSdkFetch(fetch), requestInit: { headers: settings.headers ?? {} } }
+  const ways = settings.transport ? [settings.transport] : (['http', 'sse'] as const)
+  let fault: unknown
+  for (const way of ways) {
+    const client = new Client({ name: 'flowtill', version: '1' })
+    try {
+      await client.connect(await transportOf(way, url, options), { timeout: CALL_MS })
+      return client
+    } catch (error) {
+      fault ??= error
+      void client.close().catch(() => undefined)
+    }
+  }
+  return refuse(url, fault)
+}
+
+type Options = {
+  fetch: (url: string | URL, init?: RequestInit) => Promise<Response>
+  requestInit: RequestInit
+}
+
+async function transportOf(way: 'http' | 'sse', url: URL, options: Options) {
+  if (way === 'sse') {
+    const { SSEClientTransport } = await import('@modelcontextprotocol/sdk/client/sse.js')
+    return new SSEClientTransport(url, options)
+  }
+  const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
+  return new StreamableHTTPClientTransport(url, options)
+}
+
+/** Its own habits (keep-alive, credentials) are the guard's business. */
+function toSdkFetch(fetch: typeof globalThis.fetch): Options['fetch'] {
+  return (url, init = {}) => fetch(url, init)
+}
+
+async function listTools(client: Client): Promise<McpSession['tools']> {
+  const found: McpSession['tools'] = []
+  let cursor: string | undefined
+  do {
+    const page = await client.listTools(cursor ? { cursor } : {}, { timeout: CALL_MS })
+    for (const { name, description = '', inputSchema } of page.tools) {
+      found.push({ name, description, parameters: inputSchema as McpSession['tools'][number]['parameters'] })
+    }
+    cursor = page.nextCursor
+  } while (cursor && found.length < MOST_TOOLS)
+  return found
+}
+
+type Call = { name: string; args: Json; signal: AbortSignal }
+
+async function callTool(client: Client, url: URL, { name, args, signal }: Call): Promise<string> {
+  const named = { name, arguments: args as Record<string, unknown> }
+  const result = await client
+    .callTool(named, undefined, { signal, timeout: CALL_MS })
+    .catch((error: unknown) => refuse(url, error))
+  const parts = Array.isArray(result.content) ? (result.content as { type: string; text?: string }[]) : []
+  const text = parts.map((part) => (part.type === 'text' ? part.text : JSON.stringify(part))).join('\n')
+  if (result.isError) {
+    throw new AppError('UPSTREAM_FAILED', text || `${name} failed.`)
+  }
+  return text || JSON.stringify(result.structuredContent ?? '')
+}
+
+function readUrl(address: string): URL {
+  if (!URL.canParse(address)) {
+    throw new AppError('INVALID_FLOW', `${address} is not the address of an MCP server.`)
+  }
+  return new URL(address)
+}
+
+function refuse(url: URL, error: unknown): never {
+  if (error instanceof AppError) {
+    throw error
+  }
+  const said = error instanceof Error ? error.message.slice(0, 500) : ''
+  throw new AppError('UPSTREAM_FAILED', `The MCP server ${url.host} answered with an error: ${said}`, {
+    cause: error,
+  })
+}

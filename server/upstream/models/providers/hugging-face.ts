@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import type { ChatPiece, ModelSettings } from '#server/engine/ports.ts'
+import { type ChatReply, noUsage } from '#shared/runs.ts'
+import { BrokenOff, type OwnWire } from '../provider-model.ts'
+import { readLines } from '../read-lines.ts'
+import { flatPrompt } from './flat-prompt.ts'
+import { provider as chatWire } from './open-ai-compatible.ts'
+import { post } from './post.ts'
+
+const generated = z.object({ generated_text: z.string() })
+const answerSchema = z.union([
+  z
+    .array(generated)
+    .min(1)
+    .transform(([first]) => first as z.infer<typeof generated>),
+  generated,
+])
+const frameSchema = z.object({
+  token: z.object({ text: z.string(), special: z.boolean().default(false) }).optional(),
+  generated_text: z.string().nullish(),
+  error: z.string().optional(),
+})
+
+/**
+ * Hugging Face: its router and every endpoint that ends in `/v1` speak OpenAI's chat protocol; other endpoints the older
+ * one for writing on a text, which tells no usage.
+ */
+export const provider: OwnWire = {
+  ask(connection, settings, request, call) {
+    return /\/v\d+$/.test(connection.baseUrl)
+      ? chatWire.ask(connection, settings, request, call)
+      : write(connection, settings, request, call)
+  },
+}
+
+const write: OwnWire['ask'] = async function* (connection, settings, request, { stream, signal }) {
+  const body = { inputs: flatPrompt(request), parameters: parametersOf(settings), ...(stream && { stream }) }
+  const response = await post(connection, '', body, { headers: settings.headers, signal, errorIn })
+  return yield* stream ? readFrames(response) : readAnswer(response)
+}
+
+function parametersOf({
+  temperature,
+  topP,
+  topK,
+  maxOutputTokens,
+  stopSequences,
+  providerOptions,
+}: ModelSettings) {
+  return {
+    ...providerOptions,
+    temperature,
+    top_p: topP,
+    top_k: topK,
+    max_new_tokens: maxOutputTokens,
+    stop: stopSequences,
+    return_full_text: false,
+  }
+}
+
+async function* readAnswer(response: Response): AsyncGenerator<ChatPiece, ChatReply> {
+  const { generated_text: text } = answerSchema.parse(await response.json())
+  yield { text }
+  return toReply(text)
+}
+
+async function* readFrames({ body }: Response): AsyncGenerator<ChatPiece, ChatReply> {
+  let text = ''
+  let isWhole = false
+  for await (const line of readLines(body)) {
+    if (line.startsWith('data:')) {
+      const {
+        token,
+        generated_text: whole,
+        error,
+      } = frameSchema.parse(JSON.parse(line.slice('data:'.length)))
+      if (error !== undefined) {
+        throw { message: error }
+      }
+      if (token && !token.special && token.text !== '') {
+        text += token.text
+        yield { text: token.text }
+      }
+      isWhole ||= typeof whole === 'string'
+    }
+  }
+  if (!isWhole) {
+    throw new BrokenOff('The stream ended without saying so.')
+  }
+  return toReply(text)
+}
+
+function toReply(text: string): ChatReply {
+  return { text, usage: noUsage, estimated: true }
+}
+
+function errorIn(text: string): string | undefined {
+  try {
+    const { error } = z.object({ error: z.union([z.string(), z.array(z.string())]) }).parse(JSON.parse(text))
+    return [error].flat().join(' ')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,29 @@
+import type { ChatRequest } from '#server/engine/ports.ts'
+
+type Schema = NonNullable<ChatRequest['schema']>
+
+/** For models that cannot be held to a schema: told what to write, they mostly do. */
+export function jsonInstruction({ schema }: Schema): string {
+  return `Answer with one JSON value and nothing else: no explanation, no code fence. It must fit this JSON schema:\n${JSON.stringify(schema)}`
+}
+
+/**
+ * Whether OpenAI's strict mode takes it: every object closed, every property required. Anything else it refuses, and is
+ * sent as a schema that guides.
+ */
+export function isStrict(schema: unknown): boolean {
+  if (Array.isArray(schema)) {
+    return schema.every(isStrict)
+  }
+  if (typeof schema !== 'object' || schema === null) {
+    return true
+  }
+  const { type, properties, required, additionalProperties } = schema as Record<string, unknown>
+  const isClosed = type !== 'object' || (additionalProperties === false && requiresAll(properties, required))
+  return isClosed && Object.values(schema).every(isStrict)
+}
+
+function requiresAll(properties: unknown, required: unknown) {
+  const named = Array.isArray(required) ? required : []
+  return Object.keys(properties ?? {}).every((name) => named.includes(name))
+}

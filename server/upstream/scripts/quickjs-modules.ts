@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import variant from '@jitl/quickjs-wasmfile-release-sync'
+import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core'
+import { limits } from './script-contract.ts'
+
+const PAGE = 65_536
+/** What the module was built to begin with. */
+const FIRST_PAGES = 256
+const KEPT_IDLE = 4
+
+type Use<Result> = (module: QuickJSWASMModule) => Promise<{ result: Result; isSound: boolean }>
+
+/**
+ * Modules compiled once and made as they are needed, each with a memory that cannot grow beyond its end: QuickJS' own limit does
+ * not see every allocation. One script uses a module at a time; one that was broken off is never used again.
+ */
+export async function openModules() {
+  const wasm = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+  const wasmModule = await WebAssembly.compile(await readFile(wasm))
+  const idle: QuickJSWASMModule[] = []
+
+  function make() {
+    const wasmMemory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: limits.memoryBytes / PAGE })
+    return newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule, wasmMemory }))
+  }
+
+  async function use<Result>(work: Use<Result>): Promise<Result> {
+    const module = idle.pop() ?? (await make())
+    const { result, isSound } = await work(module)
+    if (isSound && idle.length < KEPT_IDLE) {
+      idle.push(module)
+    }
+    return result
+  }
+
+  return { use }
+}

@@ -1,0 +1,290 @@
+import {
+  type QuickJSContext,
+  type QuickJSDeferredPromise,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+  type QuickJSWASMModule,
+  shouldInterruptAfterDeadline,
+} from 'quickjs-emscripten-core'
+import type { Json } from '#server/engine/inputs.ts'
+import { formatForSandbox } from './host-formats.ts'
+import { openModules } from './quickjs-modules.ts'
+import { sandboxGlobals } from './sandbox-globals.ts'
+import { type HostAnswer, limits, type ScriptOrder, type ScriptOutcome, tooLong } from './script-contract.ts'
+
+const JOBS_AT_ONCE = 500
+
+export type Running = {
+  outcome: Promise<ScriptOutcome>
+  stop(): void
+}
+
+type World = {
+  callHost(name: string, args: Json): Promise<HostAnswer>
+  /** Told before and after the sandbox computes: some of what it does cannot be interrupted from within. */
+  busy(isBusy: boolean): void
+}
+
+/** Runs scripts, each in a runtime of its own, in modules whose memory ends at a wall of its own. */
+export async function openRunner() {
+  const modules = await openModules()
+
+  function run(order: ScriptOrder, world: World): Running {
+    const stopper = Promise.withResolvers<never>()
+    // Nobody may be listening any more when it is stopped.
+    stopper.promise.catch(() => undefined)
+    const outcome = modules.use(async (module) => {
+      const script = new Script(module, order, world)
+      const result = await script.run(stopper.promise)
+      return { result, isSound: script.close() }
+    })
+    return { outcome, stop: () => stopper.reject(new Fault('It was stopped.')) }
+  }
+
+  return { run }
+}
+
+/** A sentence for the script's author. */
+class Fault extends Error {}
+
+const faults = {
+  cpu: tooLong,
+  memory: `It needs more memory than the ${limits.memoryBytes / 1_048_576} MB it may have.`,
+  stack: 'It calls itself too deeply.',
+  stuck: 'It waits for something that never comes.',
+  result: `Its result is longer than ${limits.resultLetters / 1_024} KB.`,
+}
+
+class Script {
+  private readonly runtime: QuickJSRuntime
+  private readonly context: QuickJSContext
+  private readonly order: ScriptOrder
+  private readonly world: World
+  private readonly logs: string[] = []
+  private logLetters = 0
+  private cpuMs = 0
+  private readonly open = new Set<QuickJSDeferredPromise>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private wake = Promise.withResolvers<void>()
+  private isBroken = false
+
+  constructor(module: QuickJSWASMModule, order: ScriptOrder, world: World) {
+    this.order = order
+    this.world = world
+    this.runtime = module.newRuntime({ maxStackSizeBytes: limits.stackBytes })
+    this.context = this.runtime.newContext()
+  }
+
+  /** Never throws. */
+  async run(stopped: Promise<never>): Promise<ScriptOutcome> {
+    try {
+      return { value: await Promise.race([this.compute(), stopped, this.clock()]), logs: this.logs }
+    } catch (error) {
+      // Whatever is left inside is not worth tidying up: the module is thrown away.
+      this.isBroken = true
+      if (error instanceof Fault) {
+        return { fault: error.message, logs: this.logs }
+      }
+      return { fault: faults.memory, logs: this.logs }
+    }
+  }
+
+  /** Whether the module may serve another script. */
+  close(): boolean {
+    for (const timer of this.timers) {
+      clearTimeout(timer)
+    }
+    if (this.isBroken) {
+      return false
+    }
+    try {
+      for (const deferred of this.open) {
+        deferred.dispose()
+      }
+      this.context.dispose()
+      this.runtime.dispose()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private clock(): Promise<never> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const { wallMs } = this.order
+    const seconds = Math.round(wallMs / 100) / 10
+    this.timers.add(setTimeout(() => reject(new Fault(`It took longer than ${seconds} seconds.`)), wallMs))
+    return promise
+  }
+
+  private async compute(): Promise<Json> {
+    const promise = this.start()
+    for (;;) {
+      this.takeJobs()
+      const state = this.context.getPromiseState(promise)
+      if (state.type === 'fulfilled') {
+        const text = state.value.consume((value) => this.context.getString(value))
+        promise.dispose()
+        return readResult(text)
+      }
+      if (state.type === 'rejected') {
+        const fault = state.error.consume((error) => this.describe(error))
+        promise.dispose()
+        throw fault
+      }
+      if (this.open.size === 0) {
+        throw new Fault(faults.stuck)
+      }
+      this.wake = Promise.withResolvers()
+      await this.wake.promise
+    }
+  }
+
+  private start(): QuickJSHandle {
+    const { context } = this
+    const { values, tools, code } = this.order
+    const ways = [
+      context.newFunction('', (name, args) => this.call(context.getString(name), context.getString(args))),
+      context.newFunction('', (line) => this.log(context.getString(line))),
+      context.newFunction('', (kind, args) =>
+        context.newString(formatForSandbox(context.getString(kind), context.getString(args))),
+      ),
+      context.newFunction('', (delay) => this.timer(context.getNumber(delay))),
+    ]
+    const makeGlobals = this.evaluate(sandboxGlobals, 'globals.js')
+    const begin = this.enter(() => context.callFunction(makeGlobals, context.undefined, ...ways))
+    const names = [...Object.keys(values).map((name) => `$${name}`), '$tools']
+    const run = this.evaluate(`(async function (${names.join(', ')}) {\n${code}\n})`, 'script.js')
+    const given = context.newString(JSON.stringify(values))
+    const toolNames = context.newString(JSON.stringify(tools))
+    const promise = this.enter(() => context.callFunction(begin, context.undefined, run, given, toolNames))
+    for (const handle of [...ways, makeGlobals, begin, run, given, toolNames]) {
+      handle.dispose()
+    }
+    return promise
+  }
+
+  private evaluate(code: string, file: string): QuickJSHandle {
+    return this.enter(() => this.context.evalCode(code, file))
+  }
+
+  /** Lets the sandbox compute, and counts for how long. */
+  private enter(work: () => ReturnType<QuickJSContext['evalCode']>): QuickJSHandle {
+    const result = this.timed(work)
+    if (result.error) {
+      throw result.error.consume((error) => this.describe(error))
+    }
+    return result.value
+  }
+
+  private takeJobs() {
+    while (this.runtime.hasPendingJob()) {
+      const result = this.timed(() => this.runtime.executePendingJobs(JOBS_AT_ONCE))
+      if (result.error) {
+        throw result.error.consume((error) => this.describe(error))
+      }
+    }
+  }
+
+  private timed<Result>(work: () => Result): Result {
+    const started = performance.now()
+    const left = limits.cpuMs - this.cpuMs
+    if (left <= 0) {
+      throw new Fault(faults.cpu)
+    }
+    this.runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + left))
+    this.world.busy(true)
+    try {
+      return work()
+    } finally {
+      this.world.busy(false)
+      this.cpuMs += performance.now() - started
+    }
+  }
+
+  private call(name: string, args: string): QuickJSHandle {
+    const deferred = this.defer()
+    this.world
+      .callHost(name, JSON.parse(args))
+      .then((answer) => this.settle(deferred, JSON.stringify(answer)))
+    return deferred.handle
+  }
+
+  private timer(delay: number): QuickJSHandle {
+    const deferred = this.defer()
+    const timer = setTimeout(
+      () => {
+        this.timers.delete(timer)
+        this.settle(deferred)
+      },
+      Math.min(Math.max(0, delay), this.order.wallMs + 1_000),
+    )
+    this.timers.add(timer)
+    return deferred.handle
+  }
+
+  private defer(): QuickJSDeferredPromise {
+    const deferred = this.context.newPromise()
+    this.open.add(deferred)
+    return deferred
+  }
+
+  private settle(deferred: QuickJSDeferredPromise, text?: string) {
+    if (!this.open.delete(deferred) || !this.context.alive || this.isBroken) {
+      return
+    }
+    try {
+      const value = text === undefined ? this.context.undefined : this.context.newString(text)
+      deferred.resolve(value)
+      value.dispose()
+    } catch {
+      this.isBroken = true
+    }
+    this.wake.resolve()
+  }
+
+  private log(line: string) {
+    const left = limits.logLetters - this.logLetters
+    if (this.logs.length < limits.logLines && left > 0) {
+      const kept = line.slice(0, left)
+      this.logLetters += kept.length
+      this.logs.push(kept)
+    }
+  }
+
+  private describe(error: QuickJSHandle): Fault {
+    if (this.cpuMs >= limits.cpuMs - 5) {
+      return new Fault(faults.cpu)
+    }
+    // To look at what was thrown may run more of the script's code.
+    const found = this.timed(() => this.context.dump(error) as unknown)
+    if (found === null) {
+      return new Fault(faults.memory)
+    }
+    if (typeof found !== 'object') {
+      return new Fault(String(found).slice(0, 1_000))
+    }
+    const { name = 'Error', message = '', stack = '' } = found as Record<string, unknown>
+    if (message === 'out of memory') {
+      return new Fault(faults.memory)
+    }
+    if (message === 'stack overflow' || message === 'Maximum call stack size exceeded') {
+      return new Fault(faults.stack)
+    }
+    // The code's first line is the second of what was read.
+    const line = Number(/script\.js:(\d+)/.exec(String(stack))?.[1] ?? 0) - 1
+    const place = line > 0 ? ` (line ${line})` : ''
+    if (message === '' && name === 'Error') {
+      return new Fault(`it threw ${JSON.stringify(found).slice(0, 1_000)}${place}`)
+    }
+    const said = name === 'Error' ? String(message) : `${String(name)}: ${String(message)}`
+    return new Fault(`${said.slice(0, 1_000)}${place}`)
+  }
+}
+
+function readResult(text: string): Json {
+  if (text.length > limits.resultLetters) {
+    throw new Fault(faults.result)
+  }
+  return JSON.parse(text)
+}

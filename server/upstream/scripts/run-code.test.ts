@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest'
+import type { Script } from '#server/engine/ports.ts'
+import { listen } from '#server/testing/tiny-server.ts'
+import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
+import { createRunCode } from './run-code.ts'
+
+type Given = Partial<Omit<Script, 'code'>> & { fetch?: typeof globalThis.fetch }
+
+const sandbox = createRunCode({ fetch: refuseAll })
+
+describe('a script', () => {
+  test('sees its inputs, the flow and the variables, and gives any JSON', async () => {
+    const code = 'return { sum: $a + $b.c, all: $param, city: $vars.city, ask: $flow.input, same: $input }'
+
+    const { value } = await run(code, {
+      inputs: { a: 1, b: { c: 2 }, 'not a name': 3 },
+      vars: { city: 'Izmir' },
+      flow: { chatflowId: 'f', input: 'Hi' },
+    })
+
+    const all = { a: 1, b: { c: 2 }, 'not a name': 3 }
+    expect(value).toEqual({ sum: 3, all, city: 'Izmir', ask: 'Hi', same: 'Hi' })
+  })
+
+  test('says what it logs, values as JSON', async () => {
+    const { logs } = await run('console.log("a", { b: 1 }); console.error(new TypeError("no")); return 1')
+
+    expect(logs).toEqual(['a {"b":1}', 'TypeError: no'])
+  })
+
+  test('that returns nothing gives null', async () => {
+    expect((await run('const x = 1')).value).toBeNull()
+  }, 10_000)
+
+  test.each([
+    ['throw new TypeError("no")', 'TypeError: no (line 1)'],
+    ['const a = 1\nreturn b', "ReferenceError: 'b' is not defined (line 2)"],
+    ['return ;;; }', 'SyntaxError'],
+    ['await new Promise(() => {})', 'waits for something that never comes'],
+    ['require("fs")', 'There is no library fs here. There are: node-fetch, axios.'],
+  ])('%s says what is wrong, and where', async (code, sentence) => {
+    await expect(run(code)).rejects.toMatchObject({
+      code: 'INVALID_FLOW',
+      message: expect.stringContaining(sentence),
+    })
+  })
+
+  test('knows languages and time zones', async () => {
+    const code = `const at = new Date(0)
+      return [at.toLocaleString('en-GB', { timeZone: 'Australia/Sydney' }), (1234.5).toLocaleString('tr-TR'),
+        new Intl.DateTimeFormat('de-DE', { timeZone: 'UTC' }).format(at)]`
+
+    expect((await run(code)).value).toEqual(['01/01/1970, 10:00:00', '1.234,5', '1.1.1970'])
+  })
+
+  test('has the small things of the web', async () => {
+    const code = `const url = new URL('/a?b=c d', 'https://x.example'); url.searchParams.set('e', 'ş')
+      return [url.href, btoa('hi'), atob('aGk='), Buffer.from('ş').toString('base64'), Buffer.from('xZ8=', 'base64').toString(),
+        new TextDecoder().decode(new TextEncoder().encode('çığ')), crypto.randomUUID().length]`
+
+    const href = 'https://x.example/a?b=c+d&e=%C5%9F'
+    expect((await run(code)).value).toEqual([href, 'aGk=', 'hi', 'xZ8=', 'ş', 'çığ', 36])
+  })
+
+  test('waits, and takes back what it was going to do', async () => {
+    const code = `let seen = []
+      setTimeout(() => seen.push('late'), 10); clearTimeout(setTimeout(() => seen.push('never'), 5))
+      await new Promise((done) => setTimeout(done, 40)); return seen`
+
+    expect((await run(code)).value).toEqual(['late'])
+  })
+
+  test('calls the tools it was given, and no others', async () => {
+    const tools = { add: async (args: unknown) => (args as { a: number }).a + 1 }
+    const code = 'return [await $tools.add.call({ a: 1 }), Object.keys($tools)]'
+
+    expect((await run(code, { tools })).value).toEqual([2, ['add']])
+  })
+})
+
+describe('the world', () => {
+  test('is asked through the guard: node-fetch and axios', async () => {
+    const { origin } = await listen((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk) => chunks.push(chunk))
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString()
+        response.writeHead(request.url === '/no' ? 404 : 200, { 'content-type': 'application/json' })
+        response.end(
+          JSON.stringify({ method: request.method, url: request.url, key: request.headers['x-key'], body }),
+        )
+      })
+    })
+    const fetch = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
+    const code = `const fetch = require('node-fetch'); const axios = require('axios')
+      const first = await fetch($origin + '/a', { method: 'POST', headers: { 'X-Key': 'k' }, body: JSON.stringify({ b: 1 }) })
+      const second = await axios.post($origin + '/b', { c: 2 }, { params: { q: 'ş' } })
+      const third = await axios.get($origin + '/no').catch((error) => error.message)
+      return [await first.json(), second.data, third]`
+
+    const { value } = await run(code, { fetch, inputs: { origin } })
+
+    expect(value).toEqual([
+      { method: 'POST', url: '/a', key: 'k', body: '{"b":1}' },
+      { method: 'POST', url: '/b?q=%C5%9F', body: '{"c":2}' },
+      'Request failed with status code 404',
+    ])
+  })
+
+  test('is not this machine', async () => {
+    const { origin, hits } = await listen((_, response) => response.end('secret'))
+    const fetch = createGuardedFetch({ allow: [], own: () => undefined })
+
+    const { value } = await run(
+      'try { return await (await fetch($origin)).text() } catch (e) { return e.message }',
+      {
+        fetch,
+        inputs: { origin },
+      },
+    )
+
+    expect(value).toContain('This server may not call 127.0.0.1')
+    expect(hits()).toBe(0)
+  })
+
+  test('is asked so many times and no more', async () => {
+    let asked = 0
+    const fetch = async () => {
+      asked += 1
+      return new Response('ok')
+    }
+    const code =
+      'let n = 0; try { for (;;) { await fetch("http://a.example"); n++ } } catch (e) { return [n, e.message] }'
+
+    expect((await run(code, { fetch })).value).toEqual([20, 'A script may make 20 requests.'])
+    expect(asked).toBe(20)
+  })
+
+  test('gives bytes as they are', async () => {
+    const fetch = async () => new Response(new Uint8Array([255, 0, 128]))
+    const code = 'return [...new Uint8Array(await (await fetch("http://a.example")).arrayBuffer())]'
+
+    expect((await run(code, { fetch })).value).toEqual([255, 0, 128])
+  })
+})
+
+describe('who asked', () => {
+  test('stops it while it waits', async () => {
+    const caller = new AbortController()
+    let wasStopped = false
+    const fetch: typeof globalThis.fetch = (_, init) =>
+      new Promise((_, reject) =>
+        init?.signal?.addEventListener('abort', () => {
+          wasStopped = true
+          reject(new Error('stopped'))
+        }),
+      )
+    const running = run('await fetch("http://a.example")', { fetch, signal: caller.signal })
+    setTimeout(() => caller.abort(new Error('enough')), 300)
+
+    await expect(running).rejects.toThrow('enough')
+    expect(wasStopped).toBe(true)
+  })
+
+  test('limits its time', async () => {
+    await expect(
+      run('await new Promise((done) => setTimeout(done, 5000))', { timeoutMs: 200 }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('longer than 0.2 seconds') })
+  })
+
+  test('has a share of his own: one flow cannot keep the others waiting', async () => {
+    const slow = 'await new Promise((done) => setTimeout(done, 1500)); return 1'
+    const greedy = Array.from({ length: 12 }, () => run(slow, { flow: { chatflowId: 'greedy' } }))
+    const started = performance.now()
+
+    await run('return 1', { flow: { chatflowId: 'modest' } })
+
+    expect(performance.now() - started).toBeLessThan(1_400)
+    await Promise.all(greedy)
+  }, 30_000)
+})
+
+function run(code: string, { fetch, ...given }: Given = {}) {
+  const runCode = fetch ? createRunCode({ fetch }) : sandbox
+  const { signal } = new AbortController()
+  return runCode({ code, inputs: {}, vars: {}, flow: { chatflowId: 'flow' }, signal, ...given })
+}
+
+async function refuseAll(): Promise<never> {
+  throw new Error('This test has no such world.')
+}

@@ -1,0 +1,216 @@
+import type { Json } from '#server/engine/inputs.ts'
+import type { Ports, Script, ScriptResult } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import type { HostAnswer, ScriptOutcome, ThreadReport } from './script-contract.ts'
+import { limits, tooLong } from './script-contract.ts'
+import { fetchForScript } from './script-fetch.ts'
+import type { ScriptThread } from './script-thread.ts'
+
+const MOST_THREADS = 2
+const IDLE_MS = 60_000
+
+type Options = { fetch: typeof globalThis.fetch; threads?: number }
+
+type Job = {
+  id: number
+  script: Script
+  fetches: number
+  /** Whether the world has heard of it: then it is not begun a second time. */
+  hasCalled: boolean
+  /** Ends what it has asked of the host. */
+  ending: AbortController
+  resolve(outcome: ScriptOutcome): void
+}
+
+type Thread = { way: ScriptThread; jobs: Map<number, Job>; idle?: NodeJS.Timeout }
+
+/**
+ * Users' JavaScript in threads without any access of their own. The first script starts a thread, the last one lets it go.
+ * Faults of the script are INVALID_FLOW, with `details.logs`; STOPPED is the caller's own signal.
+ */
+export function createRunCode({ fetch, threads: most = MOST_THREADS }: Options): Ports['runCode'] {
+  const threads = new Set<Thread>()
+  const waiting: Job[] = []
+  let lastId = 0
+  let module: Promise<typeof import('./script-thread.ts')> | undefined
+  let starting = 0
+
+  async function runCode(script: Script): Promise<ScriptResult> {
+    const { signal } = script
+    signal.throwIfAborted()
+    refuseSize(script)
+    if (waiting.length >= limits.waiting) {
+      throw new AppError('RATE_LIMITED', 'Too many scripts are waiting to run. Try again in a moment.')
+    }
+    const { promise, resolve } = Promise.withResolvers<ScriptOutcome>()
+    lastId += 1
+    const job: Job = {
+      id: lastId,
+      script,
+      fetches: 0,
+      hasCalled: false,
+      ending: new AbortController(),
+      resolve,
+    }
+    const stop = () => stopJob(job)
+    signal.addEventListener('abort', stop, { once: true })
+    waiting.push(job)
+    next()
+    const outcome = await promise.finally(() => {
+      signal.removeEventListener('abort', stop)
+      job.ending.abort()
+    })
+    signal.throwIfAborted()
+    if ('fault' in outcome) {
+      throw new AppError('INVALID_FLOW', `The code failed: ${outcome.fault}`, {
+        details: { logs: outcome.logs },
+      })
+    }
+    return outcome
+  }
+
+  function next() {
+    const job = waiting.find((job) => isAllowed(ownerOf(job)))
+    if (!job) {
+      return
+    }
+    const thread = [...threads]
+      .filter(({ jobs }) => jobs.size < limits.perThread)
+      .toSorted((a, b) => a.jobs.size - b.jobs.size)[0]
+    // A second thread only when the first is at work.
+    if ((thread && thread.jobs.size === 0) || threads.size + starting >= most) {
+      if (thread) {
+        waiting.splice(waiting.indexOf(job), 1)
+        give(job, thread)
+        next()
+      }
+      return
+    }
+    starting += 1
+    void startThread()
+  }
+
+  function isAllowed(owner: string) {
+    const running = [...threads].flatMap(({ jobs }) => [...jobs.values()])
+    return running.filter((job) => ownerOf(job) === owner).length < limits.perOwner
+  }
+
+  async function startThread() {
+    module ??= import('./script-thread.ts')
+    const { openScriptThread } = await module
+    const jobs = new Map<number, Job>()
+    const way = openScriptThread({
+      report: (report) => hear(thread, report),
+      gone: (guilty) => lose(thread, guilty),
+    })
+    const thread: Thread = { way, jobs }
+    threads.add(thread)
+    starting -= 1
+    next()
+  }
+
+  function give(job: Job, thread: Thread) {
+    clearTimeout(thread.idle)
+    thread.jobs.set(job.id, job)
+    const { code, tools = {}, timeoutMs = limits.wallMs } = job.script
+    const wallMs = Math.min(Math.max(1, timeoutMs), limits.longestWallMs)
+    thread.way.run(job.id, { code, values: valuesOf(job.script), tools: Object.keys(tools), wallMs })
+  }
+
+  function hear(thread: Thread, report: ThreadReport) {
+    const job = thread.jobs.get(report.id)
+    if (!job) {
+      return
+    }
+    if (report.say === 'call') {
+      job.hasCalled = true
+      void callHost(job, report).then((answer) => thread.way.answer(job.id, report.callId, answer))
+      return
+    }
+    leave(thread, job, report.outcome)
+  }
+
+  function leave(thread: Thread, job: Job, outcome: ScriptOutcome) {
+    thread.jobs.delete(job.id)
+    job.resolve(outcome)
+    if (thread.jobs.size === 0) {
+      thread.way.rest()
+      thread.idle = setTimeout(() => thread.way.close(), IDLE_MS)
+      thread.idle.unref()
+    }
+    next()
+  }
+
+  async function callHost(job: Job, { name, args }: ThreadReport & { say: 'call' }): Promise<HostAnswer> {
+    try {
+      return await (name === 'fetch' ? fetchFor(job, args) : callTool(job, name, args))
+    } catch (error) {
+      return { refusal: error instanceof AppError ? error.message : sentenceOf(error) }
+    }
+  }
+
+  function fetchFor(job: Job, args: Json) {
+    job.fetches += 1
+    const signal = AbortSignal.any([job.script.signal, job.ending.signal])
+    return fetchForScript(fetch, args, { count: job.fetches, signal })
+  }
+
+  /** A thread was lost to one script: the others begin again elsewhere, unless the world has already heard of them. */
+  function lose(thread: Thread, guilty: number | undefined) {
+    threads.delete(thread)
+    clearTimeout(thread.idle)
+    for (const job of thread.jobs.values()) {
+      if (job.id === guilty) {
+        job.resolve({ fault: tooLong, logs: [] })
+      } else if (job.hasCalled || guilty === undefined) {
+        job.resolve({ fault: 'It was broken off by another script beside it. Try again.', logs: [] })
+      } else {
+        waiting.unshift(job)
+      }
+    }
+    next()
+  }
+
+  function stopJob(job: Job) {
+    const place = waiting.indexOf(job)
+    if (place >= 0) {
+      waiting.splice(place, 1)
+    }
+    for (const thread of threads) {
+      if (thread.jobs.has(job.id)) {
+        thread.way.stop(job.id)
+      }
+    }
+    job.resolve({ fault: 'It was stopped.', logs: [] })
+  }
+
+  return runCode
+}
+
+async function callTool({ script: { tools = {} } }: Job, name: string, args: Json): Promise<HostAnswer> {
+  const tool = name.replace(/^tool:/, '')
+  const call = Object.hasOwn(tools, tool) ? tools[tool] : undefined
+  return call ? { result: await call(args) } : { refusal: `There is no ${tool} here.` }
+}
+
+const ownerOf = ({ script: { flow } }: Job) => String(flow.chatflowId ?? '')
+
+/** Names a script finds, without the `$`. `$param` is what tools of Flowise call their arguments together, `$input` the question. */
+function valuesOf({ inputs, vars, flow }: Script): Record<string, Json> {
+  const named = Object.entries(inputs).filter(([name]) => isName.test(name))
+  return { input: flow.input ?? '', param: inputs, ...Object.fromEntries(named), vars, flow }
+}
+
+const isName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
+
+function refuseSize(script: Script) {
+  const { code } = script
+  if (code.length > limits.codeLetters || JSON.stringify(valuesOf(script)).length > limits.memoryBytes / 8) {
+    throw new AppError('TOO_LARGE', 'The code or its inputs are longer than a script may be.')
+  }
+}
+
+function sentenceOf(error: unknown) {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+  return `The request failed${code}.`
+}

@@ -1,0 +1,54 @@
+import type { Json } from '#server/engine/inputs.ts'
+
+/** What one script may use. Beyond any of these it is ended, and its author is told which it was. */
+export const limits = {
+  /** Computing, waiting not counted. */
+  cpuMs: 2_000,
+  wallMs: 10_000,
+  /** Longest time a node or a caller may ask for. */
+  longestWallMs: 60_000,
+  memoryBytes: 32 * 1024 * 1024,
+  /** 256 KiB and more let a deep recursion end the whole module instead of the script. */
+  stackBytes: 128 * 1024,
+  resultLetters: 256 * 1024,
+  logLines: 200,
+  logLetters: 64 * 1024,
+  /** Scripts that run side by side in one thread, and for one flow. */
+  perThread: 4,
+  perOwner: 3,
+  waiting: 500,
+  fetches: 20,
+  /** Of what one request brings back. */
+  fetchLetters: 4 * 1024 * 1024,
+  codeLetters: 1_000_000,
+}
+
+export const tooLong = `It computed for longer than ${limits.cpuMs / 1_000} seconds.`
+
+export type ScriptOrder = {
+  code: string
+  /** Names the code finds its values under, without the `$`. */
+  values: Record<string, Json>
+  /** Functions of the host it may call, beside `fetch`: found in `$tools`. */
+  tools: string[]
+  wallMs: number
+}
+
+/** To the thread. */
+export type ThreadOrder =
+  | { say: 'start'; watch: SharedArrayBuffer }
+  | { say: 'run'; id: number; order: ScriptOrder }
+  | { say: 'stop'; id: number }
+  | { say: 'answer'; id: number; callId: number; answer: HostAnswer }
+
+export type HostAnswer = { result: Json } | { refusal: string }
+
+/** From the thread. */
+export type ThreadReport =
+  | { say: 'call'; id: number; callId: number; name: string; args: Json }
+  | { say: 'done'; id: number; outcome: ScriptOutcome }
+
+export type ScriptOutcome =
+  | { value: Json; logs: string[] }
+  /** Why there is no value, as a sentence for its author. */
+  | { fault: string; logs: string[] }

@@ -1,0 +1,46 @@
+import type { Json } from '#server/engine/inputs.ts'
+import type { HostAnswer } from './script-contract.ts'
+import { limits } from './script-contract.ts'
+
+type Asked = {
+  url: string
+  method: string
+  headers: Record<string, string>
+  text?: string
+  base64?: string
+}
+
+/** The script's only way out: through the guard, counted, and no more of an answer than the sandbox can hold. */
+export async function fetchForScript(
+  fetch: typeof globalThis.fetch,
+  asked: Json,
+  { count, signal }: { count: number; signal: AbortSignal },
+): Promise<HostAnswer> {
+  if (count > limits.fetches) {
+    return { refusal: `A script may make ${limits.fetches} requests.` }
+  }
+  const { url, method, headers, text, base64 } = asked as Asked
+  const body = base64 === undefined ? text : Buffer.from(base64, 'base64')
+  const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (bytes.length > limits.fetchLetters) {
+    return { refusal: `The answer of ${new URL(url).host} is longer than a script may read.` }
+  }
+  return {
+    result: {
+      url,
+      status: response.status,
+      statusText: response.statusText,
+      headers: Object.fromEntries(response.headers),
+      ...readBytes(bytes),
+    },
+  }
+}
+
+function readBytes(bytes: Uint8Array): { text: string } | { base64: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { base64: Buffer.from(bytes).toString('base64') }
+  }
+}

@@ -1,0 +1,132 @@
+// A thread in which users' scripts run, and the way to it. One file is both ends, so that its own address is right from
+// the sources and from the bundle.
+import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
+import { openRunner, type Running } from './quickjs-runner.ts'
+import {
+  type HostAnswer,
+  limits,
+  type ScriptOrder,
+  type ThreadOrder,
+  type ThreadReport,
+} from './script-contract.ts'
+
+const MARK = 'flowtill script thread'
+/** For what runs around the sandboxes: their own memory is counted apart. */
+const MOST_MEMORY_MB = 128
+const LOOK_EVERY_MS = 250
+/** Beyond the script's own limit, before its thread is taken away from it. */
+const GRACE_MS = 500
+
+export type ScriptThread = {
+  run(id: number, order: ScriptOrder): void
+  answer(id: number, callId: number, answer: HostAnswer): void
+  stop(id: number): void
+  /** Nothing runs in it for now. */
+  rest(): void
+  close(): void
+}
+
+type Listener = {
+  report(report: ThreadReport): void
+  /** The thread is gone. `guilty`: the script that would not let go of it. */
+  gone(guilty: number | undefined): void
+}
+
+/** Starts at once; takes orders from the first moment. It keeps no process alive while nothing runs in it. */
+export function openScriptThread(listener: Listener): ScriptThread {
+  const worker = new Worker(new URL(import.meta.url), {
+    workerData: MARK,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  })
+  // Since when it computes without a pause, and for which script.
+  const watch = new Float64Array(new SharedArrayBuffer(16))
+  let isGone = false
+  const say = (order: ThreadOrder) => worker.postMessage(order)
+  const end = (guilty?: number) => {
+    if (!isGone) {
+      isGone = true
+      clearInterval(look)
+      void worker.terminate()
+      listener.gone(guilty)
+    }
+  }
+  const look = setInterval(() => {
+    const [since = 0, id = 0] = watch
+    if (since > 0 && Date.now() - since > limits.cpuMs + GRACE_MS) {
+      end(id)
+    }
+  }, LOOK_EVERY_MS)
+  look.unref()
+  worker.on('message', (report: ThreadReport) => listener.report(report))
+  worker.on('error', () => end())
+  worker.on('exit', () => end())
+  worker.unref()
+  say({ say: 'start', watch: watch.buffer as SharedArrayBuffer })
+
+  return {
+    run(id, order) {
+      worker.ref()
+      say({ say: 'run', id, order })
+    },
+    rest: () => worker.unref(),
+    answer: (id, callId, answer) => say({ say: 'answer', id, callId, answer }),
+    stop: (id) => say({ say: 'stop', id }),
+    close: () => end(),
+  }
+}
+
+if (!isMainThread && parentPort && workerData === MARK) {
+  serve(parentPort)
+}
+
+function serve(port: MessagePort) {
+  const runner = openRunner()
+  const running = new Map<number, Running>()
+  const calls = new Map<string, (answer: HostAnswer) => void>()
+  let watch: Float64Array = new Float64Array(2)
+  const say = (report: ThreadReport) => port.postMessage(report)
+
+  async function run(id: number, order: ScriptOrder) {
+    let lastCall = 0
+    const { run } = await runner
+    const script = run(order, {
+      callHost(name, args) {
+        lastCall += 1
+        const callId = lastCall
+        const { promise, resolve } = Promise.withResolvers<HostAnswer>()
+        calls.set(`${id}:${callId}`, resolve)
+        say({ say: 'call', id, callId, name, args })
+        return promise
+      },
+      busy(isBusy) {
+        watch[1] = id
+        watch[0] = isBusy ? Date.now() : 0
+      },
+    })
+    running.set(id, script)
+    const outcome = await script.outcome
+    running.delete(id)
+    for (let callId = 1; callId <= lastCall; callId += 1) {
+      calls.delete(`${id}:${callId}`)
+    }
+    say({ say: 'done', id, outcome })
+  }
+
+  port.on('message', (order: ThreadOrder) => {
+    switch (order.say) {
+      case 'start':
+        watch = new Float64Array(order.watch)
+        return
+      case 'run':
+        void run(order.id, order.order)
+        return
+      case 'stop':
+        running.get(order.id)?.stop()
+        return
+      case 'answer':
+        calls.get(`${order.id}:${order.callId}`)?.(order.answer)
+        return
+    }
+  })
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { Ports } from '#server/engine/ports.ts'
+import { mountModelServer } from '#server/sandbox/model-server.ts'
+import { createSearch } from '#server/search/search.ts'
+import { credentialOf } from '#server/testing/corpus/choose.ts'
+import { createAssistantPort } from '../assistants/open-ai-assistant.ts'
+import { createQueryDatabase } from '../databases/query-database.ts'
+import { createReadDocument } from '../documents/read-in-thread.ts'
+import { createLocalFiles } from '../files/local-files.ts'
+import { createGuardedFetch } from '../guarded-fetch.ts'
+import { createChatPort } from '../models/chat-model.ts'
+import { createEmbedPort } from '../models/embeddings.ts'
+import { createRedisPort } from '../redis/open-redis.ts'
+import { openTinyRedis } from '../redis/testing/tiny-redis.ts'
+import { createRunCode } from '../scripts/run-code.ts'
+import { type StandIn, scripted, standIns } from './stand-ins.ts'
+
+/**
+ * The world as an exported flow meets it: our own adapters, whose requests go to stand-ins that speak the providers'
+ * protocols. Nothing of ours is replaced but the network. `stoodIn` fills with what stood in for what.
+ */
+export async function openCorpusWorld() {
+  const stoodIn = new Set<string>()
+  const app = Fastify()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
+  await app.register(mountModelServer, { prefix: '/sandbox/openai' })
+  app.all<{ Params: { host: string; '*': string } }>('/elsewhere/:host/*', async (request, reply) => {
+    const { host, '*': path } = request.params
+    const { status = 200, body, type = 'application/json' } = findStandIn(host).answer(toAsked(request, path))
+    return reply.code(status).type(type).send(body)
+  })
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => {
+    app.server.closeAllConnections()
+    return app.close()
+  })
+
+  const guarded = createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined })
+  const fetch: typeof globalThis.fetch = async (address, init) => {
+    const url = new URL(String(address))
+    const known = findModelServer(url)
+    const script = known && scripted(init?.body)
+    stoodIn.add(
+      script
+        ? `${url.host}: ${script.what}`
+        : known
+          ? `${url.host}: our sandbox`
+          : `${url.host}: ${findStandIn(url.host).what}`,
+    )
+    if (script) {
+      return script.answer()
+    }
+    const path = known ? `/sandbox/openai/v1${known}` : `/elsewhere/${url.host}${url.pathname}${url.search}`
+    return guarded(`${origin}${path}`, init)
+  }
+
+  const folder = mkdtempSync(join(tmpdir(), 'corpus-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const redis = await openTinyRedis()
+  const search = createSearch({ folder, now: () => new Date() })
+  const files = createLocalFiles(join(folder, 'files'))
+  const outside = { fetch, sandboxUrl: () => `${origin}/sandbox/openai/v1` }
+  const redisPort = createRedisPort([redis.pair])
+  const databases = join(folder, 'databases')
+  await makeDatabase(databases)
+  const queryDatabase = createQueryDatabase({ folder: databases, allow: [] })
+  const askAssistant = createAssistantPort({ fetch })
+  const noWorld = async (): Promise<never> => {
+    throw new Error('No flow of the corpus asks for this.')
+  }
+
+  const ports: Omit<Ports, 'history'> = {
+    chat: createChatPort(outside),
+    embed: createEmbedPort(outside),
+    fetch,
+    listModels: async () => [],
+    openIndex: (recipe, signal) => search.openIndex('owner', recipe, signal),
+    openFile: (reference) => files.open('flow', reference),
+    readDocument: createReadDocument(),
+    runCode: createRunCode({ fetch }),
+    redis: (...asked) => {
+      stoodIn.add('Redis: a server of our own that speaks RESP')
+      return redisPort(...asked)
+    },
+    queryDatabase: (...asked) => {
+      stoodIn.add('the database: a file of SQLite')
+      return queryDatabase(...asked)
+    },
+    credential: async (_, kind) => ({
+      values: credentialOf(kind, kind === 'redisCacheApi' ? { redisUrl: `redis://${redis.pair}` } : {}),
+      platform: false,
+    }),
+    customTool: async () => ({
+      id: 'tool',
+      name: 'opening_hours',
+      description: 'When a museum opens',
+      schema: '[]',
+      func: 'return "nine"',
+    }),
+    customTools: async () => [],
+    askAssistant: (_, question) =>
+      askAssistant({ assistantId: 'asst_1', apiKey: 'sandbox-corpus', baseUrl: undefined }, question),
+    listAssistants: async () => [],
+    askFlow: noWorld,
+    listFlows: async () => [],
+    openMcp: noWorld,
+    sql: noWorld,
+    fetchAws: noWorld,
+  }
+  return { ports, stoodIn }
+}
+
+function findStandIn(host: string): StandIn {
+  const found = standIns.find(({ hosts }) => hosts.test(host))
+  if (!found) {
+    throw new Error(`Nothing stands in for ${host}.`)
+  }
+  return found
+}
+
+/** The path under the sandbox's `/v1`, for servers that speak OpenAI's protocol. */
+function findModelServer({ host, pathname }: URL): string | undefined {
+  if (
+    !/^(api\.openai\.com|api\.mistral\.ai|router\.huggingface\.co|[\w-]+\.openai\.azure\.com)$/.test(host)
+  ) {
+    return undefined
+  }
+  return /\/(chat\/completions|embeddings)$/.exec(pathname)?.[0]
+}
+
+function toAsked({ method, headers, body, query }: FastifyRequest, path: string) {
+  return { method, path: `/${path}`, headers, body, query: query as Record<string, string> }
+}
+
+async function makeDatabase(folder: string) {
+  await mkdir(folder, { recursive: true })
+  const database = new Database(join(folder, 'museum.db'))
+  database.exec("CREATE TABLE museum (name TEXT, opens TEXT); INSERT INTO museum VALUES ('Izmir', 'nine')")
+  database.close()
+}

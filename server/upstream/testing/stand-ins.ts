@@ -1,0 +1,193 @@
+type Asked = {
+  method: string
+  path: string
+  headers: Record<string, unknown>
+  body: unknown
+  query: Record<string, string>
+}
+type Answer = { status?: number; body: unknown; type?: string }
+export type StandIn = {
+  hosts: RegExp
+  what: string
+  answer(asked: Asked): Answer
+}
+
+const museum = 'The Museum of Izmir opens at nine.'
+
+/** Services other than models of OpenAI's wire, each speaking the protocol of its original. */
+export const standIns: StandIn[] = [
+  { hosts: /^api\.anthropic\.com$/, what: 'a stand-in for the Messages API', answer: answerAsAnthropic },
+  { hosts: /^api\.openai\.com$/, what: 'a stand-in for the Assistants API', answer: answerAsAssistants },
+  {
+    hosts: /\.pinecone\.io$/,
+    what: 'a stand-in for Pinecone',
+    answer: ({ path, method }) =>
+      path.includes('/indexes/') && method === 'GET'
+        ? {
+            body: { name: 'museum', host: 'museum-1a2b3c.svc.pinecone.io', dimension: 256, metric: 'cosine' },
+          }
+        : path.includes('/query')
+          ? { body: { matches: [{ id: '1', score: 0.9, metadata: { text: museum, source: 'museum.txt' } }] } }
+          : { body: { upsertedCount: 1, namespaces: {} } },
+  },
+  {
+    hosts: /^api\.github\.com$/,
+    what: 'a stand-in for GitHub',
+    answer: ({ path }) =>
+      path.includes('/git/trees/')
+        ? { body: { tree: [{ path: 'README.md', type: 'blob', size: 60 }], truncated: false } }
+        : { body: `# Museum\n\n${museum}`, type: 'text/plain' },
+  },
+  {
+    hosts: /^(www\.)?googleapis\.com$|^customsearch\./,
+    what: 'a stand-in for Google’s search',
+    answer: () => ({
+      body: { items: [{ title: 'Museum', link: 'https://museum.example', snippet: museum }] },
+    }),
+  },
+  {
+    hosts: /^google\.serper\.dev$/,
+    what: 'a stand-in for Serper',
+    answer: () => ({
+      body: { organic: [{ title: 'Museum', link: 'https://museum.example', snippet: museum }] },
+    }),
+  },
+  {
+    hosts: /^museum\.example$/,
+    what: 'a stand-in for the API of the file',
+    answer: () => ({ body: { opens: 'nine' } }),
+  },
+]
+
+type Message = { role: string; content: string | { type: string; text?: string }[] }
+
+/** Uses the first tool it is offered, once, then answers. */
+function answerAsAnthropic({ body }: Asked): Answer {
+  const {
+    messages,
+    tools = [],
+    stream,
+  } = body as {
+    messages: Message[]
+    tools?: { name: string }[]
+    stream?: boolean
+  }
+  const isDone = JSON.stringify(messages).includes('"tool_result"')
+  const [tool] = tools
+  const content =
+    tool && !isDone
+      ? { type: 'tool_use', id: 'toolu_1', name: tool.name, input: {} }
+      : { type: 'text', text: museum }
+  const stop = tool && !isDone ? 'tool_use' : 'end_turn'
+  const usage = { input_tokens: 30, output_tokens: 20 }
+  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude' }
+  if (!stream) {
+    return { body: { ...message, content: [content], stop_reason: stop, stop_sequence: null, usage } }
+  }
+  const empty = content.type === 'text' ? { type: 'text', text: '' } : { ...content, input: {} }
+  const delta =
+    content.type === 'text'
+      ? { type: 'text_delta', text: museum }
+      : { type: 'input_json_delta', partial_json: '{}' }
+  const told = [
+    {
+      type: 'message_start',
+      message: { ...message, content: [], stop_reason: null, stop_sequence: null, usage },
+    },
+    { type: 'content_block_start', index: 0, content_block: empty },
+    { type: 'content_block_delta', index: 0, delta },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: { stop_reason: stop, stop_sequence: null }, usage },
+    { type: 'message_stop' },
+  ]
+  return {
+    type: 'text/event-stream',
+    body: told.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+  }
+}
+
+/** An assistant that uses the first of its tools, once, and then answers. */
+function answerAsAssistants({ method, path, body }: Asked): Answer {
+  if (/\/submit_tool_outputs$/.test(path)) {
+    const [{ output = '' } = {}] = (body as { tool_outputs?: { output?: string }[] }).tool_outputs ?? []
+    const value = `${museum} (${output})`
+    const content = [{ type: 'text', index: 0, text: { value, annotations: [] } }]
+    return events(
+      ['thread.message.delta', { id: 'msg_1', delta: { content } }],
+      ['thread.message.completed', { id: 'msg_1', content }],
+      ['thread.run.completed', run],
+    )
+  }
+  if (/\/runs$/.test(path)) {
+    const call = {
+      id: 'call_1',
+      type: 'function',
+      function: { name: 'calculator', arguments: '{"input":"2 + 2"}' },
+    }
+    const required_action = { type: 'submit_tool_outputs', submit_tool_outputs: { tool_calls: [call] } }
+    return events(['thread.run.created', run], ['thread.run.requires_action', { ...run, required_action }])
+  }
+  if (method === 'GET') {
+    return { body: { id: 'asst_1', object: 'assistant', name: 'Guide', model: 'gpt-4o-mini', tools: [] } }
+  }
+  return { body: { id: path.endsWith('/messages') ? 'msg_0' : 'thread_1' } }
+}
+
+const run = { id: 'run_1', object: 'thread.run', thread_id: 'thread_1', assistant_id: 'asst_1' }
+
+function events(...told: [event: string, data: object][]): Answer {
+  const lines = told.map(([event, data]) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  return { type: 'text/event-stream', body: `${lines.join('')}event: done\ndata: [DONE]\n\n` }
+}
+
+type Script = { what: string; asks: RegExp; text: string }
+
+/** What our demo model is too plain for: a request that reads so is answered with this. */
+const scripts: Script[] = [
+  {
+    what: 'a model that writes SQL',
+    asks: /You write one SQLite statement/,
+    text: 'SELECT name, opens FROM museum',
+  },
+  {
+    what: 'a model that writes JSON',
+    asks: /output information in JSON format/,
+    text: '[{"title":"Alien","yearOfRelease":1979,"genres":["Horror"],"shortDescription":"In space."}]',
+  },
+  {
+    what: 'a model that writes in the manner of ReAct',
+    asks: /Thought: what you need to know/,
+    text: `Thought: I know the answer\nFinal Answer: ${museum}`,
+  },
+  { what: 'a model that compares texts', asks: /You compare texts/, text: 'NO' },
+]
+
+/** A scripted answer on OpenAI's wire, where a request reads like one of the scripts. */
+export function scripted(body: unknown): { what: string; answer(): Response } | undefined {
+  const text = typeof body === 'string' ? body : ''
+  const script = scripts.find(({ asks }) => asks.test(text))
+  return (
+    script && {
+      what: script.what,
+      answer: () => (JSON.parse(text).stream ? streamed(script.text) : whole(script.text)),
+    }
+  )
+}
+
+const openAIUsage = { prompt_tokens: 30, completion_tokens: 20, total_tokens: 50 }
+const id = { id: 'c', created: 1, model: 'm' }
+
+function whole(content: string): Response {
+  const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }]
+  return Response.json({ ...id, object: 'chat.completion', choices, usage: openAIUsage })
+}
+
+function streamed(content: string): Response {
+  const frames = [
+    { choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] },
+    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    { choices: [], usage: openAIUsage },
+  ].map((frame) => JSON.stringify({ ...id, object: 'chat.completion.chunk', ...frame }))
+  const body = [...frames, '[DONE]'].map((frame) => `data: ${frame}\n\n`).join('')
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listen } from '#server/testing/tiny-server.ts'
+
+type Answer = { status?: number; body: unknown }
+export type Asked = {
+  method: string
+  path: string
+  headers: NodeJS.Dict<string | string[]>
+  body: Record<string, unknown>
+}
+
+/** A server that answers JSON, and keeps what it was asked. */
+export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Answer>) {
+  const asked: Asked[] = []
+  const { origin } = await listen((request, response) => void reply(request, response))
+
+  async function reply(request: IncomingMessage, response: ServerResponse) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer)
+    }
+    const text = Buffer.concat(chunks).toString()
+    const { method = '', url: path = '', headers } = request
+    const one = { method, path, headers, body: text === '' ? {} : JSON.parse(text) }
+    asked.push(one)
+    const { status = 200, body } = await answer(one)
+    const isText = typeof body === 'string'
+    response
+      .writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json' })
+      .end(isText ? body : JSON.stringify(body))
+  }
+
+  return { origin, asked }
+}
+
+type Row = { id: string; values: number[]; metadata: Record<string, unknown> }
+
+/** Pinecone's data plane: one namespace after the other, exact filters, cosine. */
+export async function openPinecone() {
+  const namespaces = new Map<string, Row[]>()
+  const rowsOf = (name: unknown) => {
+    const rows = namespaces.get(String(name ?? '')) ?? []
+    namespaces.set(String(name ?? ''), rows)
+    return rows
+  }
+  const standIn = await openStandIn(({ path, headers, body }) => {
+    if (headers['api-key'] !== 'own-key') {
+      return { status: 401, body: 'Invalid API Key' }
+    }
+    if (path.startsWith('/indexes/')) {
+      return { body: { name: path.slice(9), host: `${path.slice(9)}-abc.svc.aped.pinecone.io` } }
+    }
+    const rows = rowsOf(body.namespace)
+    return { body: path === '/vectors/upsert' ? upsert(rows, body.vectors as Row[]) : query(rows, body) }
+  })
+  return { ...standIn, rowsOf }
+}
+
+function upsert(rows: Row[], vectors: Row[]) {
+  for (const row of vectors) {
+    const place = rows.findIndex(({ id }) => id === row.id)
+    rows.splice(place < 0 ? rows.length : place, place < 0 ? 0 : 1, row)
+  }
+  return { upsertedCount: vectors.length }
+}
+
+function query(rows: readonly Row[], { vector, filter = {}, topK, includeValues }: Asked['body']) {
+  const wanted = Object.entries(filter as Record<string, unknown>)
+  const matches = rows
+    .filter(({ metadata }) => wanted.every(([name, value]) => metadata[name] === value))
+    .map((row) => ({ ...row, score: dot(row.values, vector as number[]) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, topK as number)
+    .map(({ values, ...match }) => ({ ...match, ...(includeValues === true && { values }) }))
+  return { matches }
+}
+
+function dot(a: readonly number[], b: readonly number[]) {
+  return a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0)
+}
