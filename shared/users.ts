@@ -37,4 +37,10 @@ export const impersonateInput = z.object({
 })
 
 /** A way back in, once and for an hour. `path` is on this server; the token is behind its `#`, where no log sees it. */
-export const resetLinkSchema = z.object({ path: z.string(), expiresDate: isoDate })
+export const resetLinkSchema = z.object({
+  path: z.string(),
+  expiresDate: isoDate,
+  /** Whether it also went to the user by mail; `none` where no mail server is set. */
+  mail: z.enum(['none', 'sent', 'failed']),
+})
+export type ResetLink = z.infer<typeof resetLinkSchema>

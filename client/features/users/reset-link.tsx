@@ -6,17 +6,17 @@ import { FormBanner } from '#client/components/form-banner.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { ListedUser } from '#shared/users.ts'
+import type { ListedUser, ResetLink as ResetLinkMade } from '#shared/users.ts'
 
 /** A way back in that the user himself turns into a password nobody else knows. */
-export function ResetLink({ user: { id, username } }: { user: ListedUser }) {
+export function ResetLink({ user: { id, username, email } }: { user: ListedUser }) {
   const { users: texts } = useTexts()
   const errorText = useErrorText()
   const make = trpc.users.resetLink.useMutation()
   return (
     <div className="reset-link">
       {make.data ? (
-        <MadeLink username={username} path={make.data.path} expiresDate={make.data.expiresDate} />
+        <MadeLink user={{ username, email }} {...make.data} />
       ) : (
         <>
           <span>{texts.resetHint}</span>
@@ -37,7 +37,9 @@ export function ResetLink({ user: { id, username } }: { user: ListedUser }) {
   )
 }
 
-function MadeLink({ username, path, expiresDate }: { username: string; path: string; expiresDate: string }) {
+type Made = { user: Pick<ListedUser, 'username' | 'email'> } & ResetLinkMade
+
+function MadeLink({ user: { username, email }, path, expiresDate, mail }: Made) {
   const { users: texts } = useTexts()
   const [language] = useLanguage()
   const [isCopied, setCopied] = useState(false)
@@ -63,7 +65,9 @@ function MadeLink({ username, path, expiresDate }: { username: string; path: str
       />
       <p role="status">
         {texts.resetText(username)} {texts.resetUntil(formatMoment(expiresDate, language))}
+        {mail === 'sent' && ` ${texts.resetMailed(email)}`}
       </p>
+      {mail === 'failed' && <FormBanner tone="warning">{texts.resetNotMailed}</FormBanner>}
     </>
   )
 }

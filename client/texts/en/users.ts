@@ -61,6 +61,8 @@ export const users = {
   resetText: (username: string) =>
     `Hand it to ${username} yourself. Whoever opens it chooses a new password; it works once and is shown only now.`,
   resetUntil: (when: string) => `Works until ${when}.`,
+  resetMailed: (email: string) => `It was also sent to ${email}.`,
+  resetNotMailed: 'The mail server did not take the letter. Hand the link over yourself.',
   copyLink: 'Copy link',
   linkCopied: 'Copied',
   viewing: 'Viewing as:',

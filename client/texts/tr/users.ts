@@ -63,6 +63,8 @@ export const users: typeof source = {
   resetText: (username) =>
     `Bağlantıyı ${username} adlı kullanıcıya siz iletin. Açan kişi yeni bir parola seçer; bağlantı bir kez çalışır ve yalnızca şimdi gösterilir.`,
   resetUntil: (when) => `Geçerlilik sonu: ${when}.`,
+  resetMailed: (email: string) => `${email} adresine de gönderildi.`,
+  resetNotMailed: 'Posta sunucusu iletiyi kabul etmedi. Bağlantıyı kendiniz iletin.',
   copyLink: 'Bağlantıyı kopyala',
   linkCopied: 'Kopyalandı',
   viewing: 'Görüntülenen kullanıcı:',

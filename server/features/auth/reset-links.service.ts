@@ -21,26 +21,44 @@ type Deps = {
   passwords: PasswordsService
   audit: Pick<AuditService, 'append'>
   limits: AttemptLimits
+  /** Absent where no mail server is set: the administrator then hands the link over himself. */
+  mail: ((letter: { to: string; subject: string; text: string }) => Promise<void>) | undefined
+  publicUrl: () => string
 }
 
 /** Ways back in for who has forgotten his password: handed out by an ADMIN, used once, within the hour. */
 export function createResetLinksService(deps: Deps) {
-  const { store, now, secret, users, sessions, passwords, audit, limits } = deps
+  const { store, now, secret, users, sessions, passwords, audit, limits, mail, publicUrl } = deps
 
   /** Earlier links of the same user are worthless from now on. Throws NOT_FOUND for nobody. */
-  function create(caller: Caller, userId: string, { address }: Origin) {
+  async function create(caller: Caller, userId: string, { address }: Origin) {
     const token = newToken(RESET_PREFIX)
     const createdDate = now()
     const expiresDate = new Date(createdDate.getTime() + RESET_MS)
     const row = { id: hashToken(secret, token), userId, adminId: caller.id, createdDate, expiresDate }
-    return store.transaction(async (tx) => {
-      await users.get(tx, userId)
+    const path = `/reset-password#${token}`
+    const email = await store.transaction(async (tx) => {
+      const user = await users.get(tx, userId)
       await rows.deleteResetLinksOf(tx, userId)
       await rows.insertResetLink(tx, { ...row, usedDate: null })
       const who = { actorId: caller.id, subjectId: userId, address }
       await audit.append(tx, { kind: 'admin', action: 'users.resetLink', ...who })
-      return { path: `/reset-password#${token}`, expiresDate }
+      return user.email
     })
+    return { path, expiresDate, mail: await send(email, path) }
+  }
+
+  /** What the mail server does not take, the administrator still has before him. */
+  async function send(to: string, path: string) {
+    if (!mail) {
+      return 'none' as const
+    }
+    try {
+      await mail({ to, ...letterWith(`${publicUrl()}${path}`) })
+      return 'sent' as const
+    } catch {
+      return 'failed' as const
+    }
   }
 
   /** Ends every session of the user. One sentence for a link that is used, late, replaced, or was never one. */
@@ -63,6 +81,27 @@ export function createResetLinksService(deps: Deps) {
   }
 
   return { create, redeem }
+}
+
+/** In both languages: which of them its reader speaks is known to his browser alone. */
+function letterWith(link: string) {
+  return {
+    subject: 'Flowtill: choose a new password / yeni şifre belirleyin',
+    text: `An administrator has sent you a link to choose a new password. It works once, within the hour:
+
+${link}
+
+If you did not ask for it, you need not do anything.
+
+—
+
+Bir yönetici size yeni şifre belirlemeniz için bir bağlantı gönderdi. Bağlantı bir saat içinde, bir kez çalışır:
+
+${link}
+
+Bunu siz istemediyseniz bir şey yapmanız gerekmez.
+`,
+  }
 }
 
 function refuse(): never {

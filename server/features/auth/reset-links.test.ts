@@ -1,19 +1,21 @@
 import { expect, test } from 'vitest'
+import { openMailServer } from '#server/testing/mail-server.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { resetLinks } from './auth.table.ts'
 
 const neutral = 'This link is no longer valid. Ask an administrator for a new one.'
 const newPassword = 'a brand new sentence'
 
-async function openHouse() {
+async function openHouse({ env }: { env?: Record<string, string> } = {}) {
   const clock = { now: new Date('2026-01-01') }
-  const { app, signUp, store, services } = await createTestApp({ now: () => clock.now })
+  const { app, signUp, store, services } = await createTestApp({ now: () => clock.now, ...(env && { env }) })
   const admin = await signUp('root')
   const ada = await signUp('ada')
   const make = async () =>
     (await admin.call('POST', `/auth/users/${ada.user.id}/reset-link`)).json<{
       path: string
       expiresDate: string
+      mail: string
     }>()
   const tokenOf = ({ path }: { path: string }) => path.split('#')[1] ?? ''
   const redeem = (token: unknown, password: string = newPassword) =>
@@ -116,4 +118,27 @@ test('twenty tries from one address are enough', async () => {
 
   expect(codes.filter((code) => code === 429)).toHaveLength(1)
   expect((await redeem('x')).headers['retry-after']).toBe('900')
+})
+
+test('where a mail server is set, the user has the link too, in his own mailbox', async () => {
+  const { url, letters } = await openMailServer()
+  const env = { SMTP_URL: url, MAIL_FROM: 'till@flowtill.example', PUBLIC_URL: 'https://flowtill.example' }
+  const { make, tokenOf, redeem } = await openHouse({ env })
+
+  const link = await make()
+
+  expect(link.mail).toBe('sent')
+  expect(letters).toMatchObject([{ to: ['ada@example.com'], from: 'till@flowtill.example' }])
+  expect(letters[0]?.text).toContain(`https://flowtill.example${link.path}`)
+  expect((await redeem(tokenOf(link))).json()).toEqual({ success: true })
+})
+
+test('a mail server that refuses takes nothing away: the administrator has the link', async () => {
+  const { url } = await openMailServer({ refuses: true })
+  const { make, tokenOf, redeem } = await openHouse({ env: { SMTP_URL: url } })
+
+  const link = await make()
+
+  expect(link.mail).toBe('failed')
+  expect((await redeem(tokenOf(link))).json()).toEqual({ success: true })
 })

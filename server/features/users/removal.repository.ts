@@ -1,13 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { apiKeys } from '#server/features/api-keys/api-keys.table.ts'
 import { assistants } from '#server/features/assistants/assistants.table.ts'
 import { resetLinks } from '#server/features/auth/auth.table.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
-import { flows } from '#server/features/flows/flows.table.ts'
+import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
+import { templates } from '#server/features/templates/templates.table.ts'
 import { tools } from '#server/features/tools/tools.table.ts'
 import { accountCaps, flowCaps } from '#server/features/usage/usage.table.ts'
 import { accounts } from '#server/features/wallet/wallet.table.ts'
@@ -23,6 +24,7 @@ export async function deleteThingsOf(tx: Writer, userId: string) {
   await tx.delete(avatars).where(eq(avatars.userId, userId))
   await tx.delete(flowCaps).where(eq(flowCaps.userId, userId))
   await tx.delete(accountCaps).where(eq(accountCaps.userId, userId))
+  await tx.delete(templates).where(eq(templates.userId, userId))
 }
 
 /** Their rows stay, for they explain what was paid. */
@@ -31,6 +33,11 @@ export async function closeFlowsOf(tx: Writer, userId: string, removedDate: Date
     .update(flows)
     .set({ removedDate, isPublic: false, deployed: false, apikeyid: null })
     .where(and(eq(flows.userId, userId), isNull(flows.removedDate)))
+  const theirs = tx.select({ id: flows.id }).from(flows).where(eq(flows.userId, userId))
+  await tx
+    .update(flowDrafts)
+    .set({ flowData: null, thumbnail: null, nodeCount: null, changes: null })
+    .where(inArray(flowDrafts.flowId, theirs))
 }
 
 export async function deleteToolsOf(tx: Writer, userId: string) {

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { apiKeys } from '#server/features/api-keys/api-keys.table.ts'
 import { sessions } from '#server/features/auth/auth.table.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
-import { flows } from '#server/features/flows/flows.table.ts'
+import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
+import { templates } from '#server/features/templates/templates.table.ts'
 import { tools } from '#server/features/tools/tools.table.ts'
 import { postings } from '#server/features/wallet/wallet.table.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
@@ -37,6 +38,10 @@ test('a removed account leaves nothing of his but a nameless row, and his ledger
     plainDataObj: { openAIApiKey: 'x' },
   })
   await ada.call('PUT', '/auth/profile', { customerName: 'Ada Lovelace' })
+  const flowData = aDemoFlow({ temperature: 0.1 })
+  const actor = { userId: ada.user.id, authorId: ada.user.id }
+  await services.flows.drafts.save(actor, { id: flowId, base: 0, flowData })
+  await ada.call('POST', '/marketplaces/custom', { name: 'Hers', chatflowId: flowId })
   const balance = (await ada.call('GET', '/wallets/me')).json().balance
 
   expect((await remove()).json()).toEqual({ success: true })
@@ -46,9 +51,11 @@ test('a removed account leaves nothing of his but a nameless row, and his ledger
   expect(row).toMatchObject({ username: `removed-${id}`, role: 'USER', avatarUrl: null, passwordHash: '!' })
   expect(row?.removedDate).toBeInstanceOf(Date)
   expect(JSON.stringify(row)).not.toContain('ada')
-  for (const table of [messages, credentials, apiKeys, sessions, profiles, avatars]) {
+  for (const table of [messages, credentials, apiKeys, sessions, profiles, avatars, templates]) {
     expect(await store.db.select().from(table).where(eq(table.userId, id))).toEqual([])
   }
+  const [draft] = await store.db.select().from(flowDrafts).where(eq(flowDrafts.flowId, flowId))
+  expect(draft).toMatchObject({ flowData: null, thumbnail: null })
   const [flow] = await store.db.select().from(flows).where(eq(flows.userId, id))
   expect(flow).toMatchObject({ isPublic: false })
   expect(flow?.removedDate).toBeInstanceOf(Date)
