@@ -178,8 +178,40 @@ describe('an address that may be called', () => {
   })
 })
 
+describe('a page that has moved', () => {
+  test('is read where it is now', async () => {
+    const { port } = await listen((request, response) =>
+      request.url === '/old'
+        ? response.writeHead(301, { location: 'new?a=1' }).end()
+        : response.end(`${request.method} ${request.url}`),
+    )
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    expect(await (await fetch(`http://127.0.0.1:${port}/old`)).text()).toBe('GET /new?a=1')
+  })
+
+  test('to another origin is asked for without what could be a key; within its own, with it', async () => {
+    const other = await listen((request, response) => response.end(JSON.stringify(request.headers)))
+    const first = await listen((request, response) =>
+      request.url === '/in'
+        ? response.end(JSON.stringify(request.headers))
+        : response.writeHead(302, { location: request.url === '/away' ? other.origin : '/in' }).end(),
+    )
+    const allow = [`127.0.0.1:${first.port}`, `127.0.0.1:${other.port}`]
+    const fetch = createGuardedFetch({ allow, own: nobody })
+    const headers = { authorization: 'Bearer key', 'X-Api-Key': 'key', cookie: 'key', Accept: 'text/html' }
+
+    const away = await (await fetch(`${first.origin}/away`, { headers })).text()
+    const within = await (await fetch(`${first.origin}/stay`, { headers })).text()
+
+    expect(away).toContain('text/html')
+    expect(away).not.toContain('key')
+    expect(within).toContain('Bearer key')
+  })
+})
+
 describe('an answer that is not taken', () => {
-  test.each([301, 302, 303, 307, 308])('leads elsewhere: %i', async (status) => {
+  test.each([301, 302, 303, 307, 308])('leads elsewhere without end: %i', async (status) => {
     const { port, hits } = await listen((_, response) =>
       response.writeHead(status, { location: '/elsewhere' }).end(),
     )
@@ -190,7 +222,39 @@ describe('an answer that is not taken', () => {
       message: expect.stringContaining('sends callers to another address'),
     })
 
+    expect(hits()).toBe(4)
+  })
+
+  test.each([
+    ['what is written', { method: 'POST', body: 'x' }],
+    ['a body', { method: 'PUT', body: 'x' }],
+    ['a reader who forbids it', { redirect: 'error' as const }],
+  ])('leads elsewhere with %s', async (_, init) => {
+    const { port, hits } = await listen((_, response) =>
+      response.writeHead(307, { location: '/elsewhere' }).end(),
+    )
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    await expect(fetch(`http://127.0.0.1:${port}/`, init)).rejects.toThrow('sends callers to another address')
+
     expect(hits()).toBe(1)
+  })
+
+  test.each([
+    'http://169.254.169.254/latest',
+    'http://localhost:1/',
+    'file:///etc/passwd',
+    'gopher://x/',
+    '',
+  ])('leads inside: %j', async (location) => {
+    const { port, hits } = await listen((_, response) => response.writeHead(302, { location }).end())
+    const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
+
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+      code: expect.stringMatching(/FORBIDDEN|UPSTREAM_FAILED/),
+    })
+
+    expect(hits()).toBeLessThanOrEqual(4)
   })
 
   test.each(['application/json', 'text/event-stream'])('is too large: %s', async (type) => {

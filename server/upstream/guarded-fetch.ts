@@ -22,6 +22,7 @@ const connectTimeoutMs = 10_000
 /** Between two bytes of an answer: thinking models are silent for long. The run's own clock is shorter or longer. */
 const silenceTimeoutMs = 600_000
 const connectionsPerHost = 256
+const mostHops = 3
 
 /** Ports below 1024 and a few above belong to other protocols, which a request could be smuggled into. */
 const foreignPorts = new Set(
@@ -43,7 +44,8 @@ const ownHeaders = new Set([
 /**
  * The one way out of this server to addresses that people can type in. A literal address is judged when it is asked for,
  * a name by every address it has at the moment of connecting, and the connection goes to the address that was judged.
- * Redirects are not followed, environment proxies not used.
+ * Environment proxies are not used. Reading follows a server that sends its callers on, three times at most, each address
+ * judged like the first, and what might be a key left behind where the origin changes; writing never does.
  */
 export function createGuardedFetch(options: Options): GuardedFetch {
   const { own, maxBytes = 10_000_000 } = options
@@ -63,25 +65,62 @@ export function createGuardedFetch(options: Options): GuardedFetch {
     return allowed.has(pairOf(url.hostname, url.port, url.protocol)) || admitStranger(url)
   }
 
-  return async (input, init = {}) => {
-    const url = new URL(input instanceof Request ? input.url : input)
-    admit(url)
-    const answer = await request(url, {
+  const ask = (url: URL, { method = 'GET', headers, body, signal }: RequestInit) =>
+    request(url, {
       dispatcher: agent,
-      method: (init.method ?? 'GET') as 'GET',
-      headers: readHeaders(init.headers),
-      body: readBody(init.body),
-      signal: init.signal ?? null,
+      method: method as 'GET',
+      headers: readHeaders(headers),
+      body: readBody(body),
+      signal: signal ?? null,
     }).catch((error: unknown) => refuseConnection(error, url))
-    if (answer.statusCode >= 300 && answer.statusCode < 400) {
-      answer.body.on('error', () => undefined).destroy()
+
+  async function follow(url: URL, init: RequestInit, hops: number): Promise<Response> {
+    admit(url)
+    const answer = await ask(url, init)
+    if (!movedTo(answer.statusCode)) {
+      return toResponse(answer, maxBytes)
+    }
+    answer.body.on('error', () => undefined).destroy()
+    const next = hops < mostHops ? nextAddress(url, answer.headers.location, init) : undefined
+    if (!next) {
       throw new AppError(
         'UPSTREAM_FAILED',
         `${url.host} sends callers to another address, which is not followed.`,
       )
     }
-    return toResponse(answer, maxBytes)
+    return follow(next, next.origin === url.origin ? init : harmless(init), hops + 1)
   }
+
+  return (input, init = {}) => {
+    const address = input instanceof Request ? input.url : input
+    return Promise.resolve().then(() => follow(new URL(address), init, 0))
+  }
+}
+
+function movedTo(status: number) {
+  return status >= 300 && status < 400 && status !== 304
+}
+
+/** Where reading goes on; undefined where it must not: what is written goes to whom it was meant for. */
+function nextAddress(
+  from: URL,
+  location: unknown,
+  { method = 'GET', body, redirect }: RequestInit,
+): URL | undefined {
+  const isReading = (method === 'GET' || method === 'HEAD') && !body && redirect !== 'error'
+  return isReading && typeof location === 'string' && URL.canParse(location, from.href)
+    ? new URL(location, from.href)
+    : undefined
+}
+
+const harmlessHeaders = new Set(['accept', 'accept-language', 'user-agent'])
+
+/** Keys travel in headers of many names: of a request to strangers only those are kept that cannot be one. */
+function harmless(init: RequestInit): RequestInit {
+  const kept = Object.entries(readHeaders(init.headers)).filter(([name]) =>
+    harmlessHeaders.has(name.toLowerCase()),
+  )
+  return { ...init, headers: Object.fromEntries(kept) }
 }
 
 function createAgent(

@@ -4,7 +4,15 @@ import { AppError } from '#shared/errors.ts'
 type Answer = Dispatcher.ResponseData
 
 /** What callers read of an answer. Cookies and the connection's own headers are nobody's business. */
-const keptHeaders = ['content-type', 'retry-after', 'x-request-id', 'request-id', 'openai-processing-ms']
+const keptHeaders = [
+  'content-type',
+  'retry-after',
+  'x-request-id',
+  'request-id',
+  'openai-processing-ms',
+  // Names the session of an MCP server that keeps one.
+  'mcp-session-id',
+]
 
 const flowing = /event-stream|ndjson|jsonl|json-seq/
 

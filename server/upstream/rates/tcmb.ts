@@ -40,7 +40,9 @@ export function createTcmbSources({
 }: Options): RateSource[] {
   /** Undefined for what is not there. */
   async function get(url: string, headers: Record<string, string> = {}) {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs) })
+    const signal = AbortSignal.timeout(timeoutMs)
+    // Where a bank's rate is read is not for a stranger to say.
+    const response = await fetch(url, { headers, signal, redirect: 'error' })
     if (response.status === 404) {
       return undefined
     }
