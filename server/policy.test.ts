@@ -64,6 +64,24 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'payments.recheck': ({ orderId }) => ({ orderId }),
   'payments.closeCase': () => ({ id: 'none', note: 'Looked at it' }),
   'flows.get': ({ flowId: id }) => ({ id }),
+  'flows.head': ({ flowId: id }) => ({ id }),
+  'flows.draft': ({ flowId: id }) => ({ id }),
+  'flows.begin': () => ({ name: 'A flow', flowData: aDemoFlow() }),
+  'flows.saveDraft': ({ flowId: id }) => ({ id, base: 0, flowData: aDemoFlow({ temperature: 0.1 }) }),
+  'flows.publish': ({ flowId: id }) => ({ id, base: 0, flowData: aDemoFlow({ temperature: 0.2 }) }),
+  'flows.versions.list': ({ flowId: id }) => ({ id }),
+  'flows.versions.get': ({ flowId: id, versionId }) => ({ id, versionId }),
+  'flows.versions.save': ({ flowId: id }) => ({ id, base: 0, flowData: aDemoFlow({ temperature: 0.3 }) }),
+  'flows.versions.keep': ({ flowId: id }) => ({ id, flowData: aDemoFlow(), reason: 'before-replace' }),
+  'flows.versions.name': ({ flowId: id, versionId }) => ({ id, versionId, name: 'The first' }),
+  'flows.versions.restore': ({ flowId: id, versionId }) => ({
+    id,
+    versionId,
+    base: 0,
+    flowData: aDemoFlow({ temperature: 0.4 }),
+  }),
+  'flows.versions.publish': ({ flowId: id, versionId }) => ({ id, versionId }),
+  'flows.versions.duplicate': ({ flowId: id, versionId }) => ({ id, versionId, name: 'A copy' }),
   'flows.create': () => ({ name: 'A flow', type: 'CHATFLOW' }),
   'flows.update': ({ flowId: id }) => ({ id, name: 'Renamed' }),
   'flows.duplicate': ({ flowId: id }) => ({ id }),
@@ -73,6 +91,7 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'flows.streaming': ({ flowId: id }) => ({ id }),
   'nodes.get': () => ({ name: 'chatOpenAI' }),
   'nodes.loadOptions': () => ({ name: 'flowtillDemoModel', loadMethod: 'none' }),
+  'nodes.fetchLinks': () => ({ url: 'none' }),
   'credentials.kind': () => ({ name: 'openAIApi' }),
   'credentials.get': ({ credentialId: id }) => ({ id }),
   'credentials.create': () => ({
@@ -92,10 +111,15 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'variables.create': () => ({ name: 'city', value: 'Izmir', type: 'static' }),
   'variables.update': () => ({ id: 'none', name: 'town' }),
   'variables.delete': () => ({ id: 'none' }),
+  'templates.get': () => ({ id: 'help-desk' }),
+  'templates.save': () => ({ name: 'Mine', flowData: aDemoFlow() }),
+  'templates.remove': () => ({ id: 'none' }),
   'tools.get': () => ({ id: 'none' }),
   'tools.create': () => ({ name: 'clock', description: 'Tells the time', color: '#000', schema: '[]' }),
   'tools.update': () => ({ id: 'none', name: 'watch' }),
   'tools.remove': () => ({ id: 'none' }),
+  'tools.test': () => ({ func: 'return 1' }),
+  'tools.runFunction': () => ({ javascriptFunction: 'return 1' }),
   'assistants.get': () => ({ id: 'none' }),
   'assistants.create': () => ({ details: '{"name":"Desk"}', credential: '' }),
   'assistants.update': () => ({ id: 'none', iconSrc: 'a.svg' }),
@@ -108,12 +132,17 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'apiKeys.update': () => ({ id: 'none', keyName: 'Another' }),
   'apiKeys.remove': () => ({ id: 'none' }),
   'chat.ask': ({ flowId }) => ({ flowId, question: 'Hello' }),
+  'chat.estimate': ({ flowId }) => ({ flowId }),
+  'chat.fill': ({ flowId: id }) => ({ id }),
+  'chat.fillDraft': ({ flowId: id }) => ({ id }),
   'chat.messages': ({ flowId }) => ({ flowId, chatId: 'chat' }),
   'chat.clear': ({ flowId }) => ({ flowId, chatId: 'chat' }),
   'chat.stop': ({ runId }) => ({ runId }),
   'chat.abort': ({ flowId }) => ({ chatflowid: flowId, chatid: 'chat' }),
   'runs.watch': ({ runId }) => ({ runId }),
   'runs.get': ({ runId }) => ({ runId }),
+  'runs.list': ({ flowId }) => ({ flowId }),
+  'runs.trace': ({ runId }) => ({ runId }),
   'messages.list': ({ flowId: id }) => ({ id }),
   'messages.listInternal': ({ flowId: id }) => ({ id }),
   'messages.remove': ({ flowId: id }) => ({ id }),
@@ -257,7 +286,7 @@ async function openWorld() {
     })
     await run.log.append({ type: 'run_finished', text: 'Hi', usage: run.totals.usage })
     run.close()
-    return { userId: ada.id, flowId, credentialId, runId: run.id, orderId }
+    return { userId: ada.id, flowId, versionId, credentialId, runId: run.id, orderId }
   }
 
   async function headersOf(identity: Identity, door: string): Promise<Record<string, string>> {

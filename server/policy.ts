@@ -94,6 +94,19 @@ export const policy: Readonly<Record<string, Rule>> = {
   'flows.list': { may: 'user', key: 'chatflows:view' },
   'flows.summaries': { may: 'user' },
   'flows.get': { may: 'user', key: 'chatflows:view', owned: true },
+  'flows.head': { may: 'user', owned: true },
+  'flows.draft': { may: 'user', owned: true },
+  'flows.begin': { may: 'user' },
+  'flows.saveDraft': { may: 'user', owned: true },
+  'flows.publish': { may: 'user', owned: true },
+  'flows.versions.list': { may: 'user', owned: true },
+  'flows.versions.get': { may: 'user', owned: true },
+  'flows.versions.save': { may: 'user', owned: true },
+  'flows.versions.keep': { may: 'user', owned: true },
+  'flows.versions.name': { may: 'user', owned: true },
+  'flows.versions.restore': { may: 'user', owned: true },
+  'flows.versions.publish': { may: 'user', owned: true },
+  'flows.versions.duplicate': { may: 'user', owned: true },
   'flows.create': { may: 'user', key: 'chatflows:create' },
   'flows.createExample': { may: 'user' },
   'flows.update': { may: 'user', key: 'chatflows:update', owned: true },
@@ -106,6 +119,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'nodes.list': { may: 'user', key: 'chatflows:view' },
   'nodes.get': { may: 'user', key: 'chatflows:view' },
   'nodes.loadOptions': { may: 'user', key: 'chatflows:view' },
+  'nodes.fetchLinks': { may: 'user', key: 'chatflows:view', limit: 'crawl:caller' },
 
   'credentials.kinds': { may: 'user', key: 'credentials:view' },
   'credentials.kind': { may: 'user', key: 'credentials:view' },
@@ -142,11 +156,22 @@ export const policy: Readonly<Record<string, Rule>> = {
   'variables.delete': { may: 'admin', key: 'variables:delete' },
   'variables.uses': { may: 'admin' },
 
+  // Everybody may begin from a template; the gallery and one's own are an ADMIN's.
+  'templates.gallery': { may: 'user' },
+  'templates.get': { may: 'user' },
+  'templates.community': { may: 'user', key: 'chatflows:view' },
+  'templates.own': { may: 'admin', key: 'chatflows:view' },
+  'templates.save': { may: 'admin', key: 'chatflows:create' },
+  'templates.remove': { may: 'admin', key: 'chatflows:delete' },
+
   'tools.list': { may: 'admin', key: 'tools:view' },
   'tools.get': { may: 'admin', key: 'tools:view' },
   'tools.create': { may: 'admin', key: 'tools:create' },
   'tools.update': { may: 'admin', key: 'tools:update' },
   'tools.remove': { may: 'admin', key: 'tools:delete' },
+  'tools.test': { may: 'admin' },
+  'tools.uses': { may: 'admin' },
+  'tools.runFunction': { may: 'user', key: 'tools:view' },
 
   'assistants.list': { may: 'admin', key: 'assistants:view' },
   'assistants.get': { may: 'admin', key: 'assistants:view' },
@@ -167,12 +192,17 @@ export const policy: Readonly<Record<string, Rule>> = {
   'apiKeys.remove': { may: 'admin', refusesImpersonator: true, audit: 'security' },
 
   'chat.ask': { may: 'user', owned: true, refusesImpersonator: true },
+  'chat.estimate': { may: 'user', owned: true },
+  'chat.fill': { may: 'user', key: 'chatflows:update', owned: true, refusesImpersonator: true },
+  'chat.fillDraft': { may: 'user', key: 'chatflows:update', owned: true, refusesImpersonator: true },
   'chat.messages': { may: 'user', owned: true },
   'chat.clear': { may: 'user', owned: true },
   'chat.stop': { may: 'user', owned: true },
   'chat.abort': { may: 'anyone' },
   'runs.watch': { may: 'user', owned: true },
   'runs.get': { may: 'user', owned: true },
+  'runs.list': { may: 'user', owned: true },
+  'runs.trace': { may: 'user', owned: true },
 
   'messages.list': { may: 'user', key: 'chatflows:view', owned: true },
   'messages.listInternal': { may: 'user', key: 'chatflows:view', owned: true },
@@ -193,6 +223,9 @@ export const policy: Readonly<Record<string, Rule>> = {
   'DELETE /api/v1/avatars': { may: 'user' },
   'GET /api/v1/wallets/me/movements.csv': { may: 'user' },
   // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
+  // Who may is the flow's to say: files belong to whoever may ask it.
+  'GET /api/v1/get-upload-file': { may: 'anyone' },
+  'POST /api/v1/attachments/:chatflowId/:chatId': { may: 'anyone', refusesImpersonator: true },
   'POST /api/v1/prediction/:id': { may: 'anyone', refusesImpersonator: true },
   // It carries its own proof: the provider's signature.
   'POST /api/v1/payments/callback': { may: 'anyone' },

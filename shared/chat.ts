@@ -1,17 +1,32 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
+import { chatReplySchema } from './replies.ts'
+import { MOST_UPLOADS, storedUploadSchema, uploadSchema } from './uploads.ts'
 
 export const chatTypes = ['INTERNAL', 'EXTERNAL', 'EVALUATION', 'MCP', 'SCHEDULED', 'WEBHOOK'] as const
 export type ChatType = (typeof chatTypes)[number]
 
 const question = z.string().max(32_000, 'Write at most 32,000 characters')
 
+export const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
+export type PinnedReply = z.infer<typeof pinnedReplySchema>
+
 /** Ask from the canvas: answers at once with the run to watch. */
 export const askInput = z.object({
   flowId: z.string(),
   question: question.refine((text) => text.trim() !== '', 'Write a question'),
   chatId: z.string().max(255).optional(),
+  /** Goes no further than this node, and is no part of the conversation. */
+  until: z.string().optional(),
+  /**
+   * Runs an earlier run again: what has not changed takes the replies recorded there and is not charged. `from`: this node
+   * and all that follows it do their work anew.
+   */
+  reuse: z.object({ runId: z.string(), from: z.string().optional() }).optional(),
+  /** Replies to use instead of asking the model, by the node that is pinned. */
+  pinned: z.record(z.string(), z.array(pinnedReplySchema).min(1).max(50)).optional(),
 })
+export type AskInput = z.infer<typeof askInput>
 export const askedSchema = z.object({ runId: z.string(), chatId: z.string(), sessionId: z.string() })
 
 const pastMessage = z.union([
@@ -36,6 +51,7 @@ export const predictionInput = z.object({
   history: z.array(pastMessage).max(1_000).default([]),
   overrideConfig: z.record(z.string(), z.unknown()).default({}),
   leadEmail: z.string().max(254).optional(),
+  uploads: z.array(uploadSchema).max(MOST_UPLOADS, `Send at most ${MOST_UPLOADS} files`).default([]),
 })
 export type Prediction = z.infer<typeof predictionInput>
 
@@ -57,6 +73,13 @@ export const messageSchema = z.object({
   tokens: z.int().nullable(),
   /** Dollars. */
   cost: z.number().nullable(),
+  /** What the answer rests on. */
+  sourceDocuments: z.array(z.json()).optional(),
+  usedTools: z.array(z.json()).optional(),
+  artifacts: z.array(z.json()).optional(),
+  /** What came with a question. */
+  fileUploads: z.array(storedUploadSchema).optional(),
+  followUpPrompts: z.string().optional(),
 })
 export type Message = z.infer<typeof messageSchema>
 

@@ -1,8 +1,8 @@
-import type { FlowFile, FlowNode } from '#shared/flow-file.ts'
-import { isNote } from '#shared/flow-file.ts'
-import type { Thumbnail } from '#shared/flows.ts'
-import { kindOf } from '#shared/kinds.ts'
-import { classesOfHandle } from '#shared/nodes.ts'
+import type { FlowFile, FlowNode } from './flow-file.ts'
+import { isNote } from './flow-file.ts'
+import type { Thumbnail } from './flows.ts'
+import { kindOf } from './kinds.ts'
+import { classesOfHandle } from './nodes.ts'
 
 /** A drawing this large says no more. */
 const MOST_BOXES = 200

@@ -26,9 +26,13 @@ const settings = {
   followUpPrompts: jsonText,
 }
 
-const name = z.string().trim().min(1, 'Give the flow a name').max(255, 'Use at most 255 characters')
+export const flowNameSchema = z
+  .string()
+  .trim()
+  .min(1, 'Give the flow a name')
+  .max(255, 'Use at most 255 characters')
 /** `{ nodes, edges, viewport }` as JSON text: the form of Flowise files. Never altered on its way in or out. */
-const flowData = z.string().max(20_000_000)
+export const flowDataSchema = z.string().max(20_000_000)
 
 /** A flow as clients of the REST API know it (facts/rest-table.md R1). */
 export const flowSchema = z.object({
@@ -52,16 +56,16 @@ export const flowSchema = z.object({
 export type SavedFlow = z.infer<typeof flowSchema>
 
 export const createFlowInput = z.object({
-  name: name.default('Untitled'),
-  flowData: flowData.default('{"nodes":[],"edges":[]}'),
+  name: flowNameSchema.default('Untitled'),
+  flowData: flowDataSchema.default('{"nodes":[],"edges":[]}'),
   type: z.enum(flowTypes).default('CHATFLOW'),
   ...settings,
 })
 
 export const updateFlowInput = z.object({
   id: z.string(),
-  name: name.optional(),
-  flowData: flowData.optional(),
+  name: flowNameSchema.optional(),
+  flowData: flowDataSchema.optional(),
   type: z.enum(flowTypes).optional(),
   ...settings,
 })
@@ -96,6 +100,8 @@ export const flowSummarySchema = z.object({
   isPublic: z.boolean(),
   nodeCount: z.int(),
   thumbnail: thumbnailSchema,
+  /** Whether the canvas shows something else than what answers: `never` when nothing has answered yet. */
+  draft: z.enum(['none', 'ahead', 'never']),
   /** Over the last seven days. */
   messages: z.int(),
   /** Dollars, over the last seven days. */

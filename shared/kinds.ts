@@ -1,10 +1,24 @@
 /** What travels through a port. The first base class that names a kind wins; an unknown class is `any`, never an error. */
 export const kinds = {
   model: ['BaseChatModel', 'BaseLanguageModel', 'BaseLLM', 'BaseChatModel_LlamaIndex'],
-  memory: ['BaseChatMemory', 'BaseMemory', 'BaseCheckpointSaver'],
-  prompt: ['BasePromptTemplate', 'BaseMessagePromptTemplate', 'ChatPromptTemplate', 'PromptTemplate'],
-  tool: ['Tool', 'StructuredTool', 'ToolInterface'],
-  retriever: ['BaseRetriever', 'VectorStore', 'VectorStoreRetriever', 'VectorIndexRetriever'],
+  // What was said, what was answered before, what stands in a store: all that is kept from one time to the next.
+  memory: ['BaseChatMemory', 'BaseMemory', 'BaseCheckpointSaver', 'BaseCache', 'RecordManager'],
+  prompt: [
+    'BasePromptTemplate',
+    'BaseMessagePromptTemplate',
+    'ChatPromptTemplate',
+    'PromptTemplate',
+    'PromptRetriever',
+    'BaseLLMOutputParser',
+  ],
+  tool: ['Tool', 'StructuredTool', 'ToolInterface', 'QueryEngineTool', 'Tool_LlamaIndex'],
+  retriever: [
+    'BaseRetriever',
+    'VectorStore',
+    'VectorStoreRetriever',
+    'VectorIndexRetriever',
+    'VectorStoreIndex',
+  ],
   document: ['Document', 'TextSplitter', 'BaseDocumentLoader'],
   embeddings: ['Embeddings', 'BaseEmbedding_LlamaIndex'],
   agent: [
@@ -15,6 +29,13 @@ export const kinds = {
     'Supervisor',
     'Worker',
     'BaseQueryEngine',
+    'ContextChatEngine',
+    'SimpleChatEngine',
+    'ResponseSynthesizer',
+    'OpenAIAssistant',
+    'CustomFunction',
+    // It says whether the chain goes on.
+    'Moderation',
     'START',
     'Agent',
     'LLMNode',
@@ -22,7 +43,7 @@ export const kinds = {
     'Condition',
     'ConditionAgent',
   ],
-  value: ['string', 'number', 'boolean', 'json', 'file'],
+  value: ['string', 'number', 'boolean', 'json', 'array', 'file'],
   any: [],
 } as const satisfies Record<string, readonly string[]>
 

@@ -14,6 +14,10 @@ export const paths = {
   receipt: (paymentId: string) => `/app/receipts/${encodeURIComponent(paymentId)}`,
   newCanvas: '/canvas',
   canvas: (id: string) => `/canvas/${encodeURIComponent(id)}`,
+  agentCanvas: (id: string) => `/agentcanvas/${encodeURIComponent(id)}`,
+  newAgentCanvas: '/agentcanvas',
+  template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
+  templatePreview: (id: string) => `/marketplace/${encodeURIComponent(id)}`,
   canvasAsking: (id: string, question: string) =>
     `/canvas/${encodeURIComponent(id)}?ask=${encodeURIComponent(question)}`,
 } as const

@@ -30,7 +30,13 @@ const CredentialsScreen = lazily(
   async () => (await import('#client/features/credentials/credentials-screen.tsx')).CredentialsScreen,
 )
 const VariablesPage = lazily(async () => (await import('./variables-page.tsx')).VariablesPage)
+const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPage)
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
+const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
+const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
+const AgentFlowsPage = lazily(async () => (await import('./agent-pages.tsx')).AgentFlowsPage)
+const AgentCanvasPage = lazily(async () => (await import('./agent-pages.tsx')).AgentCanvasPage)
+const MarketplacePage = lazily(async () => (await import('./marketplace-page.tsx')).MarketplacePage)
 const PaymentLanding = lazily(
   async () => (await import('#client/features/wallet/payment-landing.tsx')).PaymentLanding,
 )
@@ -80,14 +86,14 @@ const shellRoutes: RouteObject[] = [
   ),
   titled('chatflows', menu('chatflows'), <FlowsScreen paths={paths} />),
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
-  later('agentflows', menu('agentflows'), 'agentflows', forAdmins),
+  titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
   later('assistants', menu('assistants'), 'assistants', forAdmins),
   later('assistants/custom', page('customAssistants'), 'assistants', forAdmins),
   later('assistants/custom/:id', page('customAssistants'), 'assistants', forAdmins),
   later('assistants/openai', page('openAiAssistants'), 'assistants', forAdmins),
-  later('flow-templates', menu('flowTemplates'), 'flowTemplates', forAdmins),
-  later('flow-templates/:id', menu('flowTemplates'), 'flowTemplates', forAdmins),
-  later('tools', menu('tools'), 'tools', forAdmins),
+  titled('flow-templates', menu('flowTemplates'), <TemplatesPage />),
+  titled('flow-templates/:id', menu('flowTemplates'), <TemplatePage />),
+  titled('tools', menu('tools'), <ToolsPage />),
   titled('credentials', menu('credentials'), <CredentialsScreen />),
   titled('variables', menu('variables'), <VariablesPage />),
   later('integrations', menu('integrations'), 'integrations'),
@@ -128,8 +134,8 @@ export const routes: RouteObject[] = [
       titled(paths.paymentFail, page('payment'), <PaymentLanding page="fail" billingPath={billingPath} />),
       // One route for both addresses: the first save changes the address and must not take the canvas away.
       titled('/canvas/:id?', page('canvas'), <CanvasPage />),
-      later('/agentcanvas/:id?', page('agentCanvas'), 'agentCanvas'),
-      later('/marketplace/:id', page('template'), 'template'),
+      titled('/agentcanvas/:id?', page('agentCanvas'), <AgentCanvasPage />),
+      titled('/marketplace/:id', page('template'), <MarketplacePage />),
     ],
   },
   titled('*', page('notFound'), <NotFoundScreen />),

@@ -13,6 +13,10 @@ const wideWidths = { xs: '100%', sm: upTo(1_000), lg: upTo(1_200), xl: upTo(1_40
 type Props = {
   title: string
   description?: ReactNode
+  /** Left of the title. */
+  glyph?: ReactNode
+  /** Buttons beside the one that closes. */
+  actions?: ReactNode
   size?: keyof typeof widths | 'wide'
   onClose: () => void
   /** Esc, where it means something else than closing. */
@@ -33,6 +37,8 @@ type Props = {
 export function Dialog({
   title,
   description,
+  glyph,
+  actions,
   size = 's',
   onClose,
   onEscape = onClose,
@@ -81,6 +87,7 @@ export function Dialog({
           >
             <Box sx={{ minWidth: 0 }}>
               <Typography id={`${id}-title`} component="h2" level="h3" sx={{ overflowWrap: 'anywhere' }}>
+                {glyph}
                 {title}
               </Typography>
               {description && (
@@ -89,16 +96,19 @@ export function Dialog({
                 </Typography>
               )}
             </Box>
-            <IconButton
-              size="sm"
-              variant="plain"
-              aria-label={common.close}
-              disabled={Boolean(locked)}
-              onClick={onClose}
-              sx={{ mr: -2 }}
-            >
-              <X size={16} />
-            </IconButton>
+            <Stack direction="row" sx={{ flexShrink: 0, gap: 1, alignItems: 'center' }}>
+              {actions}
+              <IconButton
+                size="sm"
+                variant="plain"
+                aria-label={common.close}
+                disabled={Boolean(locked)}
+                onClick={onClose}
+                sx={{ mr: -2 }}
+              >
+                <X size={16} />
+              </IconButton>
+            </Stack>
           </Stack>
           <DialogContent sx={{ ...(!flush && { px: 6, pt: 2, pb: 5 }), overflow: 'auto' }}>
             {children}

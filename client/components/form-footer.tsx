@@ -9,12 +9,24 @@ type Props = {
   isBusy: boolean
   onCancel: () => void
   cancel?: string | undefined
+  /** False while something is missing; `hintId` says what. */
+  isReady?: boolean
+  hintId?: string
   /** Further buttons, at the far left. */
   children?: ReactNode
 }
 
 /** The foot of a dialog that is a form. */
-export function FormFooter({ submit, busy, isBusy, onCancel, cancel, children }: Props) {
+export function FormFooter({
+  submit,
+  busy,
+  isBusy,
+  onCancel,
+  cancel,
+  isReady = true,
+  hintId,
+  children,
+}: Props) {
   const { common } = useTexts()
   return (
     <>
@@ -22,7 +34,11 @@ export function FormFooter({ submit, busy, isBusy, onCancel, cancel, children }:
       <Button variant="plain" color="neutral" disabled={isBusy} onClick={onCancel}>
         {cancel ?? common.cancel}
       </Button>
-      <Button type="submit" disabled={isBusy}>
+      <Button
+        type="submit"
+        disabled={isBusy || !isReady}
+        {...(!isReady && hintId && { 'aria-describedby': hintId })}
+      >
         {isBusy ? busy : submit}
       </Button>
     </>

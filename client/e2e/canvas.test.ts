@@ -20,7 +20,6 @@ test('an exported Flowise file opens on the canvas, takes a credential, is saved
     .first()
     .click()
   await page.getByRole('option', { name: /Sandbox OpenAI/ }).click()
-  await expect.poll(() => page.getByTestId('save-state').getAttribute('data-state')).toBe('dirty')
   await page.keyboard.press('Control+s')
   await expect.poll(() => page.getByTestId('save-state').getAttribute('data-state')).toBe('saved')
 

@@ -2,6 +2,14 @@ import { account } from './en/account.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { auth } from './en/auth.ts'
 import { canvas } from './en/canvas.ts'
+import { agent } from './en/canvas-agent.ts'
+import { board } from './en/canvas-board.ts'
+import { checklist } from './en/canvas-checklist.ts'
+import { canvasFields } from './en/canvas-fields.ts'
+import { canvasImport } from './en/canvas-import.ts'
+import { outline } from './en/canvas-outline.ts'
+import { canvasRun } from './en/canvas-run.ts'
+import { versions } from './en/canvas-versions.ts'
 import { chat } from './en/chat.ts'
 import { common } from './en/common.ts'
 import { credentials } from './en/credentials.ts'
@@ -12,6 +20,8 @@ import { overlays } from './en/overlays.ts'
 import { palette } from './en/palette.ts'
 import { sentences } from './en/sentences.ts'
 import { shell } from './en/shell.ts'
+import { templates } from './en/templates.ts'
+import { tools } from './en/tools.ts'
 import { transfer } from './en/transfer.ts'
 import { usage } from './en/usage.ts'
 import { users } from './en/users.ts'
@@ -30,13 +40,23 @@ export const en = {
   wallet,
   errors,
   canvas,
+  board,
+  agent,
+  checklist,
+  outline,
+  canvasFields,
+  canvasImport,
+  canvasRun,
+  versions,
   nodes,
   chat,
   usage,
   account,
+  tools,
   transfer,
   users,
   credentials,
   variables,
   apiKeys,
+  templates,
 }

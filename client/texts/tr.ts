@@ -3,6 +3,14 @@ import { account } from './tr/account.ts'
 import { apiKeys } from './tr/api-keys.ts'
 import { auth } from './tr/auth.ts'
 import { canvas } from './tr/canvas.ts'
+import { agent } from './tr/canvas-agent.ts'
+import { board } from './tr/canvas-board.ts'
+import { checklist } from './tr/canvas-checklist.ts'
+import { canvasFields } from './tr/canvas-fields.ts'
+import { canvasImport } from './tr/canvas-import.ts'
+import { outline } from './tr/canvas-outline.ts'
+import { canvasRun } from './tr/canvas-run.ts'
+import { versions } from './tr/canvas-versions.ts'
 import { chat } from './tr/chat.ts'
 import { common } from './tr/common.ts'
 import { credentials } from './tr/credentials.ts'
@@ -13,6 +21,8 @@ import { overlays } from './tr/overlays.ts'
 import { palette } from './tr/palette.ts'
 import { sentences } from './tr/sentences.ts'
 import { shell } from './tr/shell.ts'
+import { templates } from './tr/templates.ts'
+import { tools } from './tr/tools.ts'
 import { transfer } from './tr/transfer.ts'
 import { usage } from './tr/usage.ts'
 import { users } from './tr/users.ts'
@@ -31,13 +41,23 @@ export const tr: typeof en = {
   wallet,
   errors,
   canvas,
+  board,
+  agent,
+  checklist,
+  outline,
+  canvasFields,
+  canvasImport,
+  canvasRun,
+  versions,
   nodes,
   chat,
   usage,
   account,
+  tools,
   transfer,
   users,
   credentials,
   variables,
   apiKeys,
+  templates,
 }

@@ -1,4 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -9,6 +19,7 @@ import { checkLedger } from '../features/wallet/check-ledger.ts'
 import { createWalletService } from '../features/wallet/wallet.service.ts'
 import { postings } from '../features/wallet/wallet.table.ts'
 import { newOrderedId } from '../ids.ts'
+import { createLocalFiles } from '../upstream/files/local-files.ts'
 import { backup } from './backup.ts'
 
 function openLedger() {
@@ -62,6 +73,39 @@ test('a backup taken under load is one moment of the ledger, whole and sound', a
   await restored.close()
   expect(kept.length).toBeGreaterThanOrEqual(acknowledged)
   expect(statSync(target).mode & 0o777).toBe(0o600)
+})
+
+test('the files of flows come along and go back by hand; indexes are left out', async () => {
+  const { folder, config } = openLedger()
+  mkdirSync(join(folder, 'files', 'flow', 'chat'), { recursive: true })
+  writeFileSync(join(folder, 'files', 'flow', 'menu.txt'), 'soup')
+  writeFileSync(join(folder, 'files', 'flow', 'chat', 'photo.png'), 'pixels')
+  writeFileSync(join(folder, 'search.db'), 'indexes')
+  const away = mkdtempSync(join(tmpdir(), 'flowtill-away-'))
+  onTestFinished(() => rmSync(away, { recursive: true }))
+  const target = join(away, 'flowtill.db')
+
+  await backup(config, [target])
+
+  expect(readdirSync(away).toSorted()).toEqual(['flowtill.db', 'flowtill.db.files'])
+  expect(statSync(`${target}.files`).mode & 0o777).toBe(0o700)
+  await expect(backup(config, [target])).rejects.toThrow('exists already')
+  rmSync(target)
+  await expect(backup(config, [target])).rejects.toThrow(`${target}.files exists already`)
+  const home = mkdtempSync(join(tmpdir(), 'flowtill-home-'))
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  cpSync(`${target}.files`, join(home, 'files'), { recursive: true })
+  const file = await createLocalFiles(join(home, 'files')).open('flow', 'menu.txt')
+  expect(Buffer.from(await file.read()).toString()).toBe('soup')
+  expect(readFileSync(join(home, 'files', 'flow', 'chat', 'photo.png'), 'utf8')).toBe('pixels')
+})
+
+test('without files there is the database alone', async () => {
+  const { folder, config } = openLedger()
+
+  await backup(config, [join(folder, 'backup.db')])
+
+  expect(existsSync(join(folder, 'backup.db.files'))).toBe(false)
 })
 
 test('nothing is overwritten, and nothing is made of nothing', async () => {

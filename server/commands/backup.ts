@@ -1,20 +1,24 @@
 import { chmodSync, existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { chmod, cp, readdir } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
 import { checkLedgerAndFile } from '../features/wallet/check-ledger.ts'
 
 /**
- * The database as it is at one moment, beside a running server, as one new file that has been read through and found sound.
+ * The database as it is at one moment, beside a running server, as one new file that has been read through and found sound;
+ * beside it `<file>.files`, the uploads of flows, if there are any. Indexes over documents are left out: they are made again.
  * Credentials in it open with the `secrets.json` of the data folder alone, which is to be kept somewhere else.
  */
-export async function backup({ DATABASE_URL }: Config, [target]: readonly string[]) {
+export async function backup({ DATABASE_URL, DATA_DIR }: Config, [target]: readonly string[]) {
   if (!DATABASE_URL.startsWith('file:')) {
-    throw new StartError('This database is PostgreSQL: back it up with pg_dump.')
+    throw new StartError(
+      'This database is PostgreSQL: back it up with pg_dump, and keep a copy of the folder of files beside it.',
+    )
   }
   const source = resolve(DATABASE_URL.slice('file:'.length))
-  if (target === undefined || !existsSync(source) || existsSync(target)) {
+  if (target === undefined || !existsSync(source) || existsSync(target) || existsSync(`${target}.files`)) {
     throw new StartError(refusal(source, target))
   }
   const reader = new Database(source, { readonly: true })
@@ -22,9 +26,32 @@ export async function backup({ DATABASE_URL }: Config, [target]: readonly string
   reader.close()
   chmodSync(target, 0o600)
   await refuseUnsound(target)
+  // After the database: an upload is written before the flow that names it, so what the copy names is there to be copied.
+  const count = await copyFiles(join(DATA_DIR, 'files'), `${target}.files`)
+  const files = count > 0 ? ` ${resolve(target)}.files holds the ${count} files of its flows.` : ''
   process.stdout.write(
-    `${resolve(target)} holds the database as it was, and is sound. Keep secrets.json elsewhere.\n`,
+    `${resolve(target)} holds the database as it was, and is sound.${files} Keep secrets.json elsewhere.\n`,
   )
+}
+
+/** How many there are. One that is removed meanwhile, with its flow, is not missed. */
+async function copyFiles(from: string, to: string) {
+  const entries = existsSync(from) ? await readdir(from, { recursive: true, withFileTypes: true }) : []
+  const files = entries.filter((entry) => entry.isFile())
+  for (const { parentPath, name } of files) {
+    const path = join(to, relative(from, parentPath), name)
+    await cp(join(parentPath, name), path, { errorOnExist: true }).catch(refuseUnlessGone)
+  }
+  if (files.length > 0) {
+    await chmod(to, 0o700)
+  }
+  return files.length
+}
+
+function refuseUnlessGone(error: unknown) {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+    throw error
+  }
 }
 
 function refusal(source: string, target: string | undefined) {
@@ -32,7 +59,7 @@ function refusal(source: string, target: string | undefined) {
     return 'Say where the backup is to be written: npm run backup -- /somewhere/flowtill.db'
   }
   return existsSync(source)
-    ? `${target} exists already. Nothing was overwritten.`
+    ? `${existsSync(target) ? target : `${target}.files`} exists already. Nothing was overwritten.`
     : `There is no database at ${source}.`
 }
 

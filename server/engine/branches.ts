@@ -43,10 +43,11 @@ export function chooseEnding(plan: Plan, ways: Ways): Step {
  * writer itself waits for the reader.
  */
 export function waitForWriters(steps: readonly Step[]): Step[] {
+  const byId = new Map(steps.map((step) => [step.id, step]))
   return steps.map((step) => {
     const name = variableOf(step, 'reads')
     const writers = name === undefined ? [] : steps.filter((other) => variableOf(other, 'writes') === name)
-    const free = writers.filter((writer) => !dependsOn(writer, step.id, steps))
+    const free = writers.filter((writer) => !dependsOn(writer, step.id, byId))
     return free.length > 0
       ? { ...step, needs: [...new Set([...step.needs, ...free.map(({ id }) => id)])] }
       : step
@@ -59,8 +60,13 @@ function variableOf({ node, data }: Step, use: 'reads' | 'writes'): string | und
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-function dependsOn(step: Step, id: string, steps: readonly Step[]): boolean {
-  return step.needs.some(
-    (need) => need === id || steps.some((other) => other.id === need && dependsOn(other, id, steps)),
-  )
+/** Every step is looked at once: the ways through a wide flow are without number. */
+function dependsOn(step: Step, id: string, byId: ReadonlyMap<string, Step>): boolean {
+  const reached = new Set(step.needs)
+  for (const need of reached) {
+    for (const further of byId.get(need)?.needs ?? []) {
+      reached.add(further)
+    }
+  }
+  return reached.has(id)
 }

@@ -53,7 +53,7 @@ export async function* runToolLoop(loop: ToolLoop): AsyncGenerator<string, LoopR
     if (isLast || !reply.toolCalls?.length) {
       return result
     }
-    const direct = await useAll(reply.toolCalls, tools, result)
+    const direct = await callAll(reply.toolCalls, tools, result)
     if (direct !== undefined) {
       result.text = direct
       yield direct
@@ -81,7 +81,7 @@ function toMessage({ text, toolCalls, reasoning }: ChatReply, isLast: boolean): 
 }
 
 /** Does what one reply asks for. Gives the result that is the answer, where a tool says that its own is. */
-async function useAll(calls: ToolCall[], tools: ReadonlyMap<string, Tool>, result: LoopResult) {
+async function callAll(calls: ToolCall[], tools: ReadonlyMap<string, Tool>, result: LoopResult) {
   const done = await Promise.all(calls.map((call) => use(call, tools)))
   for (const { call, outcome } of done) {
     note(result, call, outcome)

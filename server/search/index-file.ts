@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -6,13 +6,17 @@ import { programFolder } from '#server/program-folder.ts'
 
 export type IndexFile = Database.Database
 
+const nameOf = (folder: string) => join(folder, 'search.db')
+
+export const hasIndexFile = (folder: string) => existsSync(nameOf(folder))
+
 /**
  * The file of all indexes, apart from the database: it can be made again from what was indexed, so a commit need not wait
  * for the disk (`synchronous=NORMAL`), and a backup can do without.
  */
 export function openIndexFile(folder: string): IndexFile {
   mkdirSync(folder, { recursive: true })
-  const file = new Database(join(folder, 'search.db'))
+  const file = new Database(nameOf(folder))
   // Its addon is found beside it, so it must not become part of our bundle.
   const load = createRequire(join(programFolder, 'package.json'))
   const { getLoadablePath } = load('sqlite-vec') as { getLoadablePath(): string }

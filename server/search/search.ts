@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DocumentIndex, IndexRecipe } from '#server/engine/ports.ts'
 import { buildIndex, removeIndexes } from './build-index.ts'
-import { type IndexFile, openIndexFile } from './index-file.ts'
+import { hasIndexFile, type IndexFile, openIndexFile } from './index-file.ts'
 import { type IndexRow, searchInIndex } from './search-in-index.ts'
 
 type Deps = { folder: string; now: () => Date }
@@ -70,6 +70,9 @@ export function createSearch({ folder, now }: Deps) {
     openIndex,
     /** When a user is removed. */
     forget: (owner: string) => {
+      if (!(file ?? hasIndexFile(folder))) {
+        return
+      }
       const opened = open()
       opened.transaction(() => removeIndexes(opened, 'owner = ?', owner))()
     },

@@ -1,60 +1,220 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { SavedFlow } from '#shared/flows.ts'
 import { card, openCanvas, saveState } from './testing/open-canvas.tsx'
 import { readFlow } from './testing/read-flow.ts'
 
 const flowData = readFlow('conversation')
+/** The flow without its memory, as somebody else would leave it. */
+const theirs = JSON.stringify({
+  nodes: JSON.parse(flowData).nodes.filter(({ id }: { id: string }) => id !== 'bufferMemory_0'),
+  edges: JSON.parse(flowData).edges.filter(({ source }: { source: string }) => source !== 'bufferMemory_0'),
+})
 
-describe('saving', () => {
-  test('asks when somebody else has saved meanwhile, and overwrites only on demand', async () => {
-    const { user, ada, saved, list } = await openCanvas({ flowData })
-    await card('chatOpenAI_0')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    await ada.call('PUT', `/chatflows/${saved?.id}`, { name: 'Theirs' })
+async function setTemperature(user: UserEvent, value: string) {
+  const field = within(await card('chatOpenAI_0')).getByRole('spinbutton', { name: 'Temperature' })
+  await user.clear(field)
+  await user.type(field, `${value}{Enter}`)
+}
+const temperatureOf = ({ flowData: text }: { flowData: string }) =>
+  JSON.parse(text).nodes[0].data.inputs.temperature
 
-    await user.click(screen.getByRole('button', { name: 'Returns desk' }))
-    await user.clear(screen.getByLabelText('Name of the flow'))
-    await user.type(screen.getByLabelText('Name of the flow'), 'Mine{Enter}')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    expect((await list())[0]?.name).toBe('Theirs')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.click(await screen.findByRole('button', { name: 'Overwrite with mine' }))
+/** Somebody edits here what somebody else has saved meanwhile. */
+async function openConflict() {
+  const world = await openCanvas({ flowData })
+  const { user, ask, saved } = world
+  await card('chatOpenAI_0')
+  await ask('flows.saveDraft', { id: saved?.id, base: 0, flowData: theirs }, true)
+  await setTemperature(user, '0.2')
+  const dialog = within(await screen.findByRole('dialog', { name: 'The flow was changed elsewhere' }))
+  return { ...world, dialog }
+}
+
+describe('the draft', () => {
+  test('is saved by itself, and what answers stays as it was', async () => {
+    const { user, draft, list } = await openCanvas({ flowData })
+
+    await setTemperature(user, '0.2')
+    expect(['dirty', 'saving']).toContain(saveState())
 
     await waitFor(() => expect(saveState()).toBe('saved'))
-    expect((await list())[0]?.name).toBe('Mine')
+    expect(temperatureOf(await draft())).toBe(0.2)
+    expect((await list())[0]?.flowData).toBe(flowData)
+    expect(screen.getByTestId('version-button').textContent).toContain('Draft · v1 live')
+    expect(document.title).toBe('• Returns desk · Flowtill')
   })
 
-  test('can take theirs instead', async () => {
-    const { user, ada, saved } = await openCanvas({ flowData })
-    fireEvent.click(await card('bufferMemory_0'))
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    await ada.call('PUT', `/chatflows/${saved?.id}`, { name: 'Theirs' })
+  test('of a new flow begins one that is not published, under its own address', async () => {
+    const { user, draft, versions } = await openCanvas()
 
-    const memory = await card('bufferMemory_0')
-    memory.focus()
-    await user.keyboard('{Delete}')
-    await user.click(screen.getByRole('button', { name: 'Save' }))
-    await user.click(await screen.findByRole('button', { name: 'Reload theirs' }))
-
-    expect(await screen.findByRole('button', { name: 'Theirs' })).toBeDefined()
-    expect(await card('bufferMemory_0')).toBeDefined()
-    expect(saveState()).toBe('saved')
-  })
-
-  test('leaving with changes asks first', async () => {
-    const { user } = await openCanvas({ flowData })
-    await card('chatOpenAI_0')
     await user.type(
       screen.getByRole('combobox', { name: 'Search nodes, tags, models' }),
       'buffer memory{Enter}',
     )
 
+    await waitFor(() => expect(saveState()).toBe('saved'))
+    expect(await draft()).toMatchObject({ name: 'Untitled chatflow', published: null, isDraft: true })
+    expect((await versions()).map(({ isLive }) => isLive)).toEqual([false])
+    expect(screen.getByTestId('version-button').textContent).toContain('Draft · not published')
+  })
+
+  test('is what the chat is asked about: it is saved first', async () => {
+    const { user, draft, chat } = await openCanvas({ flowData, askFirst: 'Hello?' })
+    await screen.findByText('The chat')
+    await setTemperature(user, '0.2')
+
+    await chat()?.beforeAsk?.()
+
+    expect(temperatureOf(await draft())).toBe(0.2)
+    expect(screen.getByText('Testing the draft. Everybody else gets v1.')).toBeDefined()
+  })
+
+  test('goes along when somebody leaves, without a question', async () => {
+    const { user, draft } = await openCanvas({ flowData })
+    await setTemperature(user, '0.2')
+
     await user.click(screen.getByRole('button', { name: 'Back to the list' }))
 
+    await waitFor(async () => expect(temperatureOf(await draft())).toBe(0.2))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  test('that is safe nowhere holds who wants to leave', async () => {
+    let isAway = false
+    const { user } = await openCanvas({
+      flowData,
+      around: async (answer, path) => {
+        if (isAway && path.includes('saveDraft')) {
+          throw new TypeError('Failed to fetch')
+        }
+        return answer()
+      },
+    })
+    await screen.findByRole('application')
+    await setTemperature(user, '0.2')
+    isAway = true
+
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
     const dialog = within(await screen.findByRole('alertdialog'))
+    expect(saveState()).toBe('failed')
     await user.click(dialog.getByRole('button', { name: 'Stay here' }))
-    expect(await card('bufferMemory_1')).toBeDefined()
+    expect(await card('chatOpenAI_0')).toBeDefined()
+
+    isAway = false
+    await user.click(screen.getByTestId('save-state'))
+    await waitFor(() => expect(saveState()).toBe('saved'))
+  })
+})
+
+test('an answer that is lost on its way makes no conflict with oneself', async () => {
+  let isLost = true
+  const { user, draft } = await openCanvas({
+    flowData,
+    around: async (answer, path) => {
+      const response = await answer()
+      if (isLost && path.includes('saveDraft')) {
+        isLost = false
+        throw new TypeError('Failed to fetch')
+      }
+      return response
+    },
+  })
+  await screen.findByRole('application')
+  await setTemperature(user, '0.2')
+  await waitFor(() => expect(isLost).toBe(false))
+
+  await waitFor(() => expect(saveState()).toBe('saved'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(temperatureOf(await draft())).toBe(0.2)
+})
+
+describe('publishing', () => {
+  test('makes the draft what answers', async () => {
+    const { user, list, versions } = await openCanvas({ flowData })
+    await setTemperature(user, '0.2')
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    // A credential is missing.
+    await user.click(await screen.findByRole('button', { name: 'Publish anyway' }))
+
+    await waitFor(async () => expect(temperatureOf((await list())[0] as SavedFlow)).toBe(0.2))
+    expect((await versions()).map(({ number, isLive }) => [number, isLive])).toEqual([
+      [2, true],
+      [1, false],
+    ])
+    await waitFor(() => expect(screen.getByTestId('version-button').textContent).toContain('v2 live'))
+    expect(screen.getByRole('button', { name: 'Publish' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  test('is not what saving a version does', async () => {
+    const { user, list, versions } = await openCanvas({ flowData })
+    await setTemperature(user, '0.2')
+
+    await user.keyboard('{Control>}s{/Control}')
+
+    expect(await screen.findByText('v2 is saved.')).toBeDefined()
+    expect((await versions())[0]).toMatchObject({ number: 2, reason: 'saved', isLive: false })
+    expect((await list())[0]?.flowData).toBe(flowData)
+  })
+})
+
+describe('when somebody else has saved', () => {
+  test('the difference is shown, and nothing is written over without a decision', async () => {
+    const { dialog, draft } = await openConflict()
+
+    expect(dialog.getByText('Temperature')).toBeDefined()
+    expect(dialog.getByText('Buffer Memory')).toBeDefined()
+    expect(saveState()).toBe('conflict')
+    expect((await draft()).flowData).toBe(theirs)
+  })
+
+  test('mine is kept, and theirs is a version', async () => {
+    const { user, dialog, draft, versions, ask, saved } = await openConflict()
+
+    await user.click(dialog.getByRole('button', { name: 'Keep mine' }))
+
+    await waitFor(() => expect(saveState()).toBe('saved'))
+    expect(temperatureOf(await draft())).toBe(0.2)
+    const [kept] = await versions()
+    expect(kept).toMatchObject({ reason: 'before-overwrite' })
+    expect(await ask('flows.versions.get', { id: saved?.id, versionId: kept?.id })).toMatchObject({
+      flowData: theirs,
+    })
+  })
+
+  test('theirs is taken, and one step brings mine back', async () => {
+    const { user, dialog } = await openConflict()
+
+    await user.click(dialog.getByRole('button', { name: 'Take theirs' }))
+
+    await waitFor(() => expect(screen.queryByTestId('node-bufferMemory_0')).toBeNull())
+    expect(saveState()).toBe('saved')
+    await user.click(screen.getByRole('button', { name: 'Undo: load 2 nodes' }))
+    expect(await card('bufferMemory_0')).toBeDefined()
+  })
+
+  test('mine becomes a flow of its own, and theirs stays', async () => {
+    const { user, dialog, list, saved, ask } = await openConflict()
+
+    await user.click(dialog.getByRole('button', { name: 'Save mine as copy' }))
+
+    await waitFor(async () => expect(await list()).toHaveLength(2))
+    const copy = (await list()).find(({ name }) => name === 'Returns desk copy')
+    expect(temperatureOf(await ask<FlowDraft>('flows.draft', { id: copy?.id }))).toBe(0.2)
+    expect(await ask<FlowDraft>('flows.draft', { id: saved?.id })).toMatchObject({ flowData: theirs })
+  })
+
+  test('and nothing was changed here, theirs is shown', async () => {
+    const { ask, saved } = await openCanvas({ flowData })
+    await card('bufferMemory_0')
+    await ask('flows.saveDraft', { id: saved?.id, base: 0, flowData: theirs }, true)
+
+    window.dispatchEvent(new Event('focus'))
+
+    await waitFor(() => expect(screen.queryByTestId('node-bufferMemory_0')).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(saveState()).toBe('saved')
   })
 })

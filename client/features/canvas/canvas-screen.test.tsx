@@ -26,7 +26,7 @@ describe('opening a flow', () => {
     await openCanvas({
       flowData,
       around: async (answer, path) =>
-        path.includes('flows.get') ? spoil(await (await answer()).text()) : answer(),
+        path.includes('flows.draft') ? spoil(await (await answer()).text()) : answer(),
     })
 
     expect(await screen.findByText('What is saved under this name is not a flow')).toBeDefined()
@@ -161,13 +161,32 @@ describe('problems', () => {
     const { user } = await openCanvas({ flowData })
     await card('chatOpenAI_0')
 
-    await user.click(screen.getByRole('button', { name: '1 problem' }))
-    await user.click(await screen.findByRole('button', { name: /OpenAI API credential is required/ }))
+    await user.click(screen.getByRole('button', { name: /^Checklist: \d+ problems?$/ }))
+    const list = within(await screen.findByTestId('checklist'))
+    await user.click(list.getByRole('button', { name: /OpenAI API credential/ }))
 
     const field = within(await card('chatOpenAI_0')).getByRole('combobox', { name: 'Credential' })
     await waitFor(() => expect(document.activeElement).toBe(field))
-    expect(screen.queryByText('Must be fixed before it can run')).toBeNull()
   })
+})
+
+test('a locked canvas keeps its cards and links from slips of the hand', async () => {
+  const { user } = await openCanvas({ flowData })
+  const model = await card('chatOpenAI_0')
+  fireEvent.click(model)
+  const lock = screen.getByRole('button', { name: /^Lock the canvas/ })
+
+  await user.click(lock)
+  expect(lock.getAttribute('aria-pressed')).toBe('true')
+  model.focus()
+  await user.keyboard('{Delete}{ArrowRight}')
+  expect(screen.getAllByTestId(/^node-/)).toHaveLength(3)
+  expect(screen.getByRole('button', { name: 'Nothing to undo' })).toBeDefined()
+
+  await user.click(lock)
+  model.focus()
+  await user.keyboard('{Delete}')
+  expect(screen.getAllByTestId(/^node-/)).toHaveLength(2)
 })
 
 test('a kind of node nobody here knows is kept, with a word about it', async () => {
@@ -192,7 +211,7 @@ test('a kind of node nobody here knows is kept, with a word about it', async () 
 test('speaks Turkish', async () => {
   await openCanvas({ flowData, language: 'tr' })
 
-  expect(await screen.findByRole('button', { name: 'Kaydet' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Yayımla' })).toBeDefined()
   const field = within(await card('chatOpenAI_0')).getByRole<HTMLInputElement>('spinbutton', {
     name: 'Temperature',
   })

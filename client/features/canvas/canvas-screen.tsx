@@ -5,12 +5,12 @@ import { AsyncView } from '#client/components/async-view.tsx'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { ErrorPanel } from '#client/components/error-panel.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { SavedFlow } from '#shared/flows.ts'
+import type { FlowDraft } from '#shared/flow-versions.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import type { DeviceDraft } from './draft/draft-store.ts'
+import { openFlow } from './draft/open-flow.ts'
+import { useDeviceDraft } from './draft/use-device-draft.ts'
 import { DraftHolder } from './fields/draft-holder.ts'
-import { emptyGraph, readGraph } from './graph/flow-graph.ts'
-import { markOf } from './header/use-saving.ts'
-import { createCanvasStore } from './store/canvas-store.ts'
 import { CanvasStoreProvider } from './store/use-canvas.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -51,13 +51,14 @@ function Session({ flowId, ...props }: SessionProps) {
   // What was open first stays open: later fetches must not write over what is being edited.
   const [opened] = useState(flowId)
   const templates = trpc.nodes.list.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
-  const flow = trpc.flows.get.useQuery(
+  const flow = trpc.flows.draft.useQuery(
     { id: opened ?? '' },
     { enabled: opened !== undefined, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   )
-  const editor = (saved: SavedFlow | undefined) => (
+  const device = useDeviceDraft(opened)
+  const editor = (saved: FlowDraft | undefined) => (
     <AsyncView query={templates} errorTitle={canvas.nodesNotLoaded}>
-      {(list) => <Editor saved={saved} templates={list} {...props} />}
+      {(list) => device !== 'waiting' && <Editor saved={saved} device={device} templates={list} {...props} />}
     </AsyncView>
   )
   return (
@@ -74,37 +75,31 @@ function Session({ flowId, ...props }: SessionProps) {
 }
 
 type EditorProps = Omit<SessionProps, 'flowId'> & {
-  saved: SavedFlow | undefined
+  saved: FlowDraft | undefined
+  device: DeviceDraft | undefined
   templates: readonly NodeTemplate[]
 }
 
-function Editor({ saved, templates, ...props }: EditorProps) {
+function Editor({ saved, device, templates, ...props }: EditorProps) {
   const { canvas } = useTexts()
-  const [opened] = useState(() => openStore(saved, templates, canvas.untitled))
-  if ('error' in opened) {
-    return <ErrorPanel error={opened.error} title={canvas.flowNotReadable} />
+  const [attempt] = useState(() => {
+    try {
+      return { opened: openFlow({ server: saved, device, templates, untitled: canvas.untitled }) }
+    } catch (error) {
+      return { error }
+    }
+  })
+  if (!attempt.opened) {
+    return <ErrorPanel error={attempt.error} title={canvas.flowNotReadable} />
   }
-  const { store } = opened
+  const { store } = attempt.opened
   return (
     <CanvasStoreProvider value={store}>
       <DraftHolder value={store.getState().drafts}>
         <ReactFlowProvider>
-          <Workspace {...props} />
+          <Workspace opened={attempt.opened} {...props} />
         </ReactFlowProvider>
       </DraftHolder>
     </CanvasStoreProvider>
   )
-}
-
-function openStore(saved: SavedFlow | undefined, templates: readonly NodeTemplate[], untitled: string) {
-  try {
-    const store = createCanvasStore()
-    store.getState().setTemplates(templates)
-    const graph = saved ? readGraph(saved.flowData, saved.name) : { ...emptyGraph, name: untitled }
-    store.getState().open(graph, saved && markOf(saved))
-    store.getState().put({ palette: innerWidth >= 900 })
-    return { store }
-  } catch (error) {
-    return { error }
-  }
 }

@@ -1,14 +1,20 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
 import { FlowCanvas } from './board/flow-canvas.tsx'
 import { NodeMenu } from './board/node-menu.tsx'
+import { ReplaceList } from './board/replace-list.tsx'
 import { TargetList } from './board/target-list.tsx'
 import { useRoomBesideDock } from './board/use-room-beside-dock.ts'
-import { useView } from './board/use-view.ts'
+import { useView, type View } from './board/use-view.ts'
+import { ChecklistPanel } from './checklist/checklist-panel.tsx'
+import type { Matter } from './checklist/use-matters.ts'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import { DraftOffer } from './draft/draft-offer.tsx'
-import { useDraft } from './draft/use-draft.ts'
-import type { Problem } from './graph/check.ts'
+import type { Opened } from './draft/open-flow.ts'
+import { SyncProvider, useSync } from './draft/sync-store.ts'
+import { useOpenSync } from './draft/use-sync.ts'
 import { CanvasHeader } from './header/canvas-header.tsx'
 import { FlowMenu } from './header/flow-menu.tsx'
 import { openWhereFieldIs } from './header/show-field.ts'
@@ -16,13 +22,21 @@ import { useDeletedToast } from './header/use-deleted-toast.ts'
 import { useFlowActions } from './header/use-flow-actions.ts'
 import { useFlowTitle } from './header/use-flow-title.ts'
 import { useLeaveGuard } from './header/use-leave-guard.ts'
-import { type ConflictAnswer, useSaving } from './header/use-saving.ts'
 import { ChatSide, useChatReason } from './inspector/chat-side.tsx'
 import { RightDock } from './inspector/right-dock.tsx'
-import { insertNode } from './palette/add.ts'
+import { LeftDock } from './outline/left-dock.tsx'
+import { openQuickAdd } from './outline/open-quick-add.ts'
+import { OutlinePanel } from './outline/outline-panel.tsx'
+import { PhoneFoot, PhoneTabs } from './outline/phone-tabs.tsx'
+import { useRegions } from './outline/use-regions.ts'
+import { dropNode, insertNode } from './palette/add.ts'
 import { NodePalette } from './palette/node-palette.tsx'
 import { QuickAdd } from './palette/quick-add.tsx'
+import { RunDock } from './run/run-dock.tsx'
 import { useCanvas, useCanvasStore } from './store/use-canvas.ts'
+import { ComparisonLayer } from './versions/comparison-layer.tsx'
+import { useVersionActions } from './versions/use-version-actions.ts'
+import { VersionsPanel } from './versions/versions-panel.tsx'
 import { Refusal } from './wires/refusal.tsx'
 import './canvas.css'
 import './header/header.css'
@@ -42,39 +56,48 @@ import './inspector/inspector.css'
 import './inspector/about.css'
 
 type Props = {
+  opened: Opened
   renderChat: (props: ChatDockProps) => ReactNode
   askFirst?: string
   onCreated: (id: string) => void
 }
 
-/** Header, palette, canvas and docks of one open flow. */
-export function Workspace({ renderChat, askFirst, onCreated }: Props) {
-  const store = useCanvasStore()
+/** One open flow, and what keeps it and the server's draft the same. */
+export function Workspace({ opened, onCreated, ...props }: Props) {
   const view = useView()
-  const guard = useLeaveGuard()
+  const sync = useOpenSync({ opened, viewport: view.viewport, onCreated })
+  return (
+    <SyncProvider value={sync}>
+      <Rooms {...props} opened={opened} view={view} />
+    </SyncProvider>
+  )
+}
+
+/** Header, palette, canvas and docks. */
+function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> & { view: View }) {
+  const store = useCanvasStore()
+  const sync = useSync()
+  const me = useUser()?.id
+  const guard = useLeaveGuard(sync)
+  const actions = useVersionActions()
   const flow = useFlowActions(guard.go)
   const renaming = useCanvas((state) => state.renamingFlow)
   const setRenaming = (renamingFlow: boolean) => store.getState().put({ renamingFlow })
-  const conflict = useRef<(answer: ConflictAnswer) => void>(undefined)
   const palette = useCanvas((state) => state.palette)
   const chatReason = useChatReason()
+  const phoneTab = useCanvas((state) => state.phoneTab)
+  const isPhone = useMediaQuery(phoneScreen)
+  const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW' || saved?.type === 'MULTIAGENT')
+  useRegions()
   useFlowTitle()
   useDeletedToast()
 
-  const askConflict = useCallback(() => {
-    store.getState().put({ dialog: 'conflict' })
-    return new Promise<ConflictAnswer>((resolve) => {
-      conflict.current = resolve
-    })
-  }, [store])
-  const draft = useDraft(view.viewport)
-  const save = useSaving({ viewport: view.viewport, onCreated, askConflict })
-
+  const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
   const openChat = useCallback(async () => {
-    if (await save()) {
-      store.getState().put({ dock: 'chat' })
-    }
-  }, [save, store])
+    store.getState().flushDrafts()
+    await sync.send()
+    store.getState().put({ dock: 'chat' })
+  }, [sync, store])
 
   useRoomBesideDock(view)
 
@@ -96,7 +119,7 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
   }
 
   const showProblem = useCallback(
-    ({ nodeId, field }: Problem) => {
+    ({ nodeId, field }: Pick<Matter, 'nodeId' | 'field'>) => {
       if (nodeId === undefined) {
         return
       }
@@ -109,10 +132,19 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
     [view, store],
   )
 
+  const addFrom = useCallback((from: Element) => openQuickAdd(store, view, from), [store, view])
+  const showNode = useCallback(
+    (id: string) => {
+      store.getState().put({ phoneTab: 'canvas' })
+      view.showNode(id)
+    },
+    [store, view],
+  )
+
   const menu = (
     <FlowMenu
       onRename={() => setRenaming(true)}
-      onSave={() => void save()}
+      onSave={saveVersion}
       onLoad={flow.load}
       onExport={flow.exportJson}
       onDelete={() => void flow.remove()}
@@ -123,61 +155,82 @@ export function Workspace({ renderChat, askFirst, onCreated }: Props) {
       <CanvasHeader
         renaming={renaming}
         onRenaming={setRenaming}
-        onBack={() => guard.leave('/app/chatflows')}
-        onSave={() => void save()}
+        onBack={() => void guard.leave(isAgent ? '/app/agentflows' : '/app/chatflows')}
+        onSaveVersion={saveVersion}
+        onDiscard={() => void actions.discard()}
+        onPublish={() => void actions.publish()}
         onChat={toggleChat}
         chatReason={chatReason}
-        onShowProblem={showProblem}
         menu={menu}
       />
+      {isPhone && <PhoneTabs onChat={toggleChat} />}
       <div className="workspace-rooms">
         {palette && (
-          <NodePalette
-            onInsert={(template) => {
-              const { x, y } = view.centre()
-              insertNode(store, template, { x: x - 160, y: y - 90 })
-              if (innerWidth < 900) {
-                store.getState().put({ palette: false })
-              }
-            }}
-            onClose={() => store.getState().put({ palette: false })}
+          <LeftDock
+            outline={<OutlinePanel onAdd={addFrom} onShow={showNode} />}
+            palette={
+              <NodePalette
+                onDropAt={(template, at) => {
+                  const { x, y } = view.toPlace(at)
+                  dropNode(store, template, { x: x - 160, y: y - 26 })
+                  store.getState().put({ palette: false })
+                }}
+                onInsert={(template, stays) => {
+                  const { x, y } = view.centre()
+                  insertNode(store, template, { x: x - 160, y: y - 90 })
+                  if (innerWidth < 900 && !stays) {
+                    store.getState().put({ palette: false })
+                  }
+                }}
+                onClose={() => store.getState().put({ palette: false })}
+              />
+            }
           />
         )}
-        <main className="workspace-main">
-          <FlowCanvas view={view} onSave={() => void save()} />
-        </main>
+        <div className="workspace-middle">
+          <main className="workspace-main">
+            <FlowCanvas view={view} onSave={saveVersion} />
+            {isPhone && phoneTab === 'outline' && (
+              <div className="phone-outline">
+                <OutlinePanel speaks onAdd={addFrom} onShow={showNode} />
+              </div>
+            )}
+            <ComparisonLayer />
+          </main>
+          <RunDock onRoom={view.fitIfHidden} />
+        </div>
         <RightDock
           onChat={() => (chatReason === undefined ? void openChat() : store.getState().put({ dock: 'chat' }))}
-          chat={
-            <ChatSide
-              renderChat={renderChat}
-              askFirst={askFirst}
-              reason={chatReason}
-              onShowNode={view.showNode}
-              onSave={() => void save()}
+          checklist={
+            <ChecklistPanel
+              onShow={showProblem}
+              onCompare={() => store.getState().put({ dock: 'versions' })}
             />
+          }
+          versions={
+            <VersionsPanel
+              me={me}
+              onShowNode={showNode}
+              onOpenFlow={(id) => void guard.leave(`/canvas/${id}`)}
+            />
+          }
+          chat={
+            <ChatSide renderChat={renderChat} askFirst={askFirst} reason={chatReason} onShowNode={showNode} />
           }
         />
       </div>
+      {isPhone && <PhoneFoot onAdd={addFrom} onChat={toggleChat} reason={chatReason} />}
       <QuickAdd />
       <Refusal />
       <NodeMenu view={view} />
       <TargetList />
-      {draft.offered && (
-        <DraftOffer draft={draft.offered} onRestore={draft.restore} onDiscard={draft.discard} />
-      )}
+      <ReplaceList />
+      <DraftOffer offered={opened.offered} />
       <Dialogs
         guard={guard}
-        save={save}
-        loaded={flow.loaded}
-        onLoaded={flow.forgetLoaded}
+        save={sync.send}
         view={view}
-        onLeaveUnsaved={draft.discard}
-        onConflict={(answer) => {
-          store.getState().put({ dialog: undefined })
-          conflict.current?.(answer)
-        }}
-        onOpenFlow={(id) => guard.leave(`/canvas/${id}`)}
+        onOpenFlow={(id) => void guard.leave(`/canvas/${id}`)}
       />
     </div>
   )

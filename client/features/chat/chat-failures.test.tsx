@@ -11,7 +11,10 @@ test('a flow that cannot run names the node at fault, which can be shown', async
   broken.nodes[0].data.inputs.modelName = ''
   broken.edges = broken.edges.filter(({ source }: { source: string }) => source !== broken.nodes[0].id)
   broken.nodes[2].data.inputs.model = ''
-  await services.flows.update(server.user.id, { id: flow.id, flowData: JSON.stringify(broken) })
+  await services.flows.update(
+    { userId: server.user.id, authorId: server.user.id },
+    { id: flow.id, flowData: JSON.stringify(broken) },
+  )
   const { user, input, heard } = await openChat(server)
 
   await user.type(input(), 'Hello{Enter}')

@@ -1,6 +1,6 @@
 import './chat.css'
 import { LinearProgress } from '@mui/joy'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
@@ -23,7 +23,7 @@ export function ChatPanel(props: ChatDockProps) {
   return <OpenChat key={props.flowId} {...props} />
 }
 
-function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDockProps) {
+function OpenChat({ disabledReason, askFirst, order, onShowNode, onShowRun, ...options }: ChatDockProps) {
   const { chat: texts } = useTexts()
   const { run, history, exchanges, questions, startAnew, clear } = useChat(options)
   const kindOfNode = useNodeKinds()
@@ -33,8 +33,13 @@ function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDock
   const isBroke = useBroke(run.turns.at(-1))
   const isDisabled = disabledReason !== undefined || isBroke
   const canAsk = !isRunning && disabledReason === undefined && isOnline
+  const { ask } = run
+  const latest = useRef(ask)
+  latest.current = ask
+  const askAgain = useCallback((question: string) => void latest.current(question), [])
   useInputKey(input)
   useAskFirst(canAsk ? askFirst : undefined, run.ask)
+  useOrder(canAsk ? order : undefined, run.ask)
 
   return (
     <section className="chat" aria-label={texts.title} onKeyDown={jumpBetweenQuestions}>
@@ -56,7 +61,8 @@ function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDock
             exchange={exchange}
             kindOfNode={kindOfNode}
             onShowNode={onShowNode}
-            onAsk={canAsk && index === exchanges.length - 1 ? run.ask : undefined}
+            onShowRun={onShowRun}
+            onAsk={canAsk && index === exchanges.length - 1 ? askAgain : undefined}
           />
         ))}
       </MessageList>
@@ -77,10 +83,10 @@ function OpenChat({ disabledReason, askFirst, onShowNode, ...options }: ChatDock
         isRunning={isRunning}
         isStopping={run.isStopping}
         questions={questions}
-        onSend={run.ask}
+        onSend={(question) => void run.ask(question)}
         onStop={run.open?.runId ? run.stop : undefined}
       />
-      <BalanceLine />
+      <BalanceLine flowId={options.flowId} isRefused={isBroke} />
     </section>
   )
 }
@@ -113,6 +119,18 @@ function Greeting() {
       </div>
     </div>
   )
+}
+
+/** What the canvas wants asked: each order once, the one that stood when the chat was opened as well. */
+function useOrder(order: ChatDockProps['order'], ask: ReturnType<typeof useChat>['run']['ask']) {
+  const done = useRef(0)
+  useEffect(() => {
+    if (order && order.id > done.current) {
+      done.current = order.id
+      const { id: _, question, ...more } = order
+      void ask(question, more)
+    }
+  }, [order, ask])
 }
 
 /** Once, however often the panel is drawn: a question costs money. */

@@ -13,10 +13,10 @@ import {
 import { pairMessages, placeTurns, questionsOf } from './run/conversation.ts'
 import { useRun } from './run/use-run.ts'
 
-type Options = Pick<ChatDockProps, 'flowId' | 'onRunStart' | 'onRunEvent'>
+type Options = Pick<ChatDockProps, 'flowId' | 'beforeAsk' | 'readPins' | 'onRunStart' | 'onRunEvent'>
 
 /** The flow's chat of this browser: its stored messages, the turns of this visit, and what one can do with them. */
-export function useChat({ flowId, onRunStart, onRunEvent }: Options) {
+export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }: Options) {
   const key = internalChatKey(flowId)
   const [remembered, setRemembered] = useState(() => readInternalChat(readStored(key)))
   const { chatId } = remembered
@@ -34,6 +34,8 @@ export function useChat({ flowId, onRunStart, onRunEvent }: Options) {
     flowId,
     chatId,
     foundRunId: remembered.runId,
+    beforeAsk,
+    readPins,
     onTaken: ({ runId, chatId }) => remember({ runId, chatId }),
     onEnded: () => {
       if (readInternalChat(readStored(key)).runId) {

@@ -11,6 +11,7 @@ function aFlow(name: string, more: Partial<FlowSummary> = {}): FlowSummary {
     isPublic: false,
     nodeCount: 0,
     thumbnail: { boxes: [], threads: [] },
+    draft: 'none',
     messages: 0,
     cost: 0,
     createdDate: '2026-11-01T00:00:00.000Z',

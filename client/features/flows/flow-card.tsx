@@ -8,6 +8,7 @@ import { StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import { tagsOf } from './arrange-flows.ts'
+import { DraftMark } from './draft-mark.tsx'
 import { FlowMenu } from './flow-menu.tsx'
 import type { FlowActions } from './use-flow-actions.tsx'
 
@@ -36,6 +37,7 @@ export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
               {name}
             </Link>
           </h2>
+          <DraftMark draft={flow.draft} />
           {isPublic && (
             <span className="flow-state">
               <StatusDot state="live" size={8} />

@@ -7,6 +7,7 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import { nextOrder, type Order, type SortKey, tagsOf } from './arrange-flows.ts'
+import { DraftMark } from './draft-mark.tsx'
 import { FlowMenu } from './flow-menu.tsx'
 import type { FlowActions, FlowPaths } from './use-flow-actions.tsx'
 
@@ -64,7 +65,7 @@ export function FlowTable({ flows, order, onOrder, actions, paths }: Props) {
 function FlowRow({ flow, path, actions }: { flow: FlowSummary; path: string; actions: FlowActions }) {
   const [language] = useLanguage()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const { id, name, category, nodeCount, messages, cost, updatedDate } = flow
+  const { id, name, category, nodeCount, messages, cost, updatedDate, draft } = flow
   return (
     <tr
       onContextMenu={(event) => {
@@ -76,6 +77,7 @@ function FlowRow({ flow, path, actions }: { flow: FlowSummary; path: string; act
         <Link to={path} className="flow-link" data-flow-link={id}>
           {name}
         </Link>
+        <DraftMark draft={draft} />
       </td>
       <td>
         {tagsOf(category).map((tag) => (

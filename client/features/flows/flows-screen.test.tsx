@@ -199,3 +199,22 @@ test('a list that cannot be loaded says so, and is loaded again on demand', asyn
 
   expect(await screen.findByRole('link', { name: 'Returns desk' })).toBeDefined()
 })
+
+test('says of a flow whether what is worked on is what answers', async () => {
+  const { app, signUp } = await createTestApp()
+  const ada = await signUp('ada')
+  const write = (door: string, payload: object) =>
+    app.inject({ method: 'POST', url: `/trpc/${door}`, payload, headers: ada.headers })
+  const flowData = JSON.stringify({ nodes: [aNode], edges: [] })
+  await ada.call('POST', '/chatflows', { name: 'Live', flowData, type: 'CHATFLOW' })
+  const ahead = await ada.call('POST', '/chatflows', { name: 'Ahead', type: 'CHATFLOW' })
+  await write('flows.saveDraft', { id: ahead.json<SavedFlow>().id, base: 0, flowData })
+  await write('flows.begin', { name: 'Begun', flowData })
+
+  await renderApp('/app/chatflows', { app, session: ada })
+
+  const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li')?.textContent
+  expect(await card('Ahead')).toContain('Unpublished changes')
+  expect(await card('Begun')).toContain('Draft')
+  expect(await card('Live')).not.toMatch(/Draft|Unpublished/)
+})

@@ -27,6 +27,11 @@ export const flows = {
     actions: 'Actions',
   },
   public: 'Public',
+  draftStates: { ahead: 'Unpublished changes', never: 'Draft' },
+  draftHints: {
+    ahead: 'The draft has changes that API and public chat do not use yet',
+    never: 'It was never published: nobody gets answers yet',
+  },
   private: 'Private',
   nodes: (count: number) => `${count} ${count === 1 ? 'node' : 'nodes'}`,
   menu: (name: string) => `Menu of ${name}`,

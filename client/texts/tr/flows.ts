@@ -28,6 +28,11 @@ export const flows: typeof source = {
     actions: 'İşlemler',
   },
   public: 'Herkese açık',
+  draftStates: { ahead: 'Yayımlanmamış değişiklik', never: 'Taslak' },
+  draftHints: {
+    ahead: 'Taslakta API’nin ve herkese açık sohbetin henüz kullanmadığı değişiklikler var',
+    never: 'Hiç yayımlanmadı: henüz kimse yanıt alamaz',
+  },
   private: 'Özel',
   nodes: (count) => `${count} düğüm`,
   menu: (name) => `${name} menüsü`,

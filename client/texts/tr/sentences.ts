@@ -8,6 +8,12 @@ export const sentences: Record<string, string> = {
   'A shared credential cannot be used with an address of your own. Clear the base path or choose your own credential.':
     'Paylaşılan bir kimlik bilgisi kendi adresinizle kullanılamaz. Temel yolu boşaltın ya da kendi kimlik bilginizi seçin.',
   'A static variable needs a value': 'Sabit değişkenin bir değeri olmalı',
+  'This flow has not been published yet.': 'Bu akış henüz yayımlanmadı.',
+  'This flow was changed elsewhere since you opened it.':
+    'Siz açtıktan sonra bu akış başka bir yerde değiştirildi.',
+  'This version does not exist any more.': 'Bu sürüm artık yok.',
+  'Use at most 200 characters': 'En çok 200 karakter kullanın',
+  'Write a name': 'Bir ad yazın',
   'Choose a picture in PNG, JPEG or WebP.': 'PNG, JPEG ya da WebP biçiminde bir resim seçin.',
   'Choose a range of days as from=YYYY-MM-DD and to=YYYY-MM-DD.':
     'Gün aralığını from=YYYY-AA-GG ve to=YYYY-AA-GG olarak seçin.',
@@ -16,6 +22,7 @@ export const sentences: Record<string, string> = {
   'Enter dollars per million tokens, with at most 6 decimals':
     'Milyon token başına dolar girin; en fazla 6 ondalık',
   'Give the key a name': 'Anahtara bir ad verin',
+  'Use at most 20 use cases': 'En çok 20 kullanım alanı yazın',
   'Give the tool a name': 'Araca bir ad verin',
   'Invalid Imported File': 'İçe aktarılan dosya geçersiz',
   'It holds a key named __proto__.': '__proto__ adında bir anahtar içeriyor.',
@@ -88,4 +95,52 @@ export const sentences: Record<string, string> = {
   'Write at most 32,000 characters': 'En fazla 32.000 karakter yazın',
   'You are not viewing as anybody.': 'Kimsenin görünümünde değilsiniz.',
   'You cannot do this to your own account.': 'Bunu kendi hesabınıza yapamazsınız.',
+  'A file needs a name.': 'Dosyanın bir adı olmalı.',
+  'A flow cannot ask itself, nor one that is waiting for its answer.':
+    'Bir akış kendine ya da yanıtını bekleyen bir akışa soru soramaz.',
+  'An assistant at OpenAI needs an OpenAI credential of your own.':
+    "OpenAI'daki bir asistan için kendi OpenAI kimlik bilginiz gerekir.",
+  'Custom MCP: the address ("url") of the server is missing.': 'Özel MCP: sunucunun adresi ("url") eksik.',
+  'Custom MCP: the configuration is not JSON.': 'Özel MCP: yapılandırma JSON değil.',
+  'Custom MCP: this server starts no programs. Give the address of an MCP server.':
+    'Özel MCP: bu sunucu program başlatmaz. Bir MCP sunucusunun adresini verin.',
+  'Give the template a name': 'Şablona bir ad verin',
+  'Only nodes that lead to the answer can be run.': 'Yalnızca yanıta giden düğümler çalıştırılabilir.',
+  'Pinecone did not say where this index stands.': 'Pinecone bu dizinin nerede olduğunu bildirmedi.',
+  'Say what the template is to be made of: chatflowId or tool.':
+    'Şablonun neden yapılacağını belirtin: chatflowId ya da tool.',
+  'Say what to search for.': 'Ne aranacağını yazın.',
+  'The Redis did not answer in time.': 'Redis zamanında yanıt vermedi.',
+  'The address must be like postgres://user:password@host:5432/database.':
+    'Adres şuna benzemeli: postgres://user:password@host:5432/database.',
+  'The code or its inputs are longer than a script may be.': 'Kod ya da girdileri bir betik için fazla uzun.',
+  'The database answered with too much.': 'Veritabanı çok fazla veri döndürdü.',
+  'The database took too long to answer.': 'Veritabanı zamanında yanıt vermedi.',
+  'The document could not be read: it is damaged.': 'Belge okunamadı: dosya bozuk.',
+  'The document is too large to read: it takes too much memory.':
+    'Belge okunamayacak kadar büyük: çok fazla bellek gerektiriyor.',
+  'The document takes too long to read.': 'Belgenin okunması çok uzun sürüyor.',
+  'The embedding model did not give one vector for each text.':
+    'Gömme modeli her metin için bir vektör döndürmedi.',
+  'The embedding model gave vectors of different lengths.':
+    'Gömme modeli farklı uzunlukta vektörler döndürdü.',
+  'The file in this flow is too large.': 'Bu akıştaki dosya çok büyük.',
+  'The headers are not a JSON object.': 'Başlıklar bir JSON nesnesi değil.',
+  'The input variables are not a JSON object.': 'Girdi değişkenleri bir JSON nesnesi değil.',
+  'The mail server did not take the letter.': 'Posta sunucusu iletiyi kabul etmedi.',
+  'The private key in the Google credential cannot be read.':
+    'Google kimlik bilgisindeki özel anahtar okunamıyor.',
+  'The region or the project of the Google credential is not valid.':
+    'Google kimlik bilgisindeki bölge ya da proje geçerli değil.',
+  'The way this question has taken leads to no chain or agent that could answer.':
+    'Bu sorunun izlediği yol, yanıt verebilecek bir zincire ya da ajana çıkmıyor.',
+  'This assistant has no counterpart at OpenAI yet.': 'Bu asistanın OpenAI tarafında henüz karşılığı yok.',
+  'This is no OpenAPI description: it has no paths.':
+    'Bu bir OpenAPI tanımı değil: hiç yol (paths) içermiyor.',
+  'This template does not exist.': 'Bu şablon yok.',
+  'Too many scripts are waiting to run. Try again in a moment.':
+    'Çalışmayı bekleyen çok fazla betik var. Biraz sonra yeniden deneyin.',
+  'Say what the tool is for': 'Aracın ne işe yaradığını yazın',
+  'Use lower case letters, digits and _, not starting with a digit':
+    'Küçük harf, rakam ve _ kullanın; rakamla başlamasın',
 }

@@ -47,7 +47,29 @@ export function createAssistantsService({ store, newId, now }: Deps) {
 
   const taken = (ids: readonly string[]) => rows.takenAssistants(store.db, ids)
 
-  return { list, get, create, insert, update, remove, taken }
+  /** Where an assistant lives that is kept by its vendor. INVALID_FLOW for one that is not. */
+  async function remote(userId: string, id: string) {
+    const { details, credential } = await get(userId, id)
+    const { id: assistantId } = read(details)
+    if (typeof assistantId !== 'string' || assistantId === '' || credential === '') {
+      throw new AppError('INVALID_FLOW', 'This assistant has no counterpart at OpenAI yet.')
+    }
+    return { assistantId, credential }
+  }
+
+  async function listRemote(userId: string) {
+    const stored = await list(userId, 'OPENAI')
+    return stored.map(({ id, details }) => {
+      const { name, instructions } = read(details)
+      return { id, name: String(name ?? 'Assistant'), description: String(instructions ?? '').slice(0, 200) }
+    })
+  }
+
+  return { remote, listRemote, list, get, create, insert, update, remove, taken }
+}
+
+function read(details: string): Record<string, unknown> {
+  return JSON.parse(details)
 }
 
 function refuseUnknown(): never {

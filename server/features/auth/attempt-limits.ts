@@ -17,6 +17,8 @@ const limits = {
   'money:caller': { most: 300, windowMs: 10 * MINUTE_MS },
   'secret:caller': { most: 120, windowMs: 15 * MINUTE_MS },
   'account:caller': { most: 120, windowMs: 15 * MINUTE_MS },
+  // A crawl asks a stranger's server for hundreds of pages in our name.
+  'crawl:caller': { most: 30, windowMs: 10 * MINUTE_MS },
   'impersonate:caller': { most: 30, windowMs: 60 * MINUTE_MS },
   // Not a refusal: how often the audit trail tells of wrong passwords.
   'told:login': { most: 1, windowMs: MINUTE_MS },
@@ -69,7 +71,15 @@ export function createAttemptLimits({ store, now }: Deps) {
     return count <= most
   }
 
-  return { take, giveBack, isWithin }
+  /** Counts one more of what an owner limits himself, under a key of his own. Seconds to wait when that is one too many, else 0. */
+  async function countOwn(key: string, { most, windowMs }: { most: number; windowMs: number }) {
+    const { count, resetDate } = await store.transaction((tx) =>
+      rows.countAttempt(tx, `own:${key}`, now(), new Date(now().getTime() + windowMs)),
+    )
+    return count <= most ? 0 : Math.max(1, Math.ceil((resetDate.getTime() - now().getTime()) / 1_000))
+  }
+
+  return { take, giveBack, isWithin, countOwn }
 }
 
 function keyOf(limit: Limit, who: string) {

@@ -19,6 +19,21 @@ test('thinking is told and is no beginning; the rest of the log means nothing to
   expect(framesOf({ type: 'node_started', at: 0, nodeId: 'a', label: 'A' }, true)).toBe('')
 })
 
+test('a tool is told when it is asked for', () => {
+  const called = {
+    type: 'tool_called',
+    at: 0,
+    nodeId: 'a',
+    callId: 'a:1',
+    tool: 'add',
+    args: { a: 1 },
+  } as const
+
+  expect(framesOf(called, true)).toBe(
+    'message:\ndata:{"event":"calledTools","data":[{"tool":"add","toolInput":{"a":1}}]}\n\n',
+  )
+})
+
 test('an answer closes with what is known of it, a failure with its sentence, both with end', () => {
   const reply = {
     chatId: 'c',
@@ -26,12 +41,18 @@ test('an answer closes with what is known of it, a failure with its sentence, bo
     question: 'q',
     sessionId: 's',
     isStreamValid: true,
+    artifacts: [{ type: 'png' }],
+    fileAnnotations: [],
     usedTools: [1],
+    sourceDocuments: [{ pageContent: 'p', metadata: {} }],
+    flowVariables: { city: 'Izmir' },
   }
 
   expect(closingFrames(reply)).toBe(
-    'message:\ndata:{"event":"usedTools","data":[1]}\n\n' +
-      'message:\ndata:{"event":"metadata","data":{"chatId":"c","chatMessageId":"m","question":"q","sessionId":"s"}}\n\n' +
+    'message:\ndata:{"event":"sourceDocuments","data":[{"pageContent":"p","metadata":{}}]}\n\n' +
+      'message:\ndata:{"event":"usedTools","data":[1]}\n\n' +
+      'message:\ndata:{"event":"artifacts","data":[{"type":"png"}]}\n\n' +
+      'message:\ndata:{"event":"metadata","data":{"chatId":"c","chatMessageId":"m","question":"q","sessionId":"s","flowVariables":{"city":"Izmir"}}}\n\n' +
       'message:\ndata:{"event":"end","data":"[DONE]"}\n\n',
   )
   expect(failureFrames('No')).toBe(

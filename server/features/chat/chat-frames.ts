@@ -13,16 +13,27 @@ export function framesOf(event: RunEvent, isFirst: boolean): string {
   if (event.type === 'token') {
     return (isFirst ? frame('start', event.text) : '') + frame('token', event.text)
   }
+  // Told as the model asks; what became of it comes at the end as `usedTools`.
+  if (event.type === 'tool_called') {
+    return frame('calledTools', [{ tool: event.tool, toolInput: event.args }])
+  }
   return event.type === 'thinking' ? frame('thinking', event.text) : ''
 }
 
+/** What an answer rests on, in the order in which it is told. */
+const extras = ['sourceDocuments', 'usedTools', 'fileAnnotations', 'artifacts'] as const
+
 /** The last frames of an answer that is stored. */
 export function closingFrames(reply: Reply): string {
-  const { chatId, chatMessageId, question, sessionId, memoryType, sourceDocuments, usedTools } = reply
-  const metadata = { chatId, chatMessageId, question, sessionId, ...(memoryType && { memoryType }) }
+  const { chatId, chatMessageId, question, sessionId, memoryType, flowVariables, followUpPrompts } = reply
+  const more = {
+    ...(memoryType && { memoryType }),
+    ...(followUpPrompts && { followUpPrompts: String(JSON.parse(followUpPrompts)) }),
+    ...(flowVariables && { flowVariables }),
+  }
+  const metadata = { chatId, chatMessageId, question, sessionId, ...more }
   return [
-    ...(sourceDocuments ? [frame('sourceDocuments', sourceDocuments)] : []),
-    ...(usedTools ? [frame('usedTools', usedTools)] : []),
+    ...extras.filter((name) => reply[name]?.length).map((name) => frame(name, reply[name])),
     frame('metadata', metadata),
     frame('end', '[DONE]'),
   ].join('')

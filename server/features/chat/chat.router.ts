@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
 import { abortInput, askedSchema, askInput, messageSchema } from '#shared/chat.ts'
+import { filledSchema, fillInput } from '#shared/fill-store.ts'
+import { estimateSchema } from '#shared/runs.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 const chatInput = z.object({ flowId: z.string(), chatId: z.string().max(255) })
@@ -10,6 +12,27 @@ export const chatRouter = router({
     .input(askInput)
     .output(askedSchema)
     .mutation(({ ctx, input }) => ctx.services.chat.ask(ctx.caller.id, input)),
+
+  estimate: procedure
+    .input(z.object({ flowId: z.string() }))
+    .output(estimateSchema)
+    .query(({ ctx, input }) => ctx.services.chat.estimate(ctx.caller.id, input.flowId)),
+
+  fill: procedure
+    .meta({ rest: { method: 'POST', path: '/vector/upsert/:id' } })
+    .input(fillInput)
+    .output(filledSchema)
+    .mutation(({ ctx, input, signal }) =>
+      ctx.services.chat.fill(ctx.caller.id, input, { isDraft: false, signal }),
+    ),
+
+  fillDraft: procedure
+    .meta({ rest: { method: 'POST', path: '/vector/internal-upsert/:id' } })
+    .input(fillInput)
+    .output(filledSchema)
+    .mutation(({ ctx, input, signal }) =>
+      ctx.services.chat.fill(ctx.caller.id, input, { isDraft: true, signal }),
+    ),
 
   messages: procedure
     .input(chatInput)

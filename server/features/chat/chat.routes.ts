@@ -19,7 +19,13 @@ export function mountChat(app: FastifyInstance, services: Services) {
     const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
     const input = read(request.body)
     const { origin } = request.headers
-    const answering = await services.chat.predict(request.params.id, input, ctx.caller, origin)
+    const visitor = { caller: ctx.caller, origin, address: request.ip }
+    const answering = await services.chat
+      .predict(request.params.id, input, visitor)
+      .catch((error: unknown) => sayLimit(error, reply))
+    if (!answering) {
+      return reply
+    }
     // A flow that cannot stream answers in one piece, also to those who asked for a stream.
     return input.streaming && answering.streams ? stream(answering, reply) : answer(answering, reply)
   })
@@ -30,6 +36,18 @@ export function mountChat(app: FastifyInstance, services: Services) {
     const answering = await services.chat.predictInternal(ctx.caller?.id ?? '', request.params.id, input)
     return input.streaming ? stream(answering, reply) : answer(answering, reply)
   })
+}
+
+/** The owner's own words about his limit are said bare, as Flowise's clients expect them. Throws everything else. */
+function sayLimit(error: unknown, reply: FastifyReply) {
+  if (!(error instanceof AppError && error.details?.limitedBy === 'flow')) {
+    throw error
+  }
+  void reply
+    .code(error.status)
+    .header('retry-after', String(error.details.retryAfterSeconds))
+    .type('text/plain; charset=utf-8')
+    .send(error.message)
 }
 
 async function enter(

@@ -21,6 +21,8 @@ import { mayTake, previewOf } from './preview.ts'
 /** Each may hold hundreds of megabytes while it runs. */
 const MOST_AT_ONCE = 3
 
+const mayHoldUpload = /data:[^,"]*,/
+
 export type Importer = Pick<Caller, 'id' | 'role'>
 type Blocks = AsyncIterable<Uint8Array>
 
@@ -29,7 +31,7 @@ type Deps = {
   newId: NewId
   catalogue: Catalogue
   credentialKinds: ReadonlyMap<string, Credential>
-  flows: Pick<FlowsService, 'each' | 'insert' | 'taken' | 'weigh' | 'listNames'>
+  flows: Pick<FlowsService, 'each' | 'insert' | 'taken' | 'weigh' | 'listNames' | 'keepFiles' | 'removeFiles'>
   tools: Pick<ToolsService, 'all' | 'insert' | 'taken'>
   variables: Pick<VariablesService, 'list' | 'insert'>
   assistants: Pick<AssistantsService, 'list' | 'insert' | 'taken'>
@@ -75,7 +77,7 @@ export function createExportImportService(deps: Deps) {
         prepared.push(...portion)
       }
       await reader.close()
-      await write(caller, prepared)
+      await writeWithFiles(caller, prepared)
       return { message: 'success', imported: countKinds(items, ids) }
     })
   }
@@ -123,6 +125,30 @@ export function createExportImportService(deps: Deps) {
       takenAssistants: assistants.taken,
       variables: variables.list,
     })
+
+  /** Uploads that stand in the file itself become files of their flows, or nothing is left of them. */
+  async function writeWithFiles(caller: Importer, items: readonly PreparedItem[]) {
+    const withFiles: string[] = []
+    try {
+      const kept: PreparedItem[] = []
+      for (const item of items) {
+        kept.push(await withoutUploads(item, withFiles))
+      }
+      await write(caller, kept)
+    } catch (error) {
+      await Promise.all(withFiles.map(flows.removeFiles))
+      throw error
+    }
+  }
+
+  async function withoutUploads(item: PreparedItem, withFiles: string[]): Promise<PreparedItem> {
+    if (item.holds !== 'flow' || !mayHoldUpload.test(item.flowData)) {
+      return item
+    }
+    // Before the first is kept: of a second that is refused the first must go too.
+    withFiles.push(item.id)
+    return { ...item, flowData: await flows.keepFiles(item.id, item.flowData) }
+  }
 
   function write(caller: Importer, items: readonly PreparedItem[]) {
     const breathe = createBreather()

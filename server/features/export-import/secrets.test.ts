@@ -21,7 +21,7 @@ function allNodes() {
         ...Object.fromEntries(
           Object.entries(inputs).map(([input, { type }]) => [
             input,
-            ['password', 'file', 'folder'].includes(type) ? 'planted-secret' : `kept-${input}`,
+            ['password', 'file', 'folder'].includes(type) ? 'planted-secret' : `kept-${name}-${input}.`,
           ]),
         ),
       },
@@ -93,7 +93,7 @@ test('nothing that was typed into a secret field, no file and no credential leav
   // What is not secret is all there.
   for (const { name, inputs } of catalogue.values()) {
     for (const [input, { type }] of Object.entries(inputs)) {
-      expect(`${name}.${input}: ${text.includes(`kept-${input}`)}`).toBe(
+      expect(`${name}.${input}: ${text.includes(`kept-${name}-${input}.`)}`).toBe(
         `${name}.${input}: ${!['password', 'file', 'folder'].includes(type)}`,
       )
     }

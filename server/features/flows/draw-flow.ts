@@ -1,5 +1,5 @@
+import { drawThumbnail } from '#shared/draw-thumbnail.ts'
 import { type FlowFile, isNote } from '#shared/flow-file.ts'
-import { drawThumbnail } from './thumbnail.ts'
 
 /** What lists show of a flow, so that they need not read it. */
 export function drawFlow(file: FlowFile) {

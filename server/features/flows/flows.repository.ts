@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, max, ne, or, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { prepared } from '#server/db/prepared.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import type { FlowType } from '#shared/flows.ts'
-import { type FlowRow, flows, flowVersions } from './flows.table.ts'
+import { type FlowRow, flowDrafts, flows, flowVersions } from './flows.table.ts'
 
 const MOST = 1_000
 /** A statement takes only so many values. */
@@ -23,27 +23,23 @@ export async function findFlow(db: Reader, id: string) {
   return row
 }
 
-export async function findFlowData(db: Reader, versionId: string) {
-  const [row] = await db
-    .select({ flowData: flowVersions.flowData })
-    .from(flowVersions)
-    .where(eq(flowVersions.id, versionId))
-    .limit(1)
-  return row?.flowData
-}
-
 type Listing = { userId: string; types: readonly FlowType[] | undefined }
 
 function owned({ userId, types }: Listing) {
   return and(eq(flows.userId, userId), isNull(flows.removedDate), types && inArray(flows.type, [...types]))
 }
 
+/** What answers, or of a flow that never did, its draft. */
+const seenData = sql<string>`case when ${flowVersions.publishedDate} is null
+  then coalesce(${flowDrafts.flowData}, ${flowVersions.flowData}) else ${flowVersions.flowData} end`
+
 /** Newest change first, with flow data. */
 export function listFlows(db: Reader, listing: Listing, page?: { limit: number; offset: number }) {
   return db
-    .select({ flow: flows, flowData: flowVersions.flowData })
+    .select({ flow: flows, flowData: seenData })
     .from(flows)
     .innerJoin(flowVersions, eq(flowVersions.id, flows.versionId))
+    .leftJoin(flowDrafts, eq(flowDrafts.flowId, flows.id))
     .where(owned(listing))
     .orderBy(desc(flows.updatedDate), asc(flows.id))
     .limit(page?.limit ?? MOST)
@@ -102,11 +98,22 @@ export function countFlows(db: Reader, listing: Listing) {
   return db.$count(flows, owned(listing))
 }
 
-/** Newest change first, without flow data: what makes lists heavy. */
+/** Without flow data, which is what makes lists heavy; with the state of the draft, for what is being worked on is shown. */
 export function listCards(db: Reader, listing: Listing) {
   return db
-    .select()
+    .select({
+      flow: flows,
+      publishedDate: flowVersions.publishedDate,
+      draft: {
+        nodeCount: flowDrafts.nodeCount,
+        thumbnail: flowDrafts.thumbnail,
+        changes: flowDrafts.changes,
+        savedDate: flowDrafts.savedDate,
+      },
+    })
     .from(flows)
+    .innerJoin(flowVersions, eq(flowVersions.id, flows.versionId))
+    .leftJoin(flowDrafts, eq(flowDrafts.flowId, flows.id))
     .where(owned(listing))
     .orderBy(desc(flows.updatedDate), asc(flows.id))
     .limit(MOST)
@@ -114,18 +121,6 @@ export function listCards(db: Reader, listing: Listing) {
 
 export async function insertFlow(tx: Writer, row: FlowRow) {
   await tx.insert(flows).values(row)
-}
-
-export async function insertVersion(tx: Writer, row: typeof flowVersions.$inferSelect) {
-  await tx.insert(flowVersions).values(row)
-}
-
-export async function findNewestNumber(db: Reader, flowId: string) {
-  const [row] = await db
-    .select({ number: max(flowVersions.number) })
-    .from(flowVersions)
-    .where(eq(flowVersions.flowId, flowId))
-  return row?.number ?? 0
 }
 
 export async function updateFlow(tx: Writer, id: string, changes: Changes<FlowRow>) {

@@ -1,5 +1,20 @@
 import { z } from 'zod'
+import type { Caller } from '#server/features/auth/auth.service.ts'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
+import {
+  beginFlowInput,
+  duplicateVersionInput,
+  flowDraftSchema,
+  flowHeadSchema,
+  keepVersionInput,
+  nameVersionInput,
+  publishInput,
+  restoreVersionInput,
+  saveDraftInput,
+  saveVersionInput,
+  versionInput,
+  versionSchema,
+} from '#shared/flow-versions.ts'
 import {
   createFlowInput,
   flowIdInput,
@@ -22,7 +37,83 @@ const listInput = z.object({
 
 const kindsOf = { CHATFLOW: ['CHATFLOW'], AGENT: ['MULTIAGENT', 'AGENTFLOW'] } as const
 
+/** Whose things they are, and who does it: the one who looks through another's eyes is named. */
+const actorOf = ({ id, impersonatorId }: Caller) => ({ userId: id, authorId: impersonatorId ?? id })
+
+const versionsRouter = router({
+  list: procedure
+    .input(flowIdInput)
+    .output(z.array(versionSchema))
+    .query(({ ctx, input }) => ctx.services.flows.versions.list(ctx.caller.id, input.id)),
+
+  get: procedure
+    .input(versionInput)
+    .output(z.object({ id: z.string(), flowData: z.string() }))
+    .query(({ ctx, input }) => ctx.services.flows.versions.get(ctx.caller.id, input.id, input.versionId)),
+
+  save: procedure
+    .input(saveVersionInput)
+    .output(flowHeadSchema.extend({ version: z.int() }))
+    .mutation(({ ctx, input }) => ctx.services.flows.versions.save(actorOf(ctx.caller), input)),
+
+  keep: procedure
+    .input(keepVersionInput)
+    .output(z.object({ number: z.int() }))
+    .mutation(({ ctx, input }) => ctx.services.flows.versions.keep(actorOf(ctx.caller), input)),
+
+  name: procedure
+    .input(nameVersionInput)
+    .output(z.object({ id: z.string(), name: z.string().nullable() }))
+    .mutation(({ ctx, input }) => ctx.services.flows.versions.name(actorOf(ctx.caller), input)),
+
+  restore: procedure
+    .input(restoreVersionInput)
+    .output(flowDraftSchema)
+    .mutation(({ ctx, input }) => ctx.services.flows.versions.restore(actorOf(ctx.caller), input)),
+
+  publish: procedure
+    .input(versionInput)
+    .output(flowHeadSchema)
+    .mutation(({ ctx, input: { id, versionId } }) =>
+      ctx.services.flows.versions.publishVersion(actorOf(ctx.caller), id, versionId),
+    ),
+
+  duplicate: procedure
+    .input(duplicateVersionInput)
+    .output(flowDraftSchema)
+    .mutation(({ ctx, input: { id, versionId, name } }) =>
+      ctx.services.flows.duplicateVersion(actorOf(ctx.caller), id, versionId, name),
+    ),
+})
+
 export const flowsRouter = router({
+  versions: versionsRouter,
+
+  head: procedure
+    .input(flowIdInput)
+    .output(flowHeadSchema)
+    .query(({ ctx, input }) => ctx.services.flows.drafts.head(ctx.caller.id, input.id)),
+
+  draft: procedure
+    .input(flowIdInput)
+    .output(flowDraftSchema)
+    .query(({ ctx, input }) => ctx.services.flows.drafts.open(ctx.caller.id, input.id)),
+
+  begin: procedure
+    .input(beginFlowInput)
+    .output(flowDraftSchema)
+    .mutation(({ ctx, input }) => ctx.services.flows.begin(actorOf(ctx.caller), input)),
+
+  saveDraft: procedure
+    .input(saveDraftInput)
+    .output(flowHeadSchema)
+    .mutation(({ ctx, input }) => ctx.services.flows.drafts.save(actorOf(ctx.caller), input)),
+
+  publish: procedure
+    .input(publishInput)
+    .output(flowHeadSchema)
+    .mutation(({ ctx, input }) => ctx.services.flows.versions.publish(actorOf(ctx.caller), input)),
+
   list: procedure
     .meta({ rest: { method: 'GET', path: '/chatflows' } })
     .input(listInput)
@@ -57,7 +148,7 @@ export const flowsRouter = router({
     .meta({ rest: { method: 'PUT', path: '/chatflows/:id' } })
     .input(updateFlowInput)
     .output(flowSchema)
-    .mutation(({ ctx, input }) => ctx.services.flows.update(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => ctx.services.flows.update(actorOf(ctx.caller), input)),
 
   duplicate: procedure
     .input(flowIdInput.extend({ name: z.string().trim().min(1).max(255).optional() }))

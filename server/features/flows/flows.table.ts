@@ -1,5 +1,7 @@
 import { kit } from '#server/db/kit.ts'
 import { users } from '#server/features/users/users.table.ts'
+import type { ChangeCount } from '#shared/flow-diff.ts'
+import { versionReasons } from '#shared/flow-versions.ts'
 import { flowTypes, type Thumbnail } from '#shared/flows.ts'
 
 export const flows = kit.table(
@@ -52,6 +54,14 @@ export const flowVersions = kit.table(
       .text('user_id')
       .notNull()
       .references(() => users.id),
+    /** What somebody said of it. Such a version is never pruned. */
+    name: kit.text('name'),
+    reason: kit.oneOf('reason', versionReasons).notNull().default('published'),
+    /** When it answered last, or began to. Null for one that never did: no run can name it. */
+    publishedDate: kit.time('published_date'),
+    thumbnail: kit.json<Thumbnail>('thumbnail'),
+    /** Against the version before it. */
+    changes: kit.json<ChangeCount>('changes'),
     createdDate: kit.time('created_date').notNull(),
   },
   (t) => [
@@ -59,3 +69,35 @@ export const flowVersions = kit.table(
     kit.index('flow_versions_user').on(t.userId),
   ],
 )
+export type VersionRow = typeof flowVersions.$inferSelect
+
+/**
+ * What the canvas shows of a flow while it is not what answers. The row stays when the draft has become a version, for its
+ * revision counts on: whoever saves names the revision he has seen.
+ */
+export const flowDrafts = kit.table(
+  'flow_drafts',
+  {
+    flowId: kit
+      .text('flow_id')
+      .primaryKey()
+      .references(() => flows.id),
+    revision: kit.integer('revision').notNull(),
+    /** Null while the canvas shows what answers. */
+    flowData: kit.text('flow_data'),
+    thumbnail: kit.json<Thumbnail>('thumbnail'),
+    nodeCount: kit.integer('node_count'),
+    /** Against the version that answers. */
+    changes: kit.json<ChangeCount>('changes'),
+    /** Who wrote last. */
+    userId: kit
+      .text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** When the work began that no version holds yet. */
+    begunDate: kit.time('begun_date').notNull(),
+    savedDate: kit.time('saved_date').notNull(),
+  },
+  (t) => [kit.index('flow_drafts_user').on(t.userId)],
+)
+export type DraftRow = typeof flowDrafts.$inferSelect

@@ -2,11 +2,12 @@ import { kit } from '#server/db/kit.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
 import { chatTypes } from '#shared/chat.ts'
 import type { AnswerExtras } from '#shared/runs.ts'
+import type { StoredUpload } from '#shared/uploads.ts'
 
 /** What is rare on a message: kept together, left out when absent (facts/rest-table.md R1). */
 export type MessageExtras = AnswerExtras & {
   agentReasoning?: unknown[] | undefined
-  fileUploads?: unknown[] | undefined
+  fileUploads?: StoredUpload[] | undefined
   action?: unknown
   reasonContent?: unknown
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
+import { fetchLinksInput, pageLinks } from '#shared/fetch-links.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 
 // Built by describeNode from our own declarations: nothing in it is anybody's.
@@ -29,4 +30,10 @@ export const nodesRouter = router({
     .input(loadInput)
     .output(z.array(z.object({ label: z.string(), name: z.string(), description: z.string().optional() })))
     .query(({ ctx, input }) => ctx.services.nodes.loadOptions(ctx.caller.id, input)),
+
+  fetchLinks: procedure
+    .meta({ rest: { method: 'GET', path: '/fetch-links' } })
+    .input(fetchLinksInput)
+    .output(pageLinks)
+    .query(({ ctx, input, signal }) => ctx.services.nodes.fetchLinks(input, signal)),
 })

@@ -1,14 +1,21 @@
-import type { NodeDefinition } from '#server/engine/define-node.ts'
+import type { LoadPorts, NodeDefinition } from '#server/engine/define-node.ts'
 import { describeNode } from '#server/engine/describe-node.ts'
-import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
+import type { OpenedCredential } from '#server/engine/ports.ts'
 import { valueOrDefault } from '#server/engine/read-inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import type { FetchLinks } from '#shared/fetch-links.ts'
 
 type Deps = {
   catalogue: ReadonlyMap<string, NodeDefinition>
-  ports: Pick<Ports, 'listModels'>
+  /** What forms of this user may ask. */
+  portsFor(userId: string): LoadPorts
   openCredential(userId: string, id: string, kind: string): Promise<OpenedCredential>
+  /** Addresses of the pages that a web page or a sitemap leads to. */
+  listPages(crawl: { url: string; method: string; limit: number }, signal: AbortSignal): Promise<string[]>
 }
+
+/** After that a crawl ends with what it has found. */
+const CRAWL_MS = 45_000
 
 type LoadRequest = {
   name: string
@@ -18,7 +25,7 @@ type LoadRequest = {
 }
 
 /** The kinds of nodes there are, as palette and REST catalogue show them. */
-export function createNodesService({ catalogue, ports, openCredential }: Deps) {
+export function createNodesService({ catalogue, portsFor, openCredential, listPages }: Deps) {
   const templates = [...catalogue.values()].map(describeNode)
 
   function get(name: string) {
@@ -37,10 +44,20 @@ export function createNodesService({ catalogue, ports, openCredential }: Deps) {
     ])
     // An address typed into the node must never meet a key of the house.
     const typed = opened?.platform ? {} : Object.fromEntries(values)
-    return load({ credential: opened?.values, inputs: typed, ports })
+    return load({ credential: opened?.values, inputs: typed, ports: portsFor(userId) })
   }
 
-  return { list: () => templates, get, loadOptions }
+  /** What a form may choose pages from. `signal`: whoever asked has gone. */
+  async function fetchLinks(
+    { url, relativeLinksMethod: method, limit }: FetchLinks,
+    signal: AbortSignal | undefined,
+  ) {
+    const end = AbortSignal.timeout(CRAWL_MS)
+    const links = await listPages({ url, method, limit }, signal ? AbortSignal.any([end, signal]) : end)
+    return { status: 'OK' as const, links }
+  }
+
+  return { list: () => templates, get, loadOptions, fetchLinks }
 }
 
 function refuseUnknown(name: string): never {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { flows } from '#server/features/flows/flows.table.ts'
@@ -54,6 +54,34 @@ export async function findRun(db: Reader, id: string) {
 
 export function listPages(db: Reader, runId: string) {
   return db.select().from(runLog).where(eq(runLog.runId, runId)).orderBy(asc(runLog.sequence))
+}
+
+/** Of a flow, newest first, after a place in that order. */
+export function listRuns(
+  db: Reader,
+  flowId: string,
+  limit: number,
+  place: { date: Date; id: string } | undefined,
+) {
+  const after =
+    place &&
+    or(lt(runs.startedDate, place.date), and(eq(runs.startedDate, place.date), lt(runs.id, place.id)))
+  return db
+    .select()
+    .from(runs)
+    .where(and(eq(runs.flowId, flowId), after))
+    .orderBy(desc(runs.startedDate), desc(runs.id))
+    .limit(limit)
+}
+
+/** Where each log begins. */
+export async function listFirstPages(db: Reader, runIds: string[]) {
+  return runIds.length === 0
+    ? []
+    : db
+        .select()
+        .from(runLog)
+        .where(and(inArray(runLog.runId, runIds), eq(runLog.sequence, 1)))
 }
 
 /** Running since before a date, oldest first. */

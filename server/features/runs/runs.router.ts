@@ -2,7 +2,13 @@ import { tracked } from '@trpc/server'
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { isoDate } from '#shared/dates.ts'
-import { runStates, type WatchedEvent } from '#shared/runs.ts'
+import {
+  runHistoryInput,
+  runHistorySchema,
+  runStates,
+  runTraceSchema,
+  type WatchedEvent,
+} from '#shared/runs.ts'
 
 const watchInput = z.object({
   runId: z.string(),
@@ -25,6 +31,19 @@ export const runsRouter = router({
       }),
     )
     .query(({ ctx, input }) => ctx.services.runs.get(ctx.caller.id, input.runId)),
+
+  list: procedure
+    .input(runHistoryInput)
+    .output(runHistorySchema)
+    .query(async ({ ctx, input: { flowId, ...page } }) => {
+      const { id } = await ctx.services.flows.get(ctx.caller.id, flowId)
+      return ctx.services.runs.list(id, page)
+    }),
+
+  trace: procedure
+    .input(z.object({ runId: z.string() }))
+    .output(runTraceSchema)
+    .query(({ ctx, input }) => ctx.services.runs.trace(ctx.caller.id, input.runId)),
 
   // Refused before the stream begins: a refusal from within it would be taken for a broken line and tried again for ever.
   watch: procedure.input(watchInput).subscription(async ({ ctx, input, signal }) => {

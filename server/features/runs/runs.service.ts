@@ -5,6 +5,8 @@ import type { NewId } from '#server/ids.ts'
 import type { ChatType } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import type { EventOf } from '#shared/runs.ts'
+import type { StoredUpload } from '#shared/uploads.ts'
+import { createHistory } from './history.ts'
 import { createLiveRun, type LiveRun, type Totals } from './live-run.ts'
 import { createRecovery } from './recover-runs.ts'
 import * as rows from './runs.repository.ts'
@@ -33,10 +35,16 @@ export type Opening = {
   question: string
   leadEmail: string | undefined
   messageId: string
+  /** What came with the question. */
+  uploads?: readonly StoredUpload[] | undefined
+  /** It goes no further than some node: that is no part of the conversation. */
+  isPart?: boolean | undefined
 }
 
 export type OpenRun = LiveRun & {
   id: string
+  /** Somebody builds the flow and will want to look into it. */
+  isTraced: boolean
   /** Aborted by `stop`, by the caller's going away, or by the clock. */
   signal: AbortSignal
   stop(reason: AppError): void
@@ -68,6 +76,7 @@ export function createRunsService(deps: Deps) {
     const run = {
       ...live,
       id,
+      isTraced: opening.chatType === 'INTERNAL',
       opening,
       row,
       signal: controller.signal,
@@ -83,9 +92,13 @@ export function createRunsService(deps: Deps) {
 
   async function insertBeginning(tx: Writer, row: RunRow, opening: Opening) {
     await rows.insertRun(tx, row)
+    if (opening.isPart) {
+      return
+    }
     const { startedDate: createdDate } = row
     const question = { id: newId(), role: 'userMessage', content: opening.question, createdDate } as const
-    await messages.insert(tx, { ...sharedOf(row, opening), ...question })
+    const extras = opening.uploads?.length ? { fileUploads: [...opening.uploads] } : null
+    await messages.insert(tx, { ...sharedOf(row, opening), ...question, extras })
   }
 
   async function insertEnding(tx: Writer, row: RunRow, opening: Opening, event: Ending, totals: Totals) {
@@ -94,7 +107,7 @@ export function createRunsService(deps: Deps) {
     const state = endStates[event.type]
     const ended = await rows.endRun(tx, { id: row.id, state, tokens, costMicro, endedDate: createdDate })
     const content = event.type === 'run_failed' ? '' : event.text
-    if (ended && (content !== '' || event.type === 'run_finished')) {
+    if (ended && !opening.isPart && (content !== '' || event.type === 'run_finished')) {
       const extras = event.type === 'run_finished' ? (event.extras ?? null) : null
       const answer = { id: opening.messageId, role: 'apiMessage', content, extras, createdDate } as const
       await messages.insert(tx, { ...sharedOf(row, opening), ...answer })
@@ -117,6 +130,17 @@ export function createRunsService(deps: Deps) {
   async function* retell(id: string, after: number) {
     const pages = await rows.listPages(store.db, id)
     yield* pages.flatMap(({ events }) => events).filter(({ sequence }) => sequence > after)
+  }
+
+  /** All that is known of a run of one's own, from its beginning; of one that goes on, what has been told so far. */
+  async function trace(userId: string, id: string) {
+    const row = await get(userId, id)
+    const told: LoggedEvent[] = []
+    open.get(id)?.watch(0, (logged) => told.push(logged))()
+    const pages = told.length > 0 ? [] : await rows.listPages(store.db, id)
+    const events = [...told, ...pages.flatMap(({ events }) => events)]
+    const [line] = await history.describe([row])
+    return line ? { run: line, events } : refuseUnknown()
   }
 
   /** Stops a run of one's own; harmless when it has ended. */
@@ -152,9 +176,11 @@ export function createRunsService(deps: Deps) {
     }
   }
 
+  const history = createHistory({ store })
   const recovery = createRecovery({ ...deps, isOpen: (id) => open.has(id) })
   const totals = (userId: string, since: Date) => rows.listTotals(store.db, userId, since)
-  return { begin, get, watch, stop, stopChat, stopAll, totals, recover: recovery.recover }
+  const { list, costs } = history
+  return { begin, get, list, trace, costs, watch, stop, stopChat, stopAll, totals, recover: recovery.recover }
 }
 
 function rowOf(id: string, opening: Opening, startedDate: Date): RunRow {

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
-import { createToolInput, toolIdInput, toolSchema, updateToolInput } from '#shared/tools.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  createToolInput,
+  customFunctionInput,
+  testedToolSchema,
+  testToolInput,
+  toolIdInput,
+  toolSchema,
+  toolUseSchema,
+  updateToolInput,
+} from '#shared/tools.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 const page = z.coerce.number<string>().int().min(1)
@@ -36,4 +46,36 @@ export const toolsRouter = router({
     .input(toolIdInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.tools.remove(ctx.caller.id, input.id)),
+
+  test: procedure
+    .input(testToolInput)
+    .output(testedToolSchema)
+    .mutation(({ ctx, input, signal }) => ctx.services.tools.test(ctx.caller.id, input, signal ?? never)),
+
+  uses: procedure.output(z.array(toolUseSchema)).query(({ ctx }) => ctx.services.tools.uses(ctx.caller.id)),
+
+  runFunction: procedure
+    .meta({ rest: { method: 'POST', path: '/node-custom-function' } })
+    .input(customFunctionInput)
+    .output(z.json())
+    .mutation(async ({ ctx, input, signal }) => {
+      const { javascriptFunction: code, functionInputVariables } = input
+      const written = { code, inputs: readVariables(functionInputVariables) }
+      const { value } = await ctx.services.tools.runFunction(ctx.caller.id, written, signal ?? never)
+      return value
+    }),
 })
+
+/** For calls without a connection that could be closed. */
+const never = new AbortController().signal
+
+function readVariables(given: z.infer<typeof customFunctionInput>['functionInputVariables']) {
+  if (typeof given !== 'string') {
+    return given ?? {}
+  }
+  try {
+    return z.record(z.string(), z.json()).parse(given.trim() === '' ? {} : JSON.parse(given))
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', 'The input variables are not a JSON object.', { cause })
+  }
+}

@@ -1,16 +1,24 @@
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
+import type { Ports } from '#server/engine/ports.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
-import type { createToolInput, toolFields, updateToolInput } from '#shared/tools.ts'
+import type { createToolInput, ToolUse, testToolInput, toolFields, updateToolInput } from '#shared/tools.ts'
 import * as rows from './tools.repository.ts'
 
-type Deps = { store: Store; newId: NewId; now: () => Date }
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  runCode: Ports['runCode']
+  vars(): Promise<Record<string, string>>
+}
 type Page = { page?: number | undefined; limit?: number | undefined }
+type Written = Pick<Parameters<Ports['runCode']>[0], 'code' | 'inputs'>
 type ToolContents = z.infer<typeof toolFields>
 
 /** Tools that ADMINs write. Another's tool does not exist. */
-export function createToolsService({ store, newId, now }: Deps) {
+export function createToolsService({ store, newId, now, runCode, vars }: Deps) {
   async function list(userId: string, { page, limit }: Page) {
     if (!(page && limit)) {
       return rows.listTools(store.db, userId)
@@ -53,7 +61,44 @@ export function createToolsService({ store, newId, now }: Deps) {
 
   const taken = (ids: readonly string[]) => rows.takenTools(store.db, ids)
 
-  return { list, all, get, create, insert, update, remove, taken }
+  /** Runs a tool as it stands in the editor. What is wrong with its code is an answer, not an error. */
+  async function test(userId: string, tried: z.infer<typeof testToolInput>, signal: AbortSignal) {
+    const started = performance.now()
+    // As in a flow: what is not given is undefined in the code, not unknown to it. On its first line, whose number stays.
+    const code = tried.properties.map((property) => `var $${property};`).join('') + tried.func
+    const outcome = await runFunction(userId, { code, inputs: tried.args }, signal).catch(faultOf)
+    return { ...outcome, durationMs: Math.round(performance.now() - started) }
+  }
+
+  /** A function of a flow, with its inputs (facts/rest-table.md R12). Throws INVALID_FLOW for faults of the code. */
+  async function runFunction(userId: string, { code, inputs }: Written, signal: AbortSignal) {
+    const flow = { chatflowId: `test of ${userId}`, chatId: 'test', sessionId: 'test', input: '', state: {} }
+    return runCode({ code, inputs, vars: await vars(), flow, signal })
+  }
+
+  async function uses(userId: string): Promise<ToolUse[]> {
+    const [own, flows] = await Promise.all([all(userId), rows.listFlowsWithTools(store.db, userId)])
+    return own
+      .map(({ id }) => ({
+        id,
+        flows: flows.filter((flow) => flow.flowData.includes(id) || flow.draft?.includes(id)).map(nameOf),
+      }))
+      .filter(({ flows: using }) => using.length > 0)
+  }
+
+  return { list, all, get, create, insert, update, remove, taken, test, runFunction, uses }
+}
+
+function nameOf({ id, name }: { id: string; name: string }) {
+  return { id, name }
+}
+
+function faultOf(error: unknown) {
+  if (error instanceof AppError && error.code === 'INVALID_FLOW') {
+    const logs = (error.details?.logs ?? []) as string[]
+    return { value: null, logs, fault: error.message }
+  }
+  throw error
 }
 
 function refuseUnknown(): never {

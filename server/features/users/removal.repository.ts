@@ -40,6 +40,12 @@ export async function closeFlowsOf(tx: Writer, userId: string, removedDate: Date
     .where(inArray(flowDrafts.flowId, theirs))
 }
 
+/** Of every flow he ever had. */
+export async function listFlowsOf(db: Reader, userId: string) {
+  const found = await db.select({ id: flows.id }).from(flows).where(eq(flows.userId, userId))
+  return found.map(({ id }) => id)
+}
+
 export async function deleteToolsOf(tx: Writer, userId: string) {
   await tx.delete(tools).where(eq(tools.userId, userId))
   await tx.delete(assistants).where(eq(assistants.userId, userId))

@@ -27,11 +27,14 @@ type Deps = {
   wallet: Pick<WalletService, 'post' | 'balanceOf'>
   runs: Pick<RunsService, 'stop'>
   audit: Pick<AuditService, 'append'>
+  /** What lies outside the database: uploads, by flow, and indexes over documents, by owner. */
+  files: { removeAll(flowId: string): Promise<void> }
+  search: { forget(userId: string): void }
 }
 
 /** Takes an account away with all that is his. Its row and its ledger stay, without a name: they explain what was paid. */
 export function createUserRemovalService(deps: Deps) {
-  const { store, now, users, sessions, wallet, runs, audit } = deps
+  const { store, now, users, sessions, wallet, runs, audit, files, search } = deps
 
   /**
    * Everything in one transaction. Throws FORBIDDEN for oneself, CONFLICT for the last ADMIN and while an answer that is
@@ -58,6 +61,15 @@ export function createUserRemovalService(deps: Deps) {
         address,
       })
     })
+    await takeFiles(id)
+  }
+
+  /** Only when it is certain that he is gone: files do not come back with a transaction. */
+  async function takeFiles(id: string) {
+    for (const flowId of await removal.listFlowsOf(store.db, id)) {
+      await files.removeAll(flowId)
+    }
+    search.forget(id)
   }
 
   /** Stops what runs in this process and waits until all that is held has been paid or freed, here or elsewhere. */

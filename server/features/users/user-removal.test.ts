@@ -40,7 +40,7 @@ test('a removed account leaves nothing of his but a nameless row, and his ledger
   await ada.call('PUT', '/auth/profile', { customerName: 'Ada Lovelace' })
   const flowData = aDemoFlow({ temperature: 0.1 })
   const actor = { userId: ada.user.id, authorId: ada.user.id }
-  await services.flows.drafts.save(actor, { id: flowId, base: 0, flowData })
+  await services.flows.drafts.save(actor, { id: flowId, base: 0, flowData, keepsOther: false })
   await ada.call('POST', '/marketplaces/custom', { name: 'Hers', chatflowId: flowId })
   const balance = (await ada.call('GET', '/wallets/me')).json().balance
 

@@ -27,14 +27,25 @@ export async function readPages(crawl: Crawl, select: string | undefined, reach:
   return pages
 }
 
-/** Addresses of the pages that would be read. */
-export async function listPages(crawl: Crawl, reach: Reach): Promise<string[]> {
+/** Addresses of the pages that would be read; those found so far when `signal` ends it. */
+export async function listPages(crawl: Crawl, world: Reach, signal: AbortSignal): Promise<string[]> {
+  const reach = {
+    ...world,
+    fetch: ((url, init) =>
+      world.fetch(url, {
+        ...init,
+        signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]),
+      })) as Reach['fetch'],
+  }
   if (crawl.method === 'scrapeXMLSitemap') {
     return (await readSitemap(toAddress(crawl.url), reach)).slice(0, limitOf(crawl))
   }
   const addresses: string[] = []
   for await (const { document } of walk(crawl, undefined, reach)) {
     addresses.push(String(document.metadata.source))
+    if (signal.aborted) {
+      break
+    }
   }
   return addresses
 }

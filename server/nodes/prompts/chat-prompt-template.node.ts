@@ -1,6 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import { AppError } from '#shared/errors.ts'
 import { makePrompt, promptValues } from './make-prompt.ts'
+import { readMessages, withMessageClasses } from './message-history.ts'
 
 export const chatPromptTemplate = defineNode({
   name: 'chatPromptTemplate',
@@ -29,14 +29,15 @@ export const chatPromptTemplate = defineNode({
     },
   },
 
-  build({ inputs, label }) {
-    if (inputs.messageHistoryCode?.trim()) {
-      throw new AppError(
-        'INVALID_FLOW',
-        `${label}: this server does not run JavaScript yet, so Messages History must be left empty.`,
-      )
-    }
-    const { systemMessagePrompt, humanMessagePrompt } = inputs
+  async build({ inputs, ports, label }) {
+    const { systemMessagePrompt, humanMessagePrompt, messageHistoryCode = '' } = inputs
+    const isCoded = messageHistoryCode.trim() !== ''
+    const history = isCoded
+      ? readMessages(
+          (await ports.runCode({ code: withMessageClasses(messageHistoryCode), inputs: {} })).value,
+          label,
+        )
+      : []
     return makePrompt(
       [
         { role: 'system', template: systemMessagePrompt },
@@ -44,6 +45,7 @@ export const chatPromptTemplate = defineNode({
       ],
       inputs.promptValues,
       label,
+      history,
     )
   },
 })

@@ -16,19 +16,28 @@ export const promptValues = {
   list: true,
 } as const
 
-/** The handle of a prompt node. `label` names the node in what it refuses. */
-export function makePrompt(texts: readonly Text[], values: Json | undefined, label: string): Prompt {
+/**
+ * The handle of a prompt node. `label` names the node in what it refuses; `history` stands after the first text, as it is.
+ */
+export function makePrompt(
+  texts: readonly Text[],
+  values: Json | undefined,
+  label: string,
+  history: readonly ChatMessage[] = [],
+): Prompt {
   const parsed = texts.map(({ role, template }) => ({ role, parts: parsePrompt(template) }))
   return {
     variables: variablesIn(parsed.flatMap(({ parts }) => parts)),
     values: readValues(values, label),
-    format: (given) =>
-      parsed.map(({ role, parts }): ChatMessage => {
+    format: (given) => {
+      const messages = parsed.map(({ role, parts }): ChatMessage => {
         const content = fillPrompt(parts, (name) =>
           Object.hasOwn(given, name) ? (given[name] ?? '') : refuseMissing(name, label),
         )
         return { role, content }
-      }),
+      })
+      return history.length > 0 ? messages.toSpliced(1, 0, ...history) : messages
+    },
   }
 }
 

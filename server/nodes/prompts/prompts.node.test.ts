@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import type { Ports } from '#server/engine/ports.ts'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
+import { scriptedModel } from '#server/testing/scripted-model.ts'
 import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
+import { createRunCode } from '#server/upstream/scripts/run-code.ts'
 import { referenceTo } from '#shared/flow-file.ts'
+
+const runCode = createRunCode({
+  fetch: () => {
+    throw new Error('No script of this test asks the world.')
+  },
+})
 
 describe('a prompt template', () => {
   test.each([
@@ -56,19 +65,49 @@ describe('a chat prompt template', () => {
     )
   })
 
-  test('does not run JavaScript yet, and says so', async () => {
-    const asked = ask({ ...inputs, messageHistoryCode: 'return []' }, 'Hi', 'chatPromptTemplate')
+  test.each([
+    ['objects', "return [{ role: 'user', content: $flow.input }, { type: 'ai', content: 'Well.' }]"],
+    ['pairs', "return [['human', $flow.input], ['assistant', 'Well.']]"],
+    [
+      'classes of older flows',
+      `const { HumanMessage, AIMessage } = require('@langchain/core/messages')
+       return [new HumanMessage($flow.input), new AIMessage({ content: 'Well.' })]`,
+    ],
+  ])('puts the messages its code returns between the two: %s', async (_, messageHistoryCode) => {
+    const { chat, requests } = scriptedModel(['Fine.'])
+
+    await ask({ ...inputs, messageHistoryCode }, 'And {now}?', 'chatPromptTemplate', chat)
+
+    expect(requests[0]?.messages).toEqual([
+      { role: 'system', content: 'The map costs nine euros.' },
+      { role: 'user', content: 'And {now}?' },
+      { role: 'assistant', content: 'Well.' },
+      { role: 'user', content: 'And {now}?' },
+    ])
+  })
+
+  test.each([
+    ['return 7', 'Chat Prompt Template: the code of Messages History must return a list'],
+    ["return [{ role: 'tool', content: 'x' }]", 'message 1 of Messages History needs a role'],
+    ["return [['user', 'a'], ['user', 7]]", 'message 2 of Messages History needs a role'],
+    ["return [require('fs')]", 'There is no library fs here'],
+  ])('says what is wrong with the code: %s', async (messageHistoryCode, sentence) => {
+    const asked = ask({ ...inputs, messageHistoryCode }, 'Hi', 'chatPromptTemplate')
 
     await expect(asked).rejects.toMatchObject({
       code: 'INVALID_FLOW',
-      message:
-        'Chat Prompt Template: this server does not run JavaScript yet, so Messages History must be left empty.',
+      message: expect.stringContaining(sentence),
     })
   })
 })
 
-async function ask(inputs: Record<string, unknown>, question = 'salt', name = 'promptTemplate') {
-  const { chat } = await openSandboxModels()
+async function ask(
+  inputs: Record<string, unknown>,
+  question = 'salt',
+  name = 'promptTemplate',
+  model?: Ports['chat'],
+) {
+  const chat = model ?? (await openSandboxModels()).chat
   const flow = buildFlow([
     { name: 'flowtillDemoModel' },
     { name, inputs },
@@ -77,6 +116,6 @@ async function ask(inputs: Record<string, unknown>, question = 'salt', name = 'p
       inputs: { model: referenceTo('flowtillDemoModel_0'), prompt: referenceTo(`${name}_0`) },
     },
   ])
-  const { text } = await prepareRun({ flow, chat, question, stream: false }).run()
+  const { text } = await prepareRun({ flow, chat, question, stream: false, world: { runCode } }).run()
   return text
 }

@@ -2,7 +2,7 @@ import { chromaApi } from '#server/credentials/chroma-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Document, DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
+import { document, embeddings, fileUpload, topK } from './common-inputs.ts'
 import { refuseSharedKey } from './refuse-shared.ts'
 import { askStore, readFilter, toRetriever, upsertAll } from './store-handles.ts'
 
@@ -49,7 +49,6 @@ export const chroma = defineNode({
   inputs: {
     document,
     embeddings,
-    recordManager,
     collectionName: { label: 'Collection Name', type: 'string' },
     chromaURL: { label: 'Chroma URL', type: 'string', placeholder: usualUrl, optional: true },
     fileUpload,

@@ -3,12 +3,6 @@ const more = { optional: true, additionalParams: true } as const
 
 export const document = { label: 'Document', type: 'Document', list: true, optional: true } as const
 export const embeddings = { label: 'Embeddings', type: 'Embeddings' } as const
-export const recordManager = {
-  label: 'Record Manager',
-  type: 'RecordManager',
-  description: 'Remembers what stands in the store, so that the same documents are not put into it twice.',
-  optional: true,
-} as const
 export const topK = {
   label: 'Top K',
   type: 'number',

@@ -2,7 +2,7 @@ import { pineconeApi } from '#server/credentials/pinecone-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { DocumentSource, Embeddings } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { document, embeddings, fileUpload, mmrInputs, recordManager, topK } from './common-inputs.ts'
+import { document, embeddings, fileUpload, mmrInputs, topK } from './common-inputs.ts'
 import { mmrOf, type Pinecone, pineconeStore, putIntoPinecone } from './pinecone-store.ts'
 import { readFilter, toRetriever, upsertAll } from './store-handles.ts'
 
@@ -37,7 +37,6 @@ export const pinecone = defineNode({
   inputs: {
     document,
     embeddings,
-    recordManager,
     pineconeIndex: { label: 'Pinecone Index', type: 'string' },
     pineconeNamespace: {
       label: 'Pinecone Namespace',

@@ -3,7 +3,7 @@ import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Document, DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
-import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
+import { document, embeddings, fileUpload, topK } from './common-inputs.ts'
 import { refuseSharedKey } from './refuse-shared.ts'
 import { readFilter, toRetriever, upsertAll } from './store-handles.ts'
 
@@ -49,7 +49,6 @@ export const postgres = defineNode({
   inputs: {
     document,
     embeddings,
-    recordManager,
     host: { label: 'Host', type: 'string' },
     database: { label: 'Database', type: 'string' },
     port: {

@@ -2,7 +2,7 @@ import { qdrantApi } from '#server/credentials/qdrant-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Document, DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
+import { document, embeddings, fileUpload, topK } from './common-inputs.ts'
 import { refuseSharedKey } from './refuse-shared.ts'
 import { askStore, readFilter, toRetriever, upsertAll } from './store-handles.ts'
 
@@ -40,7 +40,6 @@ export const qdrant = defineNode({
   inputs: {
     document,
     embeddings,
-    recordManager,
     qdrantServerUrl: { label: 'Qdrant Server URL', type: 'string', placeholder: 'http://localhost:6333' },
     qdrantCollection: { label: 'Qdrant Collection Name', type: 'string' },
     fileUpload,

@@ -24,6 +24,35 @@ test('another file of the same name takes a number, the same file its own', asyn
   expect((await files.open('flow', 'menu.txt')).key).not.toBe((await files.open('flow', 'menu (2).txt')).key)
 })
 
+test('a quota refuses what is new and no longer fits, not what is there already', async () => {
+  const { files } = aFolder()
+  const quota = { files: 2, bytes: 10 }
+  await files.put('flow', 'menu.txt', Buffer.from('soup'), quota)
+
+  await expect(files.put('flow', 'big.txt', Buffer.from('1234567'), quota)).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+    message: expect.stringContaining('together'),
+  })
+  await files.put('flow', 'tea.txt', Buffer.from('tea'), quota)
+  await expect(files.put('flow', 'x.txt', Buffer.from('x'), quota)).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+    message: expect.stringContaining('at most 2 files'),
+  })
+  expect(await files.put('flow', 'menu.txt', Buffer.from('soup'), quota)).toBe('menu.txt')
+  expect(await files.put('other', 'x.txt', Buffer.from('x'), quota)).toBe('x.txt')
+})
+
+test('copies are files of their own; what is missing or no name is left out', async () => {
+  const { files } = aFolder()
+  await files.put('flow', 'menu.txt', Buffer.from('soup'))
+
+  await files.copy('flow', 'copy', ['menu.txt', 'gone.txt', '..', ''])
+  await files.removeAll('flow')
+
+  expect(Buffer.from(await (await files.open('copy', 'menu.txt')).read()).toString()).toBe('soup')
+  await expect(files.open('copy', 'gone.txt')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test.each(['../../secret.txt', '..\\..\\secret.txt', '/etc/secret.txt', 'C:\\secret.txt', 'a/../secret.txt'])(
   'a path leads nowhere: %s',
   async (path) => {

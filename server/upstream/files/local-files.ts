@@ -1,27 +1,60 @@
 import { hash } from 'node:crypto'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
 import type { StoredFile } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
 const longestName = 200
 const longestWritten = 70_000_000
 
+/** What a flow may keep: number of files, and bytes of all of them. */
+export type FileQuota = { files: number; bytes: number }
+
 /** Files of flows, in a folder for each: `DATA_DIR/files/<flow>/<name>`. */
 export function createLocalFiles(folder: string) {
   const placeOf = (flowId: string) => join(folder, toName(flowId))
 
-  /** Keeps a file and gives the name it is kept under: its own, or a numbered one where another has that. */
-  async function put(flowId: string, name: string, bytes: Uint8Array): Promise<string> {
+  /**
+   * Keeps a file and gives the name it is kept under: its own, or a numbered one where another has that. Throws TOO_LARGE
+   * where it is a new one and no longer fits the quota.
+   */
+  async function put(flowId: string, name: string, bytes: Uint8Array, quota?: FileQuota): Promise<string> {
     await mkdir(placeOf(flowId), { recursive: true })
     const wanted = toName(name)
     const ending = extname(wanted)
     const stem = wanted.slice(0, wanted.length - ending.length)
     for (let count = 1; ; count += 1) {
       const free = count === 1 ? wanted : `${stem} (${count})${ending}`
-      if (await keep(join(placeOf(flowId), free), bytes)) {
+      const path = join(placeOf(flowId), free)
+      const other = await readIfThere(path)
+      if (other ? Buffer.compare(other, bytes) === 0 : await writeNew(path, bytes, quota)) {
         return free
       }
+    }
+  }
+
+  /** False when somebody else has just taken the name. */
+  async function writeNew(path: string, bytes: Uint8Array, quota: FileQuota | undefined) {
+    if (quota) {
+      refuseOver(quota, await weigh(dirname(path)), bytes.length)
+    }
+    try {
+      await writeFile(path, bytes, { flag: 'wx' })
+      return true
+    } catch (error) {
+      return isCode(error, 'EEXIST') ? false : Promise.reject(error)
+    }
+  }
+
+  /** The files of these names under the same names in another flow, which has none yet. One that is missing stays missing. */
+  async function copy(fromId: string, toId: string, names: readonly string[]) {
+    await mkdir(placeOf(toId), { recursive: true })
+    for (const name of names.filter(isName).map(toName)) {
+      await copyFile(join(placeOf(fromId), name), join(placeOf(toId), name)).catch((error: unknown) => {
+        if (!isCode(error, 'ENOENT')) {
+          throw error
+        }
+      })
     }
   }
 
@@ -43,6 +76,7 @@ export function createLocalFiles(folder: string) {
   return {
     put,
     open,
+    copy,
     /** With its flow. */
     removeAll: (flowId: string) => rm(placeOf(flowId), { recursive: true, force: true }),
   }
@@ -50,16 +84,29 @@ export function createLocalFiles(folder: string) {
 
 export type LocalFiles = ReturnType<typeof createLocalFiles>
 
-/** Whether it now stands there: false where another file does. */
-async function keep(path: string, bytes: Uint8Array): Promise<boolean> {
-  try {
-    await writeFile(path, bytes, { flag: 'wx' })
-    return true
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) {
+async function readIfThere(path: string) {
+  return readFile(path).catch((error: unknown) => {
+    if (!isCode(error, 'ENOENT')) {
       throw error
     }
-    return Buffer.compare(await readFile(path), bytes) === 0
+  })
+}
+
+async function weigh(folder: string): Promise<FileQuota> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const sizes = await Promise.all(
+    entries.filter((entry) => entry.isFile()).map(async ({ name }) => (await stat(join(folder, name))).size),
+  )
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+function refuseOver(quota: FileQuota, kept: FileQuota, bytes: number) {
+  if (kept.files >= quota.files) {
+    throw new AppError('TOO_LARGE', `A flow keeps at most ${quota.files} files, those of its versions too.`)
+  }
+  if (kept.bytes + bytes > quota.bytes) {
+    const megabytes = Math.floor(quota.bytes / 1_048_576)
+    throw new AppError('TOO_LARGE', `The files of a flow and its versions may have ${megabytes} MB together.`)
   }
 }
 
@@ -89,6 +136,8 @@ function nameless(type: string) {
   }
   return `file.${endings[type.split(';')[0] ?? ''] ?? 'txt'}`
 }
+
+const isName = (text: string) => !/^[.\s]*$/.test(basename(text.replaceAll('\\', '/')))
 
 /** A bare name: whatever path somebody wrote before it leads nowhere. */
 function toName(text: string): string {

@@ -11,6 +11,7 @@ import { formatForSandbox } from './host-formats.ts'
 import { openModules } from './quickjs-modules.ts'
 import { sandboxGlobals } from './sandbox-globals.ts'
 import { type HostAnswer, limits, type ScriptOrder, type ScriptOutcome, tooLong } from './script-contract.ts'
+import { mayUseWeb, webGlobals } from './web-globals.ts'
 
 const JOBS_AT_ONCE = 500
 
@@ -152,13 +153,14 @@ class Script {
       context.newFunction('', (delay) => this.timer(context.getNumber(delay))),
     ]
     const makeGlobals = this.evaluate(sandboxGlobals, 'globals.js')
-    const begin = this.enter(() => context.callFunction(makeGlobals, context.undefined, ...ways))
+    const web = mayUseWeb(code) ? this.evaluate(webGlobals, 'web.js') : context.undefined
+    const begin = this.enter(() => context.callFunction(makeGlobals, context.undefined, ...ways, web))
     const names = [...Object.keys(values).map((name) => `$${name}`), '$tools']
     const run = this.evaluate(`(async function (${names.join(', ')}) {\n${code}\n})`, 'script.js')
     const given = context.newString(JSON.stringify(values))
     const toolNames = context.newString(JSON.stringify(tools))
     const promise = this.enter(() => context.callFunction(begin, context.undefined, run, given, toolNames))
-    for (const handle of [...ways, makeGlobals, begin, run, given, toolNames]) {
+    for (const handle of [...ways, web, makeGlobals, begin, run, given, toolNames]) {
       handle.dispose()
     }
     return promise

@@ -1,3 +1,5 @@
+import { nextBox } from '../graph/align.ts'
+import { carryMembers } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
 import { moveNodes } from '../graph/edit.ts'
 import { type Point, positionOf } from '../graph/flow-graph.ts'
@@ -19,7 +21,10 @@ export function createActions(store: CanvasStore, view: View) {
   const state = () => store.getState()
 
   function nudge({ x, y }: Point, steps: number) {
-    const { selectedNodes, graph, act } = state()
+    const { selectedNodes, graph, act, locked } = state()
+    if (locked) {
+      return
+    }
     const places = new Map(
       selectedNodes.flatMap((id) => {
         const node = graph.nodes.get(id)
@@ -27,7 +32,30 @@ export function createActions(store: CanvasStore, view: View) {
         return from ? [[id, { x: from.x + x * grid * steps, y: from.y + y * grid * steps }] as const] : []
       }),
     )
-    act({ name: 'move', count: places.size }, (before) => moveNodes(before, places), 'nudge')
+    act(
+      { name: 'move', count: places.size },
+      (before) => moveNodes(before, carryMembers(before, places)),
+      'nudge',
+    )
+  }
+
+  /** Selects the next card that way, or the first one when none is selected. */
+  function goOn(way: Point) {
+    const { selectedNodes, flowNodes } = state()
+    const boxes = new Map(
+      flowNodes
+        .filter(({ hidden }) => !hidden)
+        .map(({ id, position, width, height }) => [
+          id,
+          { ...position, width: width ?? 320, height: height ?? 240 },
+        ]),
+    )
+    const next = selectedNodes[0] === undefined ? flowNodes[0]?.id : nextBox(boxes, selectedNodes[0], way)
+    if (next !== undefined) {
+      state().select([next])
+      view.keepInSight(next)
+      document.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`)?.focus({ preventScroll: true })
+    }
   }
 
   function only(): string | undefined {
@@ -57,7 +85,10 @@ export function createActions(store: CanvasStore, view: View) {
     },
 
     remove() {
-      const { selectedNodes, selectedEdges, act, graph } = state()
+      const { selectedNodes, selectedEdges, act, graph, locked } = state()
+      if (locked) {
+        return
+      }
       const count = selectedNodes.length
       const what = count === 1 ? graph.nodes.get(selectedNodes[0] ?? '')?.data.label : undefined
       const step =
@@ -120,6 +151,7 @@ export function createActions(store: CanvasStore, view: View) {
       arrows.flatMap(([key, way]) => [
         [key, () => nudge(way, 1)],
         [`shift+${key}`, () => nudge(way, 5)],
+        [`alt+${key}`, () => goOn(way)],
       ]),
     ) as Record<string, () => void>,
   }

@@ -1,13 +1,18 @@
 import { Copy, Info, Trash2 } from 'lucide-react'
 import { NodeToolbar, Position } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
+import { isArea } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
 import { removeNodes } from '../graph/remove.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Floats above the one selected card, and nowhere else. */
 export function CardToolbar() {
-  const id = useCanvas(({ selectedNodes }) => (selectedNodes.length === 1 ? selectedNodes[0] : undefined))
+  const id = useCanvas(({ selectedNodes, graph }) => {
+    const [only = ''] = selectedNodes
+    // A frame has its title there, and its own buttons beside it.
+    return selectedNodes.length === 1 && !isArea(graph.nodes.get(only)) ? only : undefined
+  })
   return id === undefined ? null : <Tools id={id} />
 }
 

@@ -1,7 +1,21 @@
 import { type DragEvent, type MouseEvent, useCallback, useRef } from 'react'
-import ReactFlow, { Background, type EdgeTypes, type NodeTypes, SelectionMode } from 'reactflow'
+import ReactFlow, {
+  Background,
+  type Edge,
+  type EdgeTypes,
+  type NodeTypes,
+  SelectionMode,
+  useStore as useFlow,
+} from 'reactflow'
+import { useShallow } from 'zustand/react/shallow'
 import 'reactflow/dist/base.css'
 import { useTexts } from '#client/texts/texts.tsx'
+import { AreaCard } from '../arrange/area-card.tsx'
+import { FindBar } from '../arrange/find-bar.tsx'
+import { HelperLines } from '../arrange/helper-lines.tsx'
+import { SelectionBar } from '../arrange/selection-bar.tsx'
+import '../arrange/arrange.css'
+import { detailOf } from '../card/detail.ts'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
 import { NoteCard } from '../card/note-card.tsx'
@@ -10,36 +24,52 @@ import { dropNode } from '../palette/add.ts'
 import { dragType } from '../palette/node-palette.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DrawnWire } from '../wires/drawn-wire.tsx'
+import { PlainWires } from '../wires/plain-wires.tsx'
 import { Wire } from '../wires/wire.tsx'
 import { CardToolbar } from './card-toolbar.tsx'
 import { MiniMapPane } from './mini-map-pane.tsx'
 import { ToolStrip } from './tool-strip.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useClipboard } from './use-clipboard.ts'
+import { useFileDrop } from './use-file-drop.ts'
+import { useKeptNodes } from './use-kept-nodes.ts'
 import { useLinking } from './use-linking.ts'
 import { useModifiers } from './use-modifiers.ts'
+import { useMoving } from './use-moving.ts'
 import { useStepText } from './use-step-text.ts'
 import type { View } from './use-view.ts'
 
-const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard }
+const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
 /** From this many nodes on only those in sight are drawn. */
 const manyNodes = 80
+/** Tiles cost little as long as they stay: to take them away and bring them back while panning costs more. */
+const manyTiles = 2_000
+const noEdges: Edge[] = []
+const gridStep: [number, number] = [20, 20]
 const middleButton = [1]
 const leftAndMiddle = [0, 1]
 
 /** The graph itself: to pan, zoom, select, drag and wire. */
 export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void }) {
-  const { canvas } = useTexts()
+  const { canvas, canvasImport } = useTexts()
   const store = useCanvasStore()
   const room = useRef<HTMLDivElement>(null)
   const nodes = useCanvas((state) => state.flowNodes)
   const edges = useCanvas((state) => state.flowEdges)
+  const detail = useFlow(detailOf)
+  const { grid, snapping, locked } = useCanvas(
+    useShallow((state) => ({ grid: state.grid, snapping: state.snapping, locked: state.locked })),
+  )
   const tool = useCanvas((state) => state.tool)
+  const picturing = useCanvas((state) => state.picturing)
   const { changeNodes, changeEdges, settleMove } = store.getState()
   const linking = useLinking(view)
   const pointer = usePointer()
   const shift = useModifiers()
+  const moving = useMoving(room)
+  const fileDrop = useFileDrop(view)
+  useKeptNodes()
   useCanvasKeys(room, view, onSave)
   useClipboard(room, view, pointer.place)
 
@@ -54,6 +84,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
   )
 
   function onDrop(event: DragEvent) {
+    fileDrop.onDrop(event)
     const template = store.getState().templates.get(event.dataTransfer.getData(dragType))
     if (template) {
       event.preventDefault()
@@ -74,6 +105,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys of its own
       tabIndex={0}
       data-tool={tool}
+      data-detail={detail}
       onPointerMove={pointer.follow}
       onFocus={({ target }) => view.reveal(target)}
     >
@@ -82,7 +114,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
       </p>
       <ReactFlow
         nodes={nodes}
-        edges={edges}
+        edges={detail === 'tile' ? noEdges : edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={changeNodes}
@@ -98,11 +130,14 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
           }
         }}
         onDragOver={(event) => {
+          fileDrop.onDragOver(event)
           if (event.dataTransfer.types.includes(dragType)) {
             event.preventDefault()
           }
         }}
+        onDragLeave={fileDrop.onDragLeave}
         onDrop={onDrop}
+        {...moving}
         {...linking}
         connectionLineComponent={DrawnWire}
         connectionRadius={24}
@@ -110,7 +145,11 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
         nodesFocusable={false}
         nodeDragThreshold={3}
         zoomOnDoubleClick={false}
-        nodesDraggable={tool === 'select'}
+        nodesDraggable={tool === 'select' && !locked}
+        nodesConnectable={!locked}
+        edgesUpdatable={!locked}
+        snapToGrid={snapping}
+        snapGrid={gridStep}
         panOnDrag={panOnDrag(tool, shift)}
         selectionOnDrag={shift}
         selectionKeyCode={null}
@@ -124,14 +163,27 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
         minZoom={0.1}
         maxZoom={2}
         {...start}
-        onlyRenderVisibleElements={nodes.length > manyNodes}
+        onInit={() => {
+          const wanted = new URLSearchParams(location.search).get('node')
+          if (wanted !== null) {
+            view.showNode(wanted)
+          }
+        }}
+        onlyRenderVisibleElements={!picturing && nodes.length > (detail === 'tile' ? manyTiles : manyNodes)}
         proOptions={{ hideAttribution: true }}
       >
-        <Background gap={20} size={1.5} color="var(--joy-palette-canvas-grid)" />
+        {grid && detail !== 'tile' && (
+          <Background gap={20} size={1.5} color="var(--joy-palette-canvas-grid)" />
+        )}
+        <PlainWires />
+        <HelperLines />
         <MiniMapPane />
         <CardToolbar />
       </ReactFlow>
       <ToolStrip view={view} />
+      <SelectionBar />
+      <FindBar view={view} />
+      {fileDrop.isOver && <p className="drop-file">{canvasImport.drop}</p>}
       <Spoken />
     </div>
   )

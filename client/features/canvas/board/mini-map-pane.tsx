@@ -1,39 +1,155 @@
-import { useCallback } from 'react'
-import { MiniMap, type Node } from 'reactflow'
+import { type PointerEvent, useDeferredValue, useMemo, useRef, type WheelEvent } from 'react'
+import { type Node, useReactFlow, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { viewOf } from '../card/card-view.ts'
 import { noteColorOf } from '../card/note-card.tsx'
-import { useCanvasStore } from '../store/use-canvas.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { type Frame, frameOf, inFrame, outOfFrame } from './mini-frame.ts'
 
-/** The whole flow, small, in the colours of what its nodes give. */
+const size = { width: 176, height: 112 }
+const emptyMap = { frame: frameOf([], size), paths: [] as Painted[], dots: [] as Painted[] }
+
+/** The whole flow, small, in the colours of what its nodes give, with a dot where a run or a problem is. */
 export function MiniMapPane() {
   const { canvas } = useTexts()
   const store = useCanvasStore()
-  const color = useCallback(
-    ({ id, type }: Node) => {
-      const { graph, templates } = store.getState()
-      const node = graph.nodes.get(id)
-      if (!node) {
-        return 'transparent'
-      }
-      return type === 'note'
-        ? `var(--joy-palette-note-${noteColorOf(node.data.noteColor)})`
-        : kindColor(viewOf(node, templates).kind)
-    },
-    [store],
+  const shown = useCanvas((state) => state.minimap)
+  const nodes = useStore((state) => state.nodeInternals)
+  const runs = useCanvas((state) => state.runs)
+  const problems = useCanvas((state) => state.problemsByNode)
+  // It follows when there is time: what is dragged comes first.
+  const later = useDeferredValue(shown ? nodes : undefined)
+  const laterRuns = useDeferredValue(runs)
+  const { frame, paths } = useMemo(
+    () => (later ? paint([...later.values()], store.getState()) : emptyMap),
+    [later, store],
   )
+  const dots = useMemo(
+    () => (later ? dotsOf([...later.values()], frame, laterRuns, problems) : []),
+    [later, frame, laterRuns, problems],
+  )
+  if (!shown || nodes.size === 0) {
+    return null
+  }
   return (
-    <MiniMap
-      pannable
-      zoomable
-      position="bottom-right"
-      ariaLabel={canvas.minimap}
-      nodeColor={color}
-      nodeBorderRadius={24}
-      maskColor="color-mix(in srgb, var(--joy-palette-canvas-minimap) 55%, transparent)"
-      maskStrokeColor="var(--joy-palette-primary-outlinedBorder)"
-      maskStrokeWidth={2}
-    />
+    <div className="mini-map" role="img" aria-label={canvas.minimap}>
+      <svg width={size.width} height={size.height} aria-hidden="true">
+        {[...paths, ...dots].map(({ color, path }) => (
+          <path key={color} d={path} fill={color} />
+        ))}
+      </svg>
+      <Window frame={frame} />
+    </div>
   )
+}
+
+/** What of the canvas is in sight; it can be dragged, and a press elsewhere brings it there. */
+function Window({ frame }: { frame: Frame }) {
+  const flow = useReactFlow()
+  const [x, y, zoom] = useStore(({ transform }) => transform)
+  const width = useStore((state) => state.width)
+  const height = useStore((state) => state.height)
+  const held = useRef<{ x: number; y: number }>(undefined)
+  const corner = inFrame(frame, { x: -x / zoom, y: -y / zoom })
+  const [wide, high] = [(width / zoom) * frame.scale, (height / zoom) * frame.scale]
+
+  function moveTo(event: PointerEvent<HTMLDivElement>) {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const grip = held.current ?? { x: wide / 2, y: high / 2 }
+    const place = outOfFrame(frame, { x: event.clientX - left - grip.x, y: event.clientY - top - grip.y })
+    flow.setViewport({ x: -place.x * zoom, y: -place.y * zoom, zoom })
+  }
+
+  function take(event: PointerEvent<HTMLDivElement>) {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    const grip = { x: event.clientX - left - corner.x, y: event.clientY - top - corner.y }
+    const inside = grip.x >= 0 && grip.y >= 0 && grip.x <= wide && grip.y <= high
+    held.current = inside ? grip : { x: wide / 2, y: high / 2 }
+    event.currentTarget.setPointerCapture(event.pointerId)
+    moveTo(event)
+  }
+
+  function zoomBy(event: WheelEvent) {
+    event.stopPropagation()
+    flow.zoomTo(zoom * 2 ** (-event.deltaY / 500))
+  }
+
+  return (
+    <div
+      className="mini-map-ground"
+      onPointerDown={take}
+      onPointerMove={(event) => held.current && moveTo(event)}
+      onPointerUp={() => {
+        held.current = undefined
+      }}
+      onWheel={zoomBy}
+    >
+      <i style={{ width: wide, height: high, transform: `translate(${corner.x}px, ${corner.y}px)` }} />
+    </div>
+  )
+}
+
+type Painted = { color: string; path: string }
+
+function paint(nodes: readonly Node[], state: CanvasState) {
+  const frame = frameOf(nodes, size)
+  const groups = Map.groupBy(nodes, (node) => colorOf(node, state))
+  const paths = [...groups].map(
+    ([color, members]): Painted => ({
+      color,
+      path: members.map((node) => boxPath(node, frame)).join(''),
+    }),
+  )
+  return { frame, paths }
+}
+
+function colorOf({ id, type }: Node, { graph, templates }: CanvasState): string {
+  const node = graph.nodes.get(id)
+  if (!node || type === 'frame' || type === 'area') {
+    return 'color-mix(in srgb, var(--joy-palette-text-tertiary) 22%, transparent)'
+  }
+  return type === 'note'
+    ? `var(--joy-palette-note-${noteColorOf(node.data.noteColor)})`
+    : kindColor(viewOf(node, templates).kind)
+}
+
+function boxPath(node: Node, frame: Frame): string {
+  const { x, y } = inFrame(frame, node.positionAbsolute ?? node.position)
+  const [width, height] = [
+    Math.max(2, (node.width ?? 320) * frame.scale),
+    Math.max(1.5, (node.height ?? 240) * frame.scale),
+  ]
+  return `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}z`
+}
+
+const stateColors = {
+  running: 'var(--joy-palette-primary-solidBg)',
+  failed: 'var(--joy-palette-danger-solidBg)',
+  problem: 'var(--joy-palette-warning-solidBg)',
+}
+
+function dotsOf(
+  nodes: readonly Node[],
+  frame: Frame,
+  runs: CanvasState['runs'],
+  problems: CanvasState['problemsByNode'],
+): Painted[] {
+  const marked = Map.groupBy(nodes, ({ id }) => {
+    const run = runs.get(id)?.state
+    const found = problems.has(id) ? ('problem' as const) : undefined
+    return run === 'running' || run === 'failed' ? run : found
+  })
+  return Object.entries(stateColors).flatMap(([state, color]) => {
+    const members = marked.get(state as keyof typeof stateColors) ?? []
+    const path = members.map((node) => dotPath(node, frame)).join('')
+    return path === '' ? [] : [{ color, path }]
+  })
+}
+
+function dotPath(node: Node, frame: Frame): string {
+  const { x, y } = node.positionAbsolute ?? node.position
+  const at = inFrame(frame, { x: x + (node.width ?? 320), y })
+  return `M${(at.x - 2).toFixed(1)} ${at.y.toFixed(1)}a2 2 0 1 0 4 0a2 2 0 1 0-4 0z`
 }

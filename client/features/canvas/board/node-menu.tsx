@@ -1,25 +1,49 @@
-import { ClipboardCopy, Copy, Info, Link2, Pencil, Trash2 } from 'lucide-react'
+import {
+  ArrowUpCircle,
+  ClipboardCopy,
+  Copy,
+  Info,
+  Link2,
+  Link as LinkIcon,
+  Pencil,
+  Replace,
+  SquareDashed,
+  StickyNote,
+  Trash2,
+  Ungroup,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isNote } from '#shared/flow-file.ts'
+import { createArranging } from '../arrange/arrange-actions.ts'
+import { isArea } from '../graph/areas.ts'
+import { positionOf } from '../graph/flow-graph.ts'
+import { insertNote } from '../palette/add.ts'
 import { Menu } from '../popups/menu.tsx'
+import { createRunItems } from '../run/run-items.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
+import { newerVersion, useNodeUpdate } from './use-node-update.ts'
 import type { View } from './use-view.ts'
 
 /** What can be done with a node: from its dots, a right click, or Shift and F10. */
 export function NodeMenu({ view }: { view: View }) {
-  const { nodes } = useTexts()
+  const { nodes, board, canvas, canvasRun } = useTexts()
   const store = useCanvasStore()
   const menu = useCanvas((state) => state.nodeMenu)
   const actions = useMemo(() => createActions(store, view), [store, view])
+  const update = useNodeUpdate()
+  const arranging = useMemo(() => createArranging(store), [store])
   if (!menu) {
     return null
   }
   const { node, at } = menu
   const found = store.getState().graph.nodes.get(node)
-  const plain = found ? isNote(found) : false
-  const { put, select } = store.getState()
+  const plain = found ? isNote(found) && !isArea(found) : false
+  const { put, select, graph, templates } = store.getState()
+  const isPlainCard = found !== undefined && !isNote(found) && !isControlFlow(found.type)
+  const newer = newerVersion(graph, node, templates)
+  const runItems = createRunItems(store, node, canvasRun)
   // Within a selection it is for all of it, elsewhere for the one node.
   const withNode = (action: () => void) => () => {
     if (!store.getState().selectedNodes.includes(node)) {
@@ -60,9 +84,53 @@ export function NodeMenu({ view }: { view: View }) {
             icon: ClipboardCopy,
             run: () => void navigator.clipboard?.writeText(node).catch(() => undefined),
           },
+          {
+            name: board.copyLink,
+            icon: LinkIcon,
+            run: () => void navigator.clipboard?.writeText(linkTo(node)).catch(() => undefined),
+          },
+          {
+            name: canvas.addNote,
+            icon: StickyNote,
+            run: () => {
+              const { x, y } = found ? positionOf(found) : { x: 0, y: 0 }
+              insertNote(store, { x, y: y - 160 })
+            },
+          },
+          isArea(found)
+            ? { name: board.ungroup, icon: Ungroup, keys: 'Ctrl ⇧ G', run: withNode(arranging.ungroup) }
+            : {
+                name: board.group,
+                icon: SquareDashed,
+                keys: 'Ctrl G',
+                run: withNode(() => arranging.group(board.newGroup)),
+              },
         ],
+        ...(isPlainCard
+          ? [
+              [
+                { name: board.replaceMenu, icon: Replace, run: () => put({ replaceList: { node, at } }) },
+                ...(newer === undefined
+                  ? []
+                  : [{ name: board.updateTo(newer), icon: ArrowUpCircle, run: () => void update(node) }]),
+              ],
+            ]
+          : []),
+        ...(plain ? [] : [runItems]),
         [{ name: nodes.delete, icon: Trash2, keys: '⌫', danger: true, run: withNode(actions.remove) }],
       ]}
     />
   )
+}
+
+/** Steps of control flow have ports of another sort: no other kind fits their wires. */
+function isControlFlow(type: string | undefined) {
+  return type === 'agentFlow' || type === 'iteration'
+}
+
+/** The address of this flow, opened at a node. */
+function linkTo(node: string): string {
+  const address = new URL(location.href)
+  address.searchParams.set('node', node)
+  return address.href
 }

@@ -1,17 +1,25 @@
 import {
+  Grid3x3,
   Hand,
+  Lock,
   type LucideIcon,
+  Magnet,
   Maximize,
   Minus,
   MousePointer2,
+  Network,
   Plus,
   Redo2,
+  SquareDashed,
   StickyNote,
   Undo2,
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from 'reactflow'
+import { useShallow } from 'zustand/react/shallow'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { createArranging } from '../arrange/arrange-actions.ts'
+import { useTidy } from '../arrange/use-tidy.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
 import { useStepText } from './use-step-text.ts'
@@ -28,13 +36,19 @@ type Tool = {
 
 /** The tools of the canvas, at its foot. */
 export function ToolStrip({ view }: { view: View }) {
-  const { canvas } = useTexts()
+  const { canvas, board } = useTexts()
   const store = useCanvasStore()
+  const tidy = useTidy()
+  const arranging = useMemo(() => createArranging(store), [store])
+  const selected = useCanvas(({ selectedNodes }) => selectedNodes.length > 0)
   const tool = useCanvas((state) => state.tool)
   const last = useCanvas(({ history }) => history.past.at(-1)?.step)
   const next = useCanvas(({ history }) => history.future[0]?.step)
   const say = useStepText()
   const actions = useMemo(() => createActions(store, view), [store, view])
+  const { grid, snapping, locked } = useCanvas(
+    useShallow((state) => ({ grid: state.grid, snapping: state.snapping, locked: state.locked })),
+  )
   const { put } = store.getState()
 
   const groups: Tool[][] = [
@@ -66,12 +80,33 @@ export function ToolStrip({ view }: { view: View }) {
     [
       { name: canvas.addNode, keys: 'A', icon: Plus, run: actions.quickAdd },
       { name: canvas.addNote, keys: 'N', icon: StickyNote, run: actions.addNote },
+      {
+        name: board.group,
+        keys: 'Ctrl G',
+        icon: SquareDashed,
+        disabled: !selected,
+        run: () => arranging.group(board.newGroup),
+      },
+      { name: board.tidy, keys: '⇧ Alt T', icon: Network, run: tidy },
+    ],
+    [
+      { name: board.snap, icon: Magnet, pressed: snapping, run: () => put({ snapping: !snapping }) },
+      { name: board.grid, icon: Grid3x3, pressed: grid, run: () => put({ grid: !grid }) },
+      {
+        name: board.lockCanvas,
+        icon: Lock,
+        pressed: locked,
+        run: () => put({ locked: !locked }),
+      },
     ],
   ]
   return (
     <div className="tool-strip" role="toolbar" aria-label={canvas.tools}>
       {groups.map((tools) => (
-        <span key={tools[0]?.keys ?? 'tools'}>
+        <span
+          key={tools[0]?.keys ?? tools[0]?.name}
+          data-wide={tools.some(({ icon }) => icon === Magnet) || undefined}
+        >
           {tools.map((each) => (
             <ToolButton key={each.icon.displayName ?? each.name} {...each} />
           ))}

@@ -1,4 +1,7 @@
 import { type RefObject, useEffect } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { createArranging } from '../arrange/arrange-actions.ts'
+import { useTidy } from '../arrange/use-tidy.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
 import { isCanvasFocused, isCovered, isEditor } from './focus.ts'
@@ -12,9 +15,12 @@ type Action = () => void
  */
 export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, onSave: () => void) {
   const store = useCanvasStore()
+  const { board } = useTexts()
+  const tidy = useTidy()
 
   useEffect(() => {
     const actions = createActions(store, view)
+    const arranging = createArranging(store)
     const { put } = store.getState()
 
     const anywhere: Record<string, Action> = {
@@ -25,6 +31,11 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
     const onCanvas: Record<string, Action> = {
       'mod+a': actions.selectAll,
       'mod+d': actions.duplicate,
+      'mod+f': () => put({ finding: true }),
+      'mod+g': () => arranging.group(board.newGroup),
+      'mod+shift+g': arranging.ungroup,
+      'alt+shift+t': tidy,
+      m: () => put({ minimap: !store.getState().minimap }),
       delete: actions.remove,
       backspace: actions.remove,
       escape: actions.release,
@@ -90,7 +101,7 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       removeEventListener('keydown', startPan)
       removeEventListener('keyup', endPan)
     }
-  }, [room, view, store, onSave])
+  }, [room, view, store, onSave, board, tidy])
 }
 
 // A port answers to Enter itself.

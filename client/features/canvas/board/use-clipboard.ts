@@ -1,5 +1,5 @@
-import { type RefObject, useEffect } from 'react'
-import { pasteClip, readClip, takeClip, writeClip } from '../graph/clip.ts'
+import { type RefObject, useEffect, useRef } from 'react'
+import { type Clip, isClip, pasteClip, readClip, takeClip, writeClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
@@ -13,6 +13,7 @@ export function useClipboard(
   pointer: RefObject<Point | undefined>,
 ) {
   const store = useCanvasStore()
+  const keeps = useRef(false)
 
   useEffect(() => {
     function copy(event: ClipboardEvent): boolean {
@@ -27,35 +28,63 @@ export function useClipboard(
 
     function cut(event: ClipboardEvent) {
       if (copy(event)) {
-        const { selectedNodes, act } = store.getState()
+        const { selectedNodes, act, locked } = store.getState()
+        if (locked) {
+          return
+        }
         act({ name: 'delete', count: selectedNodes.length }, (graph, templates) =>
           removeNodes(graph, selectedNodes, templates),
         )
       }
     }
 
+    /** The browser's own event does not tell the two ways of pasting apart. */
+    function noteWay({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent) {
+      if ((ctrlKey || metaKey) && key.toLowerCase() === 'v') {
+        keeps.current = shiftKey
+      }
+    }
+
     function paste(event: ClipboardEvent) {
-      const clip = isCanvasFocused(room.current)
-        ? readClip(event.clipboardData?.getData('text') ?? '')
-        : undefined
-      if (!clip || clip.nodes.length === 0) {
+      const keepsIncoming = keeps.current
+      keeps.current = false
+      const text = event.clipboardData?.getData('text') ?? ''
+      const clip = clipIn(text)
+      if (!clip) {
         return
       }
       event.preventDefault()
       const at = pointer.current ? view.toPlace(pointer.current) : view.centre()
+      // A whole flow is not what somebody copied here a moment ago: it is looked at first.
+      if (isClip(text)) {
+        putDown(clip, at, keepsIncoming)
+      } else {
+        store.getState().put({ importing: { text, name: '', at } })
+      }
+    }
+
+    /** While somebody writes, what is pasted is theirs. */
+    function clipIn(text: string): Clip | undefined {
+      const clip = isCanvasFocused(room.current) ? readClip(text) : undefined
+      return clip && clip.nodes.length > 0 ? clip : undefined
+    }
+
+    function putDown(clip: Clip, at: Point, keepsIncoming: boolean) {
       let ids: string[] = []
       store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
-        const pasted = pasteClip(graph, clip, at)
+        const pasted = pasteClip(graph, clip, at, keepsIncoming)
         ids = pasted.ids
         return pasted.graph
       })
       store.getState().select(ids)
     }
 
+    document.addEventListener('keydown', noteWay, true)
     document.addEventListener('copy', copy)
     document.addEventListener('cut', cut)
     document.addEventListener('paste', paste)
     return () => {
+      document.removeEventListener('keydown', noteWay, true)
       document.removeEventListener('copy', copy)
       document.removeEventListener('cut', cut)
       document.removeEventListener('paste', paste)

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import type { Connection, OnConnectStart } from 'reactflow'
+import type { Connection, Edge, OnConnectStart } from 'reactflow'
 import { typesMeet } from '../graph/connect.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { joinEnds } from '../store/linking.ts'
@@ -15,7 +15,7 @@ function pointOf(event: MouseEvent | TouchEvent): Point {
   return { x, y }
 }
 
-/** Drawing a wire with the pointer: what a drop comes to. */
+/** Drawing a wire with the pointer, or taking an end of one elsewhere: what a drop comes to. */
 export function useLinking(view: View) {
   const store = useCanvasStore()
   const begun = useRef<Point>({ x: 0, y: 0 })
@@ -51,7 +51,7 @@ export function useLinking(view: View) {
   const onConnectEnd = useCallback(
     (event: MouseEvent | TouchEvent) => {
       const at = pointOf(event)
-      const { linking, stopLink, finishLink, put } = store.getState()
+      const { linking, rerouting, stopLink, finishLink, put } = store.getState()
       if (!linking || !fresh.current) {
         return
       }
@@ -63,15 +63,24 @@ export function useLinking(view: View) {
       const below = document.elementFromPoint(at.x, at.y)
       const port = portAt(below)
       const ends = port && joinEnds(linking, port)
-      stopLink()
       if (ends) {
         finishLink(ends, at)
-      } else if (below?.closest('.react-flow__pane')) {
+        return
+      }
+      stopLink()
+      // An end that is let go beside every port goes back to where it was.
+      if (rerouting === undefined && below?.closest('.react-flow__pane')) {
         put({ quickAdd: { at, place: placeBeside(view.toPlace(at), linking.side), from: linking } })
       }
     },
     [store, view],
   )
+
+  const onReconnectStart = useCallback(
+    (_: unknown, edge: Edge) => store.getState().startReroute(edge.id),
+    [store],
+  )
+  const onReconnect = useCallback((_: Edge, ends: Connection) => onConnect(ends), [onConnect])
 
   const isValidConnection = useCallback(
     ({ source, sourceHandle, target, targetHandle }: Connection) =>
@@ -79,7 +88,16 @@ export function useLinking(view: View) {
     [],
   )
 
-  return { onConnectStart, onConnect, onConnectEnd, isValidConnection, onMouseMove: onMove }
+  return {
+    onConnectStart,
+    onConnect,
+    onConnectEnd,
+    onReconnectStart,
+    onReconnect,
+    reconnectRadius: 12,
+    isValidConnection,
+    onMouseMove: onMove,
+  }
 }
 
 /** The port under the pointer; its whole row counts as it. */

@@ -3,6 +3,7 @@ import type { Step } from '../graph/history.ts'
 
 /** A step in words: "delete 3 nodes". */
 export function useStepText() {
-  const { canvas } = useTexts()
-  return ({ name, what, count = 1 }: Step) => canvas.steps[name](what ?? '', count)
+  const { canvas, board } = useTexts()
+  const words = { ...canvas.steps, ...board.steps }
+  return ({ name, what, count = 1 }: Step) => words[name](what ?? '', count)
 }

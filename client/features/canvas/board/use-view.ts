@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
-import { useReactFlow, useStoreApi } from 'reactflow'
+import { getNodesBounds, getViewportForBounds, useReactFlow, useStoreApi } from 'reactflow'
 import type { Point } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const glide = () => (calm() ? {} : { duration: 240 })
 const padding = 0.12
+/** At the bottom the tool strip lies over the canvas. */
+const stripRoom = 66
 
 /** Ways to move what one looks at. */
 export function useView() {
@@ -39,13 +41,27 @@ export function useView() {
       }
     }
 
+    /** All of it, above the strip. */
+    function fit() {
+      const { width, height, minZoom } = room.getState()
+      const bounds = getNodesBounds(flow.getNodes())
+      if (bounds.width > 0 && height > 2 * stripRoom) {
+        flow.setViewport(
+          getViewportForBounds(bounds, width, height - stripRoom, minZoom, 1, padding),
+          glide(),
+        )
+      } else {
+        flow.fitView({ padding, maxZoom: 1, ...glide() })
+      }
+    }
+
     return {
       centre,
       toPlace: (at: Point) => flow.screenToFlowPosition(at),
       zoomIn: () => flow.zoomIn(glide()),
       zoomOut: () => flow.zoomOut(glide()),
       zoomFull: () => flow.zoomTo(1, glide()),
-      fit: () => flow.fitView({ padding, maxZoom: 1, ...glide() }),
+      fit,
       /** After a dock has taken its room: only when something has gone out of sight. */
       fitIfHidden() {
         const { width, height } = room.getState()
@@ -53,10 +69,10 @@ export function useView() {
         const isOut = flow.getNodes().some((node) => {
           const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y]
           const [wide, high] = [(node.width ?? 0) * zoom, (node.height ?? 0) * zoom]
-          return left < 0 || top < 0 || left + wide > width || top + high > height
+          return left < 0 || top < 0 || left + wide > width || top + high > height - stripRoom
         })
         if (isOut) {
-          flow.fitView({ padding, maxZoom: 1, ...glide() })
+          fit()
         }
       },
       fitSelection() {

@@ -8,7 +8,8 @@ import { removeEdges } from '../graph/remove.ts'
 import { typesOf } from '../graph/shape.ts'
 import { type Link, linkKey } from '../store/derive.ts'
 import { portLook } from '../store/linking.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { ListOrder } from './list-order.tsx'
 import { Port } from './port.tsx'
 import { useWanted } from './use-wanted.ts'
 
@@ -17,8 +18,8 @@ const none: readonly Link[] = []
 /** An input that takes a link: its port, its name, and what it is linked to or a way to link it. */
 export function AnchorRow({ node, input }: { node: string; input: PlacedInput }) {
   const { nodes } = useTexts()
-  const links = useCanvas((state) => state.links.get(linkKey(node, input.name)) ?? none)
-  const look = useCanvas((state) => portLook(state.linking, { node, handle: input.id, side: 'in' }))
+  const links = useCanvasOf(node, (state) => state.links.get(linkKey(node, input.name)) ?? none)
+  const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: input.id, side: 'in' }))
   const row = useRef<HTMLDivElement>(null)
   useWanted(node, input.name, row)
   const open = links.length === 0
@@ -39,7 +40,13 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
         {needed && <i className="need" role="img" aria-label={nodes.required} />}
         {links.length > 1 && <b className="row-count">{links.length}</b>}
       </span>
-      {open ? <ConnectButton node={node} input={input} /> : <Sources links={links} />}
+      {open && <ConnectButton node={node} input={input} />}
+      {!open &&
+        (input.list && links.length > 1 ? (
+          <ListOrder node={node} input={input} links={links} />
+        ) : (
+          <Sources links={links} />
+        ))}
     </div>
   )
 }

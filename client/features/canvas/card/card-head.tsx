@@ -1,19 +1,22 @@
 import { Ellipsis, TriangleAlert } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { newerVersion, useNodeUpdate } from '../board/use-node-update.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { NodeIcon } from './node-icon.tsx'
 import { NodeName } from './node-name.tsx'
 import { useCardView, useNodeData } from './use-card.ts'
 
 export function CardHead({ id, kind }: { id: string; kind: Kind }) {
-  const { nodes } = useTexts()
+  const { board, nodes } = useTexts()
   const store = useCanvasStore()
   const template = useCardView(id, ({ shape }) => shape.template)
   const version = useNodeData(id, (data) => data.version)
+  const newer = useCanvasOf(id, ({ graph, templates }) => newerVersion(graph, id, templates))
+  const update = useNodeUpdate()
   const name = useNodeData(id, (data) => data.name) ?? ''
-  const problems = useCanvas(({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
-  const running = useCanvas(({ runs }) => runs.get(id)?.state === 'running')
+  const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
+  const running = useCanvasOf(id, ({ runs }) => runs.get(id)?.state === 'running')
 
   return (
     <header className="node-head">
@@ -29,6 +32,22 @@ export function CardHead({ id, kind }: { id: string; kind: Kind }) {
         <small>
           {template?.label ?? name}
           {typeof version === 'number' && ` · v${version}`}
+          {newer !== undefined && (
+            <button
+              type="button"
+              className="node-newer nodrag"
+              aria-label={board.updateTo(newer)}
+              title={board.updateTo(newer)}
+              onClick={() => void update(id)}
+            >
+              ▲ v{newer}
+            </button>
+          )}
+          {template?.badge === 'DEPRECATING' && (
+            <em className="node-old" title={board.deprecatedText}>
+              {board.deprecated}
+            </em>
+          )}
         </small>
       </span>
       {problems > 0 && (

@@ -1,5 +1,6 @@
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
+import { lookOfStep } from '../agent/step-kinds.ts'
 import { textOf } from '../fields/field-props.ts'
 import type { GraphNode, Templates } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts, type Shape, shapeOf, shownInputs, typesOf } from '../graph/shape.ts'
@@ -42,13 +43,16 @@ export function viewOf(node: GraphNode, templates: Templates): CardView {
 
 /** The kind whose colour a card wears: that of what it gives. */
 function kindOfNode(node: GraphNode, shape: Shape): Kind {
+  if (node.type === 'agentFlow') {
+    return lookOfStep(node.data.name).kind
+  }
   const [output] = outputPorts(shape, node.data)
   const given = output ? kindOf(typesOf(output)) : 'any'
   if (given !== 'any') {
     return given
   }
   const classes = shape.template?.baseClasses ?? node.data.baseClasses
-  return node.type === 'agentFlow' ? 'agent' : kindOf(Array.isArray(classes) ? classes.map(String) : [])
+  return kindOf(Array.isArray(classes) ? classes.map(String) : [])
 }
 
 /** Whether a field says something else than a fresh node does. */

@@ -1,27 +1,24 @@
 import { type CSSProperties, memo } from 'react'
-import { type NodeProps, type ReactFlowState, useStore } from 'reactflow'
+import { type NodeProps, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { StepParts } from '../agent/step-parts.tsx'
+import { widthOfStep } from '../agent/step-view.ts'
+import { useResize } from '../arrange/use-resize.ts'
 import { outputPorts } from '../graph/shape.ts'
+import { widthOf } from '../graph/size.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { portLook } from '../store/linking.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { CardBody } from './card-body.tsx'
 import { CardHead } from './card-head.tsx'
 import { viewOf } from './card-view.ts'
+import { type Detail, detailOf } from './detail.ts'
 import { Folded } from './folded.tsx'
 import { RunFooter } from './run-footer.tsx'
+import { TileHead } from './tile-head.tsx'
 import { useCardView, useNodeData } from './use-card.ts'
 import { useMeasuredPorts } from './use-measured-ports.ts'
-
-export type Detail = 'full' | 'summary' | 'tile'
-
-/** Only the step is read from the zoom: with the zoom itself every card would be drawn anew while zooming. */
-export function detailOf({ transform: [, , zoom] }: ReactFlowState): Detail {
-  if (zoom >= 0.6) {
-    return 'full'
-  }
-  return zoom >= 0.3 ? 'summary' : 'tile'
-}
 
 type Props = Pick<NodeProps, 'id' | 'selected'>
 
@@ -34,15 +31,11 @@ export const FlowCard = memo(
     const kind = useCardView(id, (view) => view.kind)
     const unknown = useCardView(id, ({ shape }) => !shape.template)
     const label = useNodeData(id, (data) => data.label || data.name) ?? ''
-    const run = useCanvas(({ runs }) => runs.get(id)?.state)
-    const problems = useCanvas(({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
-    const dimmed = useCanvas((state) => isDimmed(state, id))
-    const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
-      const node = graph.nodes.get(id)
-      const outputs = node ? outputPorts(shape, node.data) : []
-      return [...anchors, ...params, ...outputs].map((port) => port.id).join(' ')
-    })
-    useMeasuredPorts(id, `${detail} ${ports}`)
+    const run = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
+    const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
+    const dimmed = useCanvasOf(id, (state) => isDimmed(state, id))
+    const isStep = useCanvasOf(id, ({ graph }) => graph.nodes.get(id)?.type === 'agentFlow')
+    const width = useCanvasOf(id, ({ graph }) => widthOfNode(graph, id))
 
     return (
       <section
@@ -50,11 +43,13 @@ export const FlowCard = memo(
         data-node={id}
         data-testid={`node-${id}`}
         data-detail={detail}
+        data-step={isStep || undefined}
+        onDoubleClick={isStep ? () => openInspector(store, id) : undefined}
         data-selected={selected || undefined}
         data-run={run}
-        data-unknown={unknown || undefined}
+        data-unknown={(unknown && !isStep) || undefined}
         data-mark={dimmed ? 'dimmed' : undefined}
-        style={{ '--glaze': kindColor(kind) } as CSSProperties}
+        style={{ '--glaze': kindColor(kind), ...(width && { width }) } as CSSProperties}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is chosen, moved and deleted with keys
         tabIndex={0}
         aria-label={nodes.cardName(label, problems, Boolean(selected))}
@@ -63,9 +58,14 @@ export const FlowCard = memo(
           store.getState().put({ nodeMenu: { node: id, at: { x: event.clientX, y: event.clientY } } })
         }}
       >
-        <CardHead id={id} kind={kind} />
-        {detail === 'full' ? <CardBody id={id} /> : <Folded id={id} />}
-        {detail === 'full' && <RunFooter id={id} />}
+        {detail === 'tile' ? (
+          <TileHead id={id} kind={kind} />
+        ) : isStep ? (
+          <StepParts id={id} />
+        ) : (
+          <NearParts id={id} detail={detail} />
+        )}
+        {detail === 'full' && selected && !isStep && <SideGrip id={id} />}
       </section>
     )
   },
@@ -73,8 +73,46 @@ export const FlowCard = memo(
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
 
+function openInspector(store: CanvasStore, id: string) {
+  store.getState().select([id])
+  store.getState().put({ dock: 'inspector' })
+}
+
+/** What is on a card that is near enough to be worked with. */
+function NearParts({ id, detail }: { id: string; detail: Detail }) {
+  const kind = useCardView(id, (view) => view.kind)
+  const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
+    const node = graph.nodes.get(id)
+    const outputs = node ? outputPorts(shape, node.data) : []
+    return [...anchors, ...params, ...outputs].map((port) => port.id).join(' ')
+  })
+  useMeasuredPorts(id, `${detail} ${ports}`)
+  return (
+    <>
+      <CardHead id={id} kind={kind} />
+      {detail === 'full' ? <CardBody id={id} /> : <Folded id={id} />}
+      {detail === 'full' && <RunFooter id={id} />}
+    </>
+  )
+}
+
+function SideGrip({ id }: { id: string }) {
+  const { board } = useTexts()
+  const grip = useResize(id, 'card')
+  return <div className="resize-side nodrag" title={board.resize} aria-hidden="true" {...grip} />
+}
+
+/** The width somebody gave the card; the usual one is the style sheet's. */
+function widthOfNode({ nodes }: CanvasState['graph'], id: string): number | undefined {
+  const node = nodes.get(id)
+  if (node?.type === 'agentFlow') {
+    return widthOfStep(node)
+  }
+  return node?.data.cardWidth === undefined ? undefined : widthOf(node)
+}
+
 /** While a wire looks for a home, cards that have none step back. */
-function isDimmed(state: ReturnType<ReturnType<typeof useCanvasStore>['getState']>, id: string): boolean {
+function isDimmed(state: CanvasState, id: string): boolean {
   const { linking, graph, templates } = state
   const node = graph.nodes.get(id)
   if (!linking || linking.node === id || !node) {

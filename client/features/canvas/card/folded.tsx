@@ -1,14 +1,14 @@
 import { kindOf } from '#shared/kinds.ts'
 import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
 import { linkKey } from '../store/derive.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvasOf } from '../store/use-canvas.ts'
 import { summaryOf, viewOf } from './card-view.ts'
 import { Port } from './port.tsx'
 import { useCardView } from './use-card.ts'
 
 /** Seen from further away: ports stay where wires expect them, rows fold into one line. */
 export function Folded({ id }: { id: string }) {
-  const line = useCanvas(({ graph, templates }) => {
+  const line = useCanvasOf(id, ({ graph, templates }) => {
     const node = graph.nodes.get(id)
     return node ? summaryOf(viewOf(node, templates), node.data.inputs) : ''
   })
@@ -17,7 +17,7 @@ export function Folded({ id }: { id: string }) {
     const node = graph.nodes.get(id)
     return node ? outputPorts(shape, node.data) : []
   })
-  const state = useCanvas(({ runs }) => runs.get(id)?.state)
+  const state = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
   const linked = useCardView(id, (_, { links }) => inputs.filter(({ name }) => links.has(linkKey(id, name))))
   const given = useCardView(id, (_, state) => outputs.filter((output) => state.given.has(output.id)))
 

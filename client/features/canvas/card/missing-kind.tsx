@@ -4,9 +4,9 @@ import { removeNodes } from '../graph/remove.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useNodeData } from './use-card.ts'
 
-/** This server has no such kind of node: it is kept as it is, or taken away. */
+/** This server has no such kind of node: it is kept as it is, replaced, or taken away. */
 export function MissingKind({ id }: { id: string }) {
-  const { nodes } = useTexts()
+  const { board, nodes } = useTexts()
   const store = useCanvasStore()
   const name = useNodeData(id, (data) => data.name) ?? ''
   const [kept, setKept] = useState(false)
@@ -18,6 +18,16 @@ export function MissingKind({ id }: { id: string }) {
       <strong>{nodes.missingKind}</strong>
       <button type="button" className="link-button nodrag" onClick={() => setKept(true)}>
         {nodes.keep}
+      </button>
+      <button
+        type="button"
+        className="link-button nodrag"
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect()
+          store.getState().put({ replaceList: { node: id, at: { x: left, y: bottom + 4 } } })
+        }}
+      >
+        {board.replaceMenu}
       </button>
       <button
         type="button"

@@ -1,10 +1,18 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { NodeProps } from 'reactflow'
+import { useShallow } from 'zustand/react/shallow'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useResize } from '../arrange/use-resize.ts'
 import { useDraft } from '../fields/use-draft.ts'
 import { setInput } from '../graph/edit.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
+import type { GraphNode } from '../graph/flow-graph.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { useNodeData } from './use-card.ts'
+
+// Markdown is fetched with the first note that is read.
+const TextPreview = lazy(async () => ({
+  default: (await import('../dialogs/text-preview.tsx')).TextPreview,
+}))
 
 export const noteColors = ['glaze', 'mint', 'sky', 'rose', 'stone'] as const
 export type NoteColor = (typeof noteColors)[number]
@@ -21,6 +29,11 @@ export const NoteCard = memo(
     const store = useCanvasStore()
     const color = useNodeData(id, (data) => noteColorOf(data.noteColor)) ?? 'glaze'
     const text = useNodeData(id, (data) => String(data.inputs.note ?? '')) ?? ''
+    const size = useCanvasOf(
+      id,
+      useShallow(({ graph }) => chosenSize(graph.nodes.get(id))),
+    )
+    const grip = useResize(id, 'note')
     const draft = useDraft(text, (note) => {
       store
         .getState()
@@ -33,7 +46,7 @@ export const NoteCard = memo(
         data-node={id}
         data-testid={`node-${id}`}
         data-selected={selected || undefined}
-        style={{ background: `var(--joy-palette-note-${color})` }}
+        style={{ background: `var(--joy-palette-note-${color})`, ...size }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a note is chosen, moved and deleted with keys
         tabIndex={0}
         aria-label={nodes.note}
@@ -42,16 +55,34 @@ export const NoteCard = memo(
           store.getState().put({ nodeMenu: { node: id, at: { x: event.clientX, y: event.clientY } } })
         }}
       >
-        <textarea
-          className="nodrag nowheel"
-          aria-label={nodes.noteText}
-          placeholder={nodes.noteHint}
-          value={draft.text}
-          onChange={({ target }) => draft.change(target.value)}
-          {...draft.focus}
-        />
+        {selected || text.trim() === '' ? (
+          <textarea
+            className="nodrag nowheel"
+            aria-label={nodes.noteText}
+            placeholder={nodes.noteHint}
+            value={draft.text}
+            onChange={({ target }) => draft.change(target.value)}
+            {...draft.focus}
+          />
+        ) : (
+          <div className="note-words">
+            <Suspense fallback={<p className="note-plain">{text}</p>}>
+              <TextPreview text={text} />
+            </Suspense>
+          </div>
+        )}
+        {selected && <div className="resize-corner nodrag" aria-hidden="true" {...grip} />}
       </section>
     )
   },
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
+
+/** The size somebody gave the note; without one it is as high as its text. */
+function chosenSize(node: GraphNode | undefined): { width?: number; minHeight?: number } {
+  const [width, height] = [node?.width, node?.height]
+  return {
+    ...(typeof width === 'number' && { width }),
+    ...(typeof height === 'number' && { minHeight: height }),
+  }
+}

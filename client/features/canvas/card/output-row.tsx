@@ -5,7 +5,7 @@ import { setOutput } from '../graph/edit.ts'
 import { chosenOption, typesOf } from '../graph/shape.ts'
 import { Choice } from '../popups/choice.tsx'
 import { portLook } from '../store/linking.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { outputLabel } from './output-label.ts'
 import { Port } from './port.tsx'
 import { useCardView, useNodeData } from './use-card.ts'
@@ -77,8 +77,8 @@ function OutputRow({
   children?: React.ReactNode
 }) {
   const { common } = useTexts()
-  const given = useCanvas((state) => state.given.has(port.id))
-  const look = useCanvas((state) => portLook(state.linking, { node, handle: port.id, side: 'out' }))
+  const given = useCanvasOf(node, (state) => state.given.has(port.id))
+  const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: port.id, side: 'out' }))
   const kind = kindOf(typesOf(port))
   const said = outputLabel(port, common.kinds)
   return (

@@ -3,7 +3,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { Field } from '../fields/field.tsx'
 import { linkKey } from '../store/derive.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvasOf } from '../store/use-canvas.ts'
 import { Port } from './port.tsx'
 import { useParam } from './use-param.ts'
 import { useWanted } from './use-wanted.ts'
@@ -33,6 +33,6 @@ export const ParamRow = memo(function ParamRow({ node, input }: { node: string; 
 
 /** A text that may hold what another node gives has a port of its own. */
 function TextPort({ node, input }: { node: string; input: PlacedInput }) {
-  const linked = useCanvas((state) => state.links.has(linkKey(node, input.name)))
+  const linked = useCanvasOf(node, (state) => state.links.has(linkKey(node, input.name)))
   return <Port node={node} id={input.id} side="in" kind="value" label={input.label} open={!linked} />
 }

@@ -4,7 +4,7 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 
 type Props = { node: string; id: string; side: 'in' | 'out'; kind: Kind; label: string; open: boolean }
 
@@ -15,8 +15,8 @@ type Props = { node: string; id: string; side: 'in' | 'out'; kind: Kind; label: 
 export const Port = memo(function Port({ node, id, side, kind, label, open }: Props) {
   const { nodes, common } = useTexts()
   const store = useCanvasStore()
-  const look = useCanvas((state) => portLook(state.linking, { node, handle: id, side }))
-  const drawing = useCanvas(({ linking }) => linking?.node === node && linking.handle === id)
+  const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: id, side }))
+  const drawing = useCanvasOf(node, ({ linking }) => linking?.node === node && linking.handle === id)
 
   function choose(at: { x: number; y: number }) {
     const { linking, startLink, stopLink, finishLink } = store.getState()

@@ -1,16 +1,23 @@
-import { Check, CircleAlert, Square } from 'lucide-react'
+import { Check, CircleAlert, Pin, Repeat, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatCost, formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { pinnedOf } from '../run/pins.ts'
 import type { NodeRun } from '../store/run-state.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvasOf } from '../store/use-canvas.ts'
 
 /** What the last run did with a node: time, tokens, cost; or why it failed. */
 export function RunFooter({ id }: { id: string }) {
-  const { nodes } = useTexts()
-  const run = useCanvas((state) => state.runs.get(id))
+  const { nodes, canvasRun } = useTexts()
+  const run = useCanvasOf(id, (state) => state.runs.get(id))
+  const isPinned = useCanvasOf(id, ({ graph }) => pinnedOf(graph.nodes.get(id)) !== undefined)
   if (!run) {
-    return null
+    return isPinned ? (
+      <footer className="node-run" data-state="pinned">
+        <Pin size={13} aria-hidden="true" />
+        <span>{canvasRun.pinned}</span>
+      </footer>
+    ) : null
   }
   if (run.state === 'waiting') {
     return (
@@ -22,6 +29,7 @@ export function RunFooter({ id }: { id: string }) {
   return (
     <footer className="node-run" data-state={run.state}>
       <StateMark state={run.state} />
+      {isPinned && <Pin size={12} aria-label={canvasRun.pinned} />}
       {run.error === undefined ? <Figures run={run} /> : <span title={run.error}>{run.error}</span>}
     </footer>
   )
@@ -44,16 +52,21 @@ function StateMark({ state }: { state: NodeRun['state'] }) {
 }
 
 function Figures({ run }: { run: NodeRun }) {
-  const { nodes } = useTexts()
+  const { nodes, canvasRun } = useTexts()
   const [language] = useLanguage()
   const ms = useElapsed(run)
-  const { tokens, costMicro } = run
+  const { tokens, costMicro, reused } = run
   return (
     <>
       <span>
         {ms < 100 ? nodes.milliseconds(Math.round(ms)) : nodes.seconds(formatSeconds(ms, language))}
       </span>
       {tokens > 0 && <span>{nodes.tokens(formatNumber(tokens, language))}</span>}
+      {reused && (
+        <span title={canvasRun.reusedHint}>
+          <Repeat size={12} aria-hidden="true" /> {canvasRun.reused}
+        </span>
+      )}
       {(costMicro > 0 || tokens > 0) && <b>{formatSpent(costMicro / 1_000_000, language)}</b>}
     </>
   )
@@ -69,16 +82,16 @@ function formatSeconds(ms: number, language: string) {
 }
 
 /** Working time, counting on while the node is at work. */
-function useElapsed({ state, busyMs }: NodeRun): number {
+function useElapsed({ state, busyMs, still }: NodeRun): number {
   const [extraMs, setExtra] = useState(0)
   useEffect(() => {
-    if (state !== 'running') {
+    if (state !== 'running' || still) {
       setExtra(0)
       return undefined
     }
     const begun = performance.now()
     const timer = setInterval(() => setExtra(performance.now() - begun), 100)
     return () => clearInterval(timer)
-  }, [state])
+  }, [state, still])
   return busyMs + extraMs
 }

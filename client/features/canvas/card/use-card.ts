@@ -1,12 +1,13 @@
 import { useShallow } from 'zustand/react/shallow'
 import type { getNode } from '../graph/flow-graph.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvasOf } from '../store/use-canvas.ts'
 import { type CardView, viewOf } from './card-view.ts'
 
 /** Whatever of a card's look depends on its node; drawn again only when it changes. */
 export function useCardView<Value>(id: string, read: (view: CardView, state: CanvasState) => Value): Value {
-  return useCanvas(
+  return useCanvasOf(
+    id,
     useShallow((state) => {
       const node = state.graph.nodes.get(id)
       return read(node ? viewOf(node, state.templates) : emptyView, state)
@@ -25,7 +26,7 @@ const emptyView: CardView = {
 
 /** One value of a node's data. */
 export function useNodeData<Value>(id: string, read: (data: ReturnType<typeof getNode>['data']) => Value) {
-  return useCanvas((state) => {
+  return useCanvasOf(id, (state) => {
     const node = state.graph.nodes.get(id)
     return node && read(node.data)
   })

@@ -1,31 +1,109 @@
 import { Button, Typography } from '@mui/joy'
+import { useMemo, useState } from 'react'
+import { useUser } from '#client/api/use-session.ts'
 import { Dialog } from '#client/components/dialog.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
-import type { ConflictAnswer } from '../header/use-saving.ts'
+import { formatRelativeTime } from '#client/components/relative-time.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { FlowDraft } from '#shared/flow-versions.ts'
+import { useSync, useSyncState } from '../draft/sync-store.ts'
+import { viewDiff } from '../graph/diff-view.ts'
+import { readGraph } from '../graph/flow-graph.ts'
+import { useCanvas } from '../store/use-canvas.ts'
+import { DiffList } from '../versions/diff-list.tsx'
 
-/** Somebody else has saved the flow since it was opened here: nothing is written without a decision. */
-export function ConflictDialog({ onAnswer }: { onAnswer: (answer: ConflictAnswer) => void }) {
-  const { canvas, common } = useTexts()
+type Props = { onClose: () => void; onOpenFlow: (id: string) => void }
+
+/** Somebody else, or oneself elsewhere, has saved: nothing is written over without a decision, and nothing is lost by one. */
+export function ConflictDialog(props: Props) {
+  const theirs = useSyncState((state) => state.theirs)
+  return theirs ? <Conflict theirs={theirs} {...props} /> : null
+}
+
+function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }) {
+  const { canvas, common, versions } = useTexts()
+  const [language] = useLanguage()
+  const sync = useSync()
+  const me = useUser()?.id
+  const mine = useCanvas((state) => state.graph)
+  const templates = useCanvas((state) => state.templates)
+  const [busy, setBusy] = useState<'keep' | 'copy'>()
+  const view = useMemo(() => {
+    const before = readGraph(theirs.flowData, theirs.name)
+    return viewDiff({ before, after: mine }, templates)
+  }, [theirs, mine, templates])
+  const saved = String(theirs.savedDate)
+  const time = formatRelativeTime(saved, new Date(), language) ?? common.now
+  const { by } = theirs
+
+  async function keep() {
+    setBusy('keep')
+    if (await sync.keepMine()) {
+      onClose()
+    }
+    setBusy(undefined)
+  }
+
+  async function copy() {
+    setBusy('copy')
+    const id = await sync.saveCopy(canvas.copyOf(mine.name).slice(0, 255))
+    setBusy(undefined)
+    if (id !== undefined) {
+      onClose()
+      onOpenFlow(id)
+    }
+  }
+
   return (
     <Dialog
-      title={canvas.conflictTitle}
+      title={versions.conflictTitle}
+      description={by.id === me ? versions.conflictSelf(time) : versions.conflictText(by.username, time)}
       size="m"
-      onClose={() => onAnswer('cancel')}
+      onClose={onClose}
+      locked={busy !== undefined}
       footer={
         <>
-          <Button variant="plain" color="neutral" onClick={() => onAnswer('cancel')}>
-            {common.cancel}
+          <Button
+            variant="plain"
+            color="neutral"
+            title={versions.saveCopyHint}
+            loading={busy === 'copy'}
+            onClick={() => void copy()}
+            sx={{ mr: 'auto' }}
+          >
+            {versions.saveCopy}
           </Button>
-          <Button variant="outlined" color="neutral" onClick={() => onAnswer('reload')}>
-            {canvas.takeTheirs}
+          <Button
+            variant="outlined"
+            color="neutral"
+            title={versions.takeTheirsHint}
+            onClick={() => {
+              sync.takeTheirs()
+              onClose()
+            }}
+          >
+            {versions.takeTheirs}
           </Button>
-          <Button color="danger" onClick={() => onAnswer('overwrite')}>
-            {canvas.keepMine}
+          <Button title={versions.keepMineHint} loading={busy === 'keep'} onClick={() => void keep()}>
+            {versions.keepMine}
           </Button>
         </>
       }
     >
-      <Typography level="body-md">{canvas.conflictText}</Typography>
+      <Typography level="title-sm" sx={{ mb: 2 }}>
+        {versions.theirsAgainstMine}
+      </Typography>
+      <DiffList view={view} />
+      <ul className="conflict-hints">
+        <li>
+          <strong>{versions.takeTheirs}.</strong> {versions.takeTheirsHint}
+        </li>
+        <li>
+          <strong>{versions.keepMine}.</strong> {versions.keepMineHint}
+        </li>
+        <li>
+          <strong>{versions.saveCopy}.</strong> {versions.saveCopyHint}
+        </li>
+      </ul>
     </Dialog>
   )
 }

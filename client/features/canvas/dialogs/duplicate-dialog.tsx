@@ -1,22 +1,45 @@
 import { Button, FormControl, FormHelperText, FormLabel, Input } from '@mui/joy'
 import { type FormEvent, useState } from 'react'
-import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { useSync } from '../draft/sync-store.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 
-type Props = { id: string; name: string; onClose: () => void; onDone: (id: string) => void }
+type Props = {
+  id: string
+  /** Absent: what is on the canvas now. */
+  versionId?: string
+  name: string
+  onClose: () => void
+  onDone: (id: string) => void
+}
 
-/** A copy of the flow as it is saved, under a name of its own. */
-export function DuplicateDialog({ id, name, onClose, onDone }: Props) {
+/** A copy of what is seen, as a flow of its own that answers nobody until it is published. */
+export function DuplicateDialog({ id, versionId, name, onClose, onDone }: Props) {
   const { canvas, common } = useTexts()
+  const store = useCanvasStore()
+  const sync = useSync()
   const utils = trpc.useUtils()
-  const duplicate = trpc.flows.duplicate.useMutation()
-  const [text, setText] = useState(canvas.copyOf(name))
+  const errorText = useErrorText()
+  const ofVersion = trpc.flows.versions.duplicate.useMutation()
+  const ofDraft = trpc.flows.begin.useMutation()
+  const [text, setText] = useState(versionId === undefined ? canvas.copyOf(name) : name)
+  const error = ofVersion.error ?? ofDraft.error
+
+  async function copy() {
+    const named = text.trim()
+    if (versionId !== undefined) {
+      return ofVersion.mutateAsync({ id, versionId, name: named })
+    }
+    const type = store.getState().saved?.type ?? 'CHATFLOW'
+    return ofDraft.mutateAsync({ name: named, type, flowData: sync.textOf() })
+  }
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    const flow = await duplicate.mutateAsync({ id, name: text.trim() }).catch(() => undefined)
+    const flow = await copy().catch(() => undefined)
     if (flow) {
       void utils.flows.summaries.invalidate()
       onDone(flow.id)
@@ -33,18 +56,25 @@ export function DuplicateDialog({ id, name, onClose, onDone }: Props) {
           <Button variant="plain" color="neutral" onClick={onClose}>
             {common.cancel}
           </Button>
-          <Button type="submit" loading={duplicate.isPending} disabled={text.trim() === ''}>
+          <Button
+            type="submit"
+            loading={ofVersion.isPending || ofDraft.isPending}
+            disabled={text.trim() === ''}
+          >
             {common.duplicate}
           </Button>
         </>
       }
     >
-      <FormControl error={duplicate.isError}>
+      <FormControl error={error !== null}>
         <FormLabel>{canvas.flowName}</FormLabel>
-        <Input autoFocus value={text} onChange={({ target }) => setText(target.value)} />
-        {duplicate.isError && (
-          <FormHelperText role="alert">{toAppError(duplicate.error).message}</FormHelperText>
-        )}
+        <Input
+          autoFocus
+          value={text}
+          slotProps={{ input: { maxLength: 255 } }}
+          onChange={({ target }) => setText(target.value)}
+        />
+        {error && <FormHelperText role="alert">{errorText(error)}</FormHelperText>}
       </FormControl>
     </Dialog>
   )

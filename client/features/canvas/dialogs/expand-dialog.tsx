@@ -1,18 +1,32 @@
-import { Button } from '@mui/joy'
-import { type FormEvent, useState } from 'react'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
-import { Dialog } from '#client/components/dialog.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { lazy, Suspense } from 'react'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { viewOf } from '../card/card-view.ts'
-import { CodeArea } from '../fields/code-area.tsx'
-import { textOf } from '../fields/field-props.ts'
-import { formatJson } from '../fields/json-field.tsx'
-import { isJson } from '../graph/check.ts'
-import { setInput } from '../graph/edit.ts'
+import { setField } from '../fields/dropped-values.ts'
+import { inputAt, readPath, writePath } from '../fields/field-path.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** One text, with all the room there is. */
+// Opened seldom, and with large editors in them: each is fetched with its first opening.
+const TextDialog = lazy(async () => ({ default: (await import('./text-dialog.tsx')).TextDialog }))
+const ConditionDialog = lazy(async () => ({
+  default: (await import('./condition-dialog.tsx')).ConditionDialog,
+}))
+const PromptValuesDialog = lazy(async () => ({
+  default: (await import('./prompt-values-dialog.tsx')).PromptValuesDialog,
+}))
+
+/** What a dialog of one field needs. */
+export type FieldDialogProps = {
+  node: string
+  /** The field's path below its node, such as `messages/2/content`. */
+  path: string
+  input: PlacedInput
+  nodeLabel: string
+  value: unknown
+  onApply: (value: unknown) => void
+  onClose: () => void
+}
+
+/** One field, with all the room there is. */
 export function ExpandDialog() {
   const store = useCanvasStore()
   const wish = useCanvas((state) => state.expanded)
@@ -20,101 +34,41 @@ export function ExpandDialog() {
     return null
   }
   const { graph, templates } = store.getState()
-  const node = graph.nodes.get(wish.node)
-  const input = node && viewOf(node, templates).shape.params.find(({ name }) => name === wish.field)
-  return node && input ? (
-    <TextDialog
-      key={input.id}
-      input={input}
-      nodeLabel={node.data.label}
-      stored={textOf(node.data.inputs[input.name])}
-      onClose={() => store.getState().put({ expanded: undefined })}
-      onApply={(text) =>
-        store
-          .getState()
-          .act({ name: 'edit', what: input.label }, (before) => setInput(before, wish.node, wish.field, text))
-      }
-    />
-  ) : null
-}
-
-type Props = {
-  input: PlacedInput
-  nodeLabel: string
-  stored: string
-  onClose: () => void
-  onApply: (text: string) => void
-}
-
-function TextDialog({ input, nodeLabel, stored, onClose, onApply }: Props) {
-  const { canvas, common, nodes } = useTexts()
-  const confirm = useConfirm()
-  const [text, setText] = useState(stored)
-  const plain = input.type === 'string'
-  const wrong = input.type === 'json' && text.trim() !== '' && !text.includes('{{') && !isJson(text)
-
-  async function close() {
-    const options = { title: canvas.discardTitle, confirmButtonName: canvas.discard, danger: true }
-    if (text === stored || (await confirm(options))) {
-      onClose()
-    }
+  const { node: id, field: path } = wish
+  const node = graph.nodes.get(id)
+  const input = node && inputAt(viewOf(node, templates).shape.params, path)
+  if (!node || !input) {
+    return null
   }
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
-    onApply(text)
-    onClose()
+  function apply(value: unknown) {
+    const { act, history } = store.getState()
+    act({ name: 'edit', what: input?.label ?? path }, (before, known) => {
+      const written = writePath(before.nodes.get(id)?.data.inputs ?? {}, path, value)
+      return setField(before, id, written.name, written.value, { templates: known, history })
+    })
   }
 
+  const Editor = dialogOf(input.type, Boolean(input.acceptVariable))
   return (
-    <Dialog
-      title={input.label}
-      description={nodeLabel}
-      size="xl"
-      form={{ onSubmit }}
-      onClose={close}
-      footer={
-        <>
-          <span className="expand-count">{canvas.characters(text.length)}</span>
-          {input.type === 'json' && (
-            <Button
-              variant="plain"
-              color="neutral"
-              disabled={wrong}
-              onClick={() => setText(formatJson(text))}
-            >
-              {nodes.format}
-            </Button>
-          )}
-          <Button variant="plain" color="neutral" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button type="submit">{canvas.apply}</Button>
-        </>
-      }
-    >
-      {plain ? (
-        <textarea
-          className="expand-text"
-          aria-label={input.label}
-          autoFocus
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-      ) : (
-        <CodeArea
-          className="field-code expand-text"
-          aria-label={input.label}
-          autoFocus
-          value={text}
-          onText={setText}
-        />
-      )}
-      {wrong && (
-        <p className="field-fault" role="alert">
-          {nodes.notJson}
-        </p>
-      )}
-    </Dialog>
+    <Suspense>
+      <Editor
+        key={`${id}/${path}`}
+        node={id}
+        path={path}
+        input={{ ...input, id: `${id}-input-${input.name}-${input.type}` }}
+        nodeLabel={node.data.label}
+        value={readPath(node.data.inputs, path)}
+        onApply={apply}
+        onClose={() => store.getState().put({ expanded: undefined })}
+      />
+    </Suspense>
   )
+}
+
+function dialogOf(type: string, acceptVariable: boolean) {
+  if (type === 'conditionFunction') {
+    return ConditionDialog
+  }
+  return type === 'json' && acceptVariable ? PromptValuesDialog : TextDialog
 }

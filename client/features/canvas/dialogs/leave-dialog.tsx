@@ -4,8 +4,9 @@ import { useTexts } from '#client/texts/texts.tsx'
 
 type Props = { name: string; onStay: () => void; onLeave: () => void; onSaveAndLeave: () => void }
 
+/** Only when the last changes are safe nowhere. */
 export function LeaveDialog({ name, onStay, onLeave, onSaveAndLeave }: Props) {
-  const { canvas } = useTexts()
+  const { canvas, versions } = useTexts()
   return (
     <Dialog
       title={canvas.leaveTitle(name)}
@@ -18,15 +19,15 @@ export function LeaveDialog({ name, onStay, onLeave, onSaveAndLeave }: Props) {
             {canvas.stayHere}
           </Button>
           <Button variant="outlined" color="danger" onClick={onLeave}>
-            {canvas.leaveUnsaved}
+            {versions.leaveAnyway}
           </Button>
           <Button autoFocus onClick={onSaveAndLeave}>
-            {canvas.saveAndLeave}
+            {versions.tryAgain}
           </Button>
         </>
       }
     >
-      <Typography level="body-md">{canvas.leaveText}</Typography>
+      <Typography level="body-md">{versions.leaveText}</Typography>
     </Dialog>
   )
 }

@@ -1,30 +1,49 @@
 import { Button, Typography } from '@mui/joy'
+import { useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { useCanvas } from '../store/use-canvas.ts'
-import type { Draft } from './draft-store.ts'
+import { readGraph } from '../graph/flow-graph.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import type { DeviceDraft } from './draft-store.ts'
+import { useSync } from './sync-store.ts'
 
-type Props = { draft: Draft; onRestore: () => void; onDiscard: () => void }
-
-/** Work that an earlier visit could not save. Closing is no answer: the draft is too dear for that. */
-export function DraftOffer({ draft, onRestore, onDiscard }: Props) {
+/** A flow that an earlier visit could not save for the first time. Closing is no answer: the draft is too dear for that. */
+export function DraftOffer({ offered }: { offered: DeviceDraft | undefined }) {
   const { canvas } = useTexts()
   const [language] = useLanguage()
-  const saved = useCanvas((state) => state.saved)
-  const isBehind = saved !== undefined && saved.updatedDate !== draft.basedOn
+  const store = useCanvasStore()
+  const sync = useSync()
+  const [draft, setDraft] = useState(offered)
+  if (!draft) {
+    return null
+  }
+
+  function restore() {
+    if (draft) {
+      const graph = readGraph(draft.flowData, draft.name)
+      setDraft(undefined)
+      store.getState().act({ name: 'load', count: graph.nodes.size }, () => graph)
+    }
+  }
+
+  function discard() {
+    setDraft(undefined)
+    void sync.mirror.forget()
+  }
+
   return (
     <Dialog
       title={canvas.draft.title}
       role="alertdialog"
       size="m"
-      onClose={onRestore}
+      onClose={restore}
       footer={
         <>
-          <Button variant="outlined" color="danger" onClick={onDiscard}>
+          <Button variant="outlined" color="danger" onClick={discard}>
             {canvas.draft.discard}
           </Button>
-          <Button autoFocus onClick={onRestore}>
+          <Button autoFocus onClick={restore}>
             {canvas.draft.restore}
           </Button>
         </>
@@ -33,11 +52,6 @@ export function DraftOffer({ draft, onRestore, onDiscard }: Props) {
       <Typography level="body-md">
         {canvas.draft.text(draft.name, formatMoment(draft.at, language))}
       </Typography>
-      {isBehind && (
-        <Typography level="body-sm" color="warning" sx={{ mt: 2 }}>
-          {canvas.draft.behind}
-        </Typography>
-      )}
     </Dialog>
   )
 }

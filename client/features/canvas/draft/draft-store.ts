@@ -1,14 +1,21 @@
-/** Unsaved work of one user on one flow, kept in this browser. */
-export type Draft = {
+import type { History } from '../graph/history.ts'
+
+/** One user's work on one flow, mirrored in this browser. */
+export type DeviceDraft = {
   /** `draftKey`. */
   key: string
   name: string
   /** The flow file's text. */
   flowData: string
-  /** When the flow it was made from was saved; undefined for one that never was. */
-  basedOn: string | undefined
+  /** The server's revision it was made from; 0 for a flow the server does not know. */
+  base: number
+  /** Whether the server has it, too: then it is kept for its steps alone. */
+  synced: boolean
   /** ISO time of the last change. */
   at: string
+  /** The steps that can be taken back, and which of them the server has seen. */
+  history?: History
+  savedRevision?: number
 }
 
 export function draftKey(user: string, flowId: string | undefined): string {
@@ -19,12 +26,14 @@ const DATABASE = 'flowtill'
 const STORE = 'drafts'
 
 /** All reject where the browser keeps no data (private windows, a full disk). */
-export async function keepDraft(draft: Draft): Promise<void> {
+export async function keepDraft(draft: DeviceDraft): Promise<void> {
   await inStore('readwrite', (store) => store.put(draft))
 }
 
-export async function findDraft(key: string): Promise<Draft | undefined> {
-  return inStore<Draft | undefined>('readonly', (store) => store.get(key))
+export async function findDraft(key: string): Promise<DeviceDraft | undefined> {
+  const found = await inStore<Partial<DeviceDraft> | undefined>('readonly', (store) => store.get(key))
+  // Earlier versions kept drafts without a revision: they were made before the server had any.
+  return found?.flowData === undefined ? undefined : ({ base: 0, synced: false, ...found } as DeviceDraft)
 }
 
 export async function forgetDraft(key: string): Promise<void> {
@@ -49,6 +58,10 @@ function open(): Promise<IDBDatabase> {
       opened = undefined
       reject(request.error)
     }
+  })
+  // A browser without one throws at once: the next draft may ask again.
+  opened.catch(() => {
+    opened = undefined
   })
   return opened
 }

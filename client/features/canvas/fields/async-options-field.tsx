@@ -1,3 +1,4 @@
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -15,7 +16,7 @@ type Request = { name: string; loadMethod: string; inputs: Record<string, unknow
 
 /** One or several of what the server can name: models, indexes. It is asked when the list is opened. */
 export function AsyncOptionsField({ input, value, onChange, id, labelId, node }: FieldProps) {
-  const { nodes } = useTexts()
+  const { nodes, canvasFields } = useTexts()
   const store = useCanvasStore()
   const [request, setRequest] = useState<Request>()
   const query = trpc.nodes.loadOptions.useQuery(request ?? { name: '', loadMethod: '' }, {
@@ -53,6 +54,16 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
         chosen={names}
         multiple={multiple}
         bad={gone}
+        action={
+          query.data && {
+            name: canvasFields.refresh(input.label),
+            icon: RefreshCw,
+            run() {
+              load()
+              void query.refetch()
+            },
+          }
+        }
         notice={noticeOf(query, nodes.loadingOptions)}
         onOpen={load}
         onPick={(name) => onChange(multiple ? toggle(names, name) : name)}

@@ -1,16 +1,17 @@
 import { Maximize2 } from 'lucide-react'
+import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { CodeArea } from './code-area.tsx'
 import { type FieldProps, textOf } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
 /** Program text: its first lines on a card, an editor where there is room. */
 export function CodeField({ input, value, onChange, id, labelId, describedBy, place, onExpand }: FieldProps) {
-  const { nodes } = useTexts()
+  const { nodes, canvasFields } = useTexts()
   const draft = useDraft(textOf(value), (text) => {
     onChange(text, true)
     return true
   })
+  const { codeExample } = input
 
   if (place === 'card') {
     return (
@@ -18,10 +19,12 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
         id={id}
         type="button"
         className="field-well field-preview nodrag"
-        aria-label={nodes.expand(input.label)}
+        aria-labelledby={`${labelId} ${id}`}
+        title={nodes.expand(input.label)}
         onClick={onExpand}
       >
         <code>{draft.text.split('\n').slice(0, 4).join('\n') || nodes.write}</code>
+        <small className="field-tag">JS</small>
         <Maximize2 size={12} />
       </button>
     )
@@ -30,26 +33,40 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
     <span className="field-block">
       <span className="field-bar">
         JavaScript
-        {onExpand && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={nodes.expand(input.label)}
-            onClick={onExpand}
-          >
-            <Maximize2 size={12} />
-          </button>
-        )}
+        <span className="field-tools">
+          {codeExample !== undefined && (
+            <button
+              type="button"
+              className="link-button"
+              disabled={draft.text === codeExample}
+              onClick={() => onChange(codeExample)}
+            >
+              {canvasFields.seeExample}
+            </button>
+          )}
+          {onExpand && (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={nodes.expand(input.label)}
+              onClick={onExpand}
+            >
+              <Maximize2 size={12} />
+            </button>
+          )}
+        </span>
       </span>
-      <CodeArea
-        id={id}
-        aria-labelledby={labelId}
-        aria-describedby={describedBy}
-        rows={input.rows ? 5 : 10}
-        value={draft.text}
-        onText={draft.change}
-        {...draft.focus}
-      />
+      <span className="field-editor" data-rows={input.rows ? 'few' : 'many'} {...draft.focus}>
+        <TextEditor
+          id={id}
+          labelledBy={labelId}
+          describedBy={describedBy}
+          language="javascript"
+          lineNumbers
+          value={draft.text}
+          onText={draft.change}
+        />
+      </span>
     </span>
   )
 }

@@ -24,6 +24,7 @@ export function DateField({ value, onChange, id, labelId, describedBy }: FieldPr
         onChange={({ target }) => draft.change(target.value)}
         {...draft.focus}
       />
+      <small className="field-zone">{new Intl.DateTimeFormat().resolvedOptions().timeZone}</small>
       {wrong && (
         <small className="field-fault" role="alert">
           {nodes.notDate(stored)}

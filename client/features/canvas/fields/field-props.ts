@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { TemplateInput } from '#shared/nodes.ts'
 
 /** What every editor of a field receives. It knows nothing of flows: a credential's form uses the same ones. */
@@ -15,8 +16,12 @@ export type FieldProps = {
   place: 'card' | 'panel' | 'form'
   /** The node it belongs to, if it does. */
   node?: string | undefined
+  /** Where it stands below a field of the node, such as `messages/2/content`. Its own name without it. */
+  path?: string | undefined
   /** Opens the text in a dialog of its own. */
   onExpand?: (() => void) | undefined
+  /** Draws a field within this one. */
+  render?: ((props: FieldProps) => ReactNode) | undefined
 }
 
 /** Text of a stored value, for editors that show text. */

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { showField } from '../testing/show-field.tsx'
+import { writeInto } from '../testing/write-into.ts'
 
 const sizes = [
   { name: 's', label: 'Small', description: 'Fits a hand' },
@@ -176,9 +177,9 @@ describe('JSON', () => {
     await user.click(screen.getByRole('button', { name: 'Format' }))
     expect(last()).toBe('{\n  "a": 1\n}')
 
-    await user.type(screen.getByRole('textbox'), 'x')
+    await writeInto('Field', 'x')
 
-    expect(screen.getByRole('alert').textContent).toBe('This is not valid JSON.')
+    expect((await screen.findByRole('alert')).textContent).toBe('This is not valid JSON.')
   })
 
   test('on a card is a word about it', async () => {
@@ -188,17 +189,15 @@ describe('JSON', () => {
   })
 })
 
-test('in code Tab indents, and after Escape it leaves', async () => {
-  const { user, screen, last } = await showField({ type: 'code' }, 'return 1')
-  const field = screen.getByRole('textbox', { name: 'Field' })
-  await user.click(field)
-  await user.tab()
-  await waitFor(() => expect(last()).toBe('return 1  '))
+test('code is handed in after a pause, and an example replaces it', async () => {
+  const { user, screen, last } = await showField({ type: 'code', codeExample: 'return "x"' }, 'return')
+  await writeInto('Field', ' 1')
+  await waitFor(() => expect(last()).toBe('return 1'))
 
-  await user.keyboard('{Escape}')
-  await user.tab()
+  await user.click(screen.getByRole('button', { name: 'See example' }))
 
-  expect(document.activeElement).not.toBe(field)
+  expect(last()).toBe('return "x"')
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Field' }).textContent).toBe('return "x"'))
 })
 
 test('a date is stored as ISO text, and what is none is kept', async () => {

@@ -1,14 +1,20 @@
+import { ArrayField } from './array-field.tsx'
 import { AsyncOptionsField } from './async-options-field.tsx'
 import { CodeField } from './code-field.tsx'
+import { ConditionField } from './condition-field.tsx'
 import { CredentialField } from './credential-field.tsx'
 import { DateField } from './date-field.tsx'
 import type { FieldProps } from './field-props.ts'
+import { FileField, FolderField } from './file-field.tsx'
+import { GridField } from './grid-field.tsx'
 import { JsonField } from './json-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { MultiOptionsField, OptionsField } from './options-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { RawField } from './raw-field.tsx'
+import { DayField, MonthDaysField, TimeField, WeekDaysField } from './schedule-fields.tsx'
 import { SwitchField } from './switch-field.tsx'
+import { TabsField } from './tabs-field.tsx'
 import { TextField } from './text-field.tsx'
 
 /** One editor for each type of field. A type that is not here is shown and kept. */
@@ -25,9 +31,19 @@ const editors: Record<string, (props: FieldProps) => React.ReactNode> = {
   code: CodeField,
   date: DateField,
   credential: CredentialField,
+  file: FileField,
+  folder: FolderField,
+  datagrid: GridField,
+  array: ArrayField,
+  tabs: TabsField,
+  conditionFunction: ConditionField,
+  timePicker: TimeField,
+  datePicker: DayField,
+  weekDaysPicker: WeekDaysField,
+  monthDaysPicker: MonthDaysField,
 }
 
 export function Field(props: FieldProps) {
   const Editor = editors[props.input.type] ?? RawField
-  return <Editor {...props} />
+  return <Editor {...props} render={Field} />
 }

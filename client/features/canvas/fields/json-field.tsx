@@ -1,25 +1,31 @@
-import { Braces } from 'lucide-react'
+import { Braces, Maximize2 } from 'lucide-react'
+import { useState } from 'react'
+import { TextEditor } from '#client/components/editor/text-editor.tsx'
+import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isJson } from '../graph/check.ts'
-import { CodeArea } from './code-area.tsx'
 import { type FieldProps, textOf } from './field-props.ts'
+import { JsonTree } from './json-tree.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** JSON text: a word about it on a card, the text itself where there is room. */
+/** JSON text: a word about it on a card; as a tree and as the text itself where there is room. */
 export function JsonField({ input, value, onChange, id, labelId, describedBy, place, onExpand }: FieldProps) {
-  const { nodes } = useTexts()
+  const { nodes, canvasFields } = useTexts()
   const stored = textOf(value)
   const draft = useDraft(stored, (text) => {
     onChange(text, true)
     return true
   })
-  const wrong = draft.text.trim() !== '' && !draft.text.includes('{{') && !isJson(draft.text)
+  const [view, setView] = useState<'text' | 'tree'>('text')
+  const wrong = isWrongJson(draft.text)
+  const asTree = view === 'tree' && isJson(draft.text)
+  const hasValues = Boolean(input.acceptVariable)
 
   function describe() {
     if (wrong) {
       return nodes.notJson
     }
-    return stored === '' ? nodes.write : nodes.jsonSize(sizeOf(stored))
+    return stored === '' ? nodes.write : nodes.jsonSize(countKeys(stored))
   }
 
   if (place === 'card') {
@@ -28,7 +34,8 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
         id={id}
         type="button"
         className="field-well field-choice nodrag"
-        aria-label={nodes.expand(input.label)}
+        aria-labelledby={`${labelId} ${id}`}
+        title={nodes.expand(input.label)}
         data-missing={wrong || undefined}
         onClick={onExpand}
       >
@@ -40,26 +47,53 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
   return (
     <span className="field-block">
       <span className="field-bar">
-        JSON
-        <button
-          type="button"
-          className="link-button"
-          disabled={wrong || draft.text === ''}
-          onClick={() => onChange(formatJson(draft.text))}
-        >
-          {nodes.format}
-        </button>
+        <SegmentedControl
+          label={canvasFields.jsonViews}
+          value={asTree ? 'tree' : 'text'}
+          options={[
+            { value: 'text', label: 'JSON' },
+            { value: 'tree', label: canvasFields.jsonTree },
+          ]}
+          onChange={setView}
+        />
+        <span className="field-tools">
+          <button
+            type="button"
+            className="link-button"
+            disabled={wrong || draft.text === ''}
+            onClick={() => onChange(formatJson(draft.text))}
+          >
+            {nodes.format}
+          </button>
+          {onExpand && (
+            <button
+              type="button"
+              className={hasValues ? 'link-button' : 'icon-button'}
+              aria-label={nodes.expand(input.label)}
+              onClick={onExpand}
+            >
+              {hasValues ? canvasFields.values : <Maximize2 size={12} />}
+            </button>
+          )}
+        </span>
       </span>
-      <CodeArea
-        id={id}
-        aria-labelledby={labelId}
-        aria-describedby={describedBy}
-        aria-invalid={wrong || undefined}
-        rows={6}
-        value={draft.text}
-        onText={draft.change}
-        {...draft.focus}
-      />
+      {asTree ? (
+        <span className="field-editor">
+          <JsonTree label={input.label} value={draft.text} onChange={(text) => onChange(text, true)} />
+        </span>
+      ) : (
+        <span className="field-editor" data-rows="few" {...draft.focus}>
+          <TextEditor
+            id={id}
+            labelledBy={labelId}
+            describedBy={describedBy}
+            language="json"
+            lineNumbers
+            value={draft.text}
+            onText={draft.change}
+          />
+        </span>
+      )}
       {wrong && (
         <small className="field-fault" role="alert">
           {nodes.notJson}
@@ -69,12 +103,18 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
   )
 }
 
+/** Whether a text should be JSON and is none. What holds `{{…}}` is only known when the flow runs. */
+export function isWrongJson(text: string): boolean {
+  return text.trim() !== '' && !text.includes('{{') && !isJson(text)
+}
+
 /** Laid out with two spaces; unchanged when it is no JSON. */
 export function formatJson(text: string): string {
   return isJson(text) ? JSON.stringify(JSON.parse(text), undefined, 2) : text
 }
 
-function sizeOf(text: string): number {
+/** Entries of an object or a list; none of anything else. */
+export function countKeys(text: string): number {
   if (!isJson(text)) {
     return 0
   }

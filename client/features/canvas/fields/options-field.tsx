@@ -1,3 +1,4 @@
+import { ListChecks, X } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { Choice } from '../popups/choice.tsx'
 import type { Option } from '../popups/choice-list.tsx'
@@ -50,22 +51,58 @@ function PlainSelect({ input, value, onChange, id, labelId }: FieldProps) {
 }
 
 /** Several of several. */
-export function MultiOptionsField({ input, value, onChange, id, labelId }: FieldProps) {
-  const { nodes } = useTexts()
+export function MultiOptionsField(props: FieldProps) {
+  const { input, value, onChange, id, labelId, place } = props
+  const { nodes, canvasFields } = useTexts()
   const options = input.options ?? []
   const names = namesOf(value)
-  return (
-    <Choice
-      id={id}
-      labelId={labelId}
-      label={input.label}
-      options={options}
-      chosen={names}
-      multiple
-      onPick={(name) => onChange(toggle(names, name))}
-    >
+  const isAll = options.every(({ name }) => names.includes(name))
+  const choice = {
+    label: input.label,
+    options,
+    chosen: names,
+    multiple: true,
+    onPick: (name: string) => onChange(toggle(names, name)),
+    action: {
+      name: isAll ? canvasFields.chooseNone : canvasFields.chooseAll,
+      icon: ListChecks,
+      run: () => onChange(isAll ? '' : JSON.stringify(options.map(({ name }) => name))),
+    },
+  }
+  return place === 'card' ? (
+    <Choice id={id} labelId={labelId} {...choice}>
       {describeNames(names, options) || nodes.choose}
     </Choice>
+  ) : (
+    <span className="field-well field-chips">
+      {names.map((name) => (
+        <ChosenChip
+          key={name}
+          label={options.find((option) => option.name === name)?.label ?? name}
+          onRemove={() => onChange(toggle(names, name))}
+        />
+      ))}
+      <Choice id={id} labelId={labelId} {...choice}>
+        {names.length === 0 ? nodes.choose : ''}
+      </Choice>
+    </span>
+  )
+}
+
+function ChosenChip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  const { canvasFields } = useTexts()
+  return (
+    <span className="field-chip">
+      {label}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={canvasFields.unchoose(label)}
+        onClick={onRemove}
+      >
+        <X size={12} />
+      </button>
+    </span>
   )
 }
 

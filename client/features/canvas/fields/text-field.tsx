@@ -1,16 +1,116 @@
-import { Maximize2 } from 'lucide-react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { Braces, Maximize2 } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
+import type { TemplateInput } from '#shared/nodes.ts'
+import { BrokenVariables, TextChips } from '../variables/text-chips.tsx'
+import { VariablePicker } from '../variables/variable-picker.tsx'
 import { type FieldProps, textOf } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
 /** One line of text, or several where the field declares rows or the text has them. */
-export function TextField({ input, value, onChange, id, labelId, describedBy, place, onExpand }: FieldProps) {
-  const { nodes } = useTexts()
+export function TextField(props: FieldProps) {
+  const { node, value, onChange } = props
   const draft = useDraft(textOf(value), (text) => {
     onChange(text, true)
     return true
   })
+  return node === undefined ? (
+    <TextBox {...props} draft={draft} />
+  ) : (
+    <VariableText {...props} node={node} draft={draft} />
+  )
+}
+
+/** Where whole prompts are written variables are offered; anywhere else they are only shown. */
+export function takesVariables({ acceptVariable, rows, type }: TemplateInput): boolean {
+  return type === 'string' && Boolean(acceptVariable || rows)
+}
+
+type Draft = ReturnType<typeof useDraft>
+type Spot = { at: Element; caret: number }
+
+/** A text of a node: its variables are chips while nobody writes, and `{{` offers more of them. */
+function VariableText(props: FieldProps & { node: string; draft: Draft }) {
+  const { input, node, draft, place } = props
+  const { canvasFields } = useTexts()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const [spot, setSpot] = useState<Spot>()
+  const named = { node, input: input.name, text: draft.text }
+  const hasTokens = draft.text.includes('{{')
+
+  function ask() {
+    if (area.current) {
+      setSpot({ at: area.current, caret: area.current.selectionStart })
+    }
+  }
+
+  function insert(token: string, caret: number) {
+    const before = draft.text.slice(0, caret).replace(/\{\{$/, '')
+    draft.change(`${before}${token}${draft.text.slice(caret)}`)
+    draft.flush()
+    setSpot(undefined)
+    requestAnimationFrame(() => {
+      area.current?.focus({ preventScroll: true })
+      area.current?.setSelectionRange(before.length + token.length, before.length + token.length)
+    })
+  }
+
+  return (
+    <>
+      <TextBox
+        {...props}
+        area={area}
+        onBraces={takesVariables(input) ? ask : undefined}
+        over={hasTokens && <TextChips {...named} />}
+        tool={
+          takesVariables(input) && place === 'panel' ? (
+            <button
+              type="button"
+              className="icon-button nodrag"
+              aria-label={canvasFields.insertVariableInto(input.label)}
+              onClick={ask}
+            >
+              <Braces size={13} />
+            </button>
+          ) : undefined
+        }
+      />
+      {hasTokens && place === 'panel' && <BrokenVariables {...named} />}
+      {spot && (
+        <VariablePicker
+          at={spot.at}
+          node={node}
+          input={input.name}
+          onPick={(token) => insert(token, spot.caret)}
+          onClose={() => {
+            setSpot(undefined)
+            area.current?.focus({ preventScroll: true })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type BoxProps = FieldProps & {
+  draft: Draft
+  area?: RefObject<HTMLTextAreaElement | null>
+  onBraces?: (() => void) | undefined
+  /** Stands over the text while nobody writes in it. */
+  over?: ReactNode
+  tool?: ReactNode
+}
+
+function TextBox(props: BoxProps) {
+  const { input, id, labelId, describedBy, place, onExpand, draft, area, onBraces, over, tool } = props
+  const { nodes } = useTexts()
   const long = Boolean(input.rows) || draft.text.includes('\n')
 
   function onKeyDown(event: KeyboardEvent) {
@@ -31,22 +131,35 @@ export function TextField({ input, value, onChange, id, labelId, describedBy, pl
   }
 
   return (
-    <span className="field-well field-text">
-      <textarea
-        id={id}
-        className="nodrag nowheel"
-        aria-labelledby={labelId}
-        aria-describedby={describedBy}
-        rows={place !== 'card' && long ? Math.max(3, input.rows ?? 3) : 1}
-        placeholder={input.placeholder ?? ''}
-        value={draft.text}
-        onChange={({ target }) => draft.change(target.value)}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        spellCheck={long}
-        {...draft.focus}
-      />
-      {long && onExpand && (
+    <span className="field-well field-text" data-chips={over ? '' : undefined}>
+      <span className="field-stack">
+        <textarea
+          ref={area}
+          id={id}
+          className="nodrag nowheel"
+          aria-labelledby={labelId}
+          aria-describedby={describedBy}
+          rows={place !== 'card' && long ? Math.max(3, input.rows ?? 3) : 1}
+          placeholder={input.placeholder ?? ''}
+          value={draft.text}
+          onChange={({ target }) => {
+            draft.change(target.value)
+            if (
+              target.value.slice(0, target.selectionStart).endsWith('{{') &&
+              target.value.length > draft.text.length
+            ) {
+              onBraces?.()
+            }
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          spellCheck={long}
+          {...draft.focus}
+        />
+        {over}
+      </span>
+      {tool}
+      {onExpand && (long || tool !== undefined) && (
         <button
           type="button"
           className="icon-button nodrag"

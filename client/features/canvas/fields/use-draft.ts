@@ -39,7 +39,7 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
   useEffect(() => {
     if (seen.current !== stored) {
       seen.current = stored
-      if (pending.current === undefined && document.activeElement !== control.current) {
+      if (pending.current === undefined && !control.current?.contains(document.activeElement)) {
         setDraft(undefined)
         setBad(false)
       }

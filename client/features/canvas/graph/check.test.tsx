@@ -26,18 +26,21 @@ describe('the check', () => {
     expect(problems).toContainEqual({
       nodeId: 'agent_0',
       field: 'model',
-      fault: { name: 'required', label: 'Chat Model' },
+      fault: { name: 'unlinked', label: 'Chat Model' },
+      severity: 'blocking',
       blocking: true,
     })
     expect(problems).toContainEqual({
       nodeId: 'model_0',
       field: 'credential',
       fault: { name: 'credential', kind: 'modelApi' },
+      severity: 'warning',
       blocking: false,
     })
     expect(problems).toContainEqual({
       nodeId: 'model_0',
       fault: { name: 'unconnected' },
+      severity: 'warning',
       blocking: false,
     })
   })
@@ -70,6 +73,7 @@ describe('the check', () => {
     expect(problems).toContainEqual({
       nodeId: 'timeMachine_0',
       fault: { name: 'unknown', kind: 'timeMachine' },
+      severity: 'blocking',
       blocking: true,
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { anAgentGraph, inputOf } from '../testing/a-graph.ts'
 import { readFlow } from '../testing/read-flow.ts'
-import { duplicate, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
+import { duplicate, isClip, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
 import { getNode, positionOf, readGraph } from './flow-graph.ts'
 
 describe('duplicating a node', () => {
@@ -80,5 +80,42 @@ describe('a clip', () => {
       parentNode: 'iterationAgentflow_0',
       position: { x: 60, y: 80 },
     })
+  })
+})
+
+describe('pasting with what comes in', () => {
+  const copied = () => writeClip(takeClip(anAgentGraph(), ['agent_0']))
+  const paste = (graph = anAgentGraph(), text = copied()) =>
+    pasteClip(graph, readClip(text) ?? { nodes: [], edges: [] }, { x: 0, y: 0 }, true).graph
+
+  test('keeps links from nodes that are here, in the inputs and as wires', () => {
+    const graph = paste()
+
+    expect(inputOf(graph, 'agent_1', 'model')).toBe('{{model_0.data.instance}}')
+    expect(inputOf(graph, 'agent_1', 'tools')).toEqual(['{{otherTool_0.data.instance}}'])
+    const wires = [...graph.edges.values()].filter(({ target }) => target === 'agent_1')
+    expect(wires.map(({ source }) => source)).toEqual(['model_0', 'memory_0', 'otherTool_0'])
+    expect(wires.every(({ targetHandle }) => targetHandle?.startsWith('agent_1-'))).toBe(true)
+  })
+
+  test('blanks those from nodes that are not, or are of another kind', () => {
+    const other = readGraph(
+      '{"nodes":[{"id":"model_0","data":{"name":"memory","inputs":{}}}],"edges":[]}',
+      'Other',
+    )
+    const graph = paste(other)
+
+    expect(inputOf(graph, 'agent_0', 'model')).toBe('')
+    expect(graph.edges.size).toBe(0)
+  })
+
+  test('a plain paste blanks them all', () => {
+    const clip = readClip(copied()) ?? { nodes: [], edges: [] }
+    expect(inputOf(pasteClip(anAgentGraph(), clip, { x: 0, y: 0 }).graph, 'agent_1', 'model')).toBe('')
+  })
+
+  test('what was copied here is told from a whole file', () => {
+    expect(isClip(copied())).toBe(true)
+    expect(isClip(readFlow('conversation'))).toBe(false)
   })
 })

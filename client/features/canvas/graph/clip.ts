@@ -1,5 +1,6 @@
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
 import { nextNodeId } from '#shared/nodes.ts'
+import { areaOf, withMembers } from './areas.ts'
 import {
   edgeId,
   type Graph,
@@ -12,17 +13,25 @@ import {
 import { renameReferences } from './references.ts'
 
 /** A part of a flow on its way elsewhere: also a flow file, so other editors can read it. */
-export type Clip = { nodes: readonly GraphNode[]; edges: readonly GraphEdge[] }
+export type Clip = {
+  nodes: readonly GraphNode[]
+  edges: readonly GraphEdge[]
+  /** Links that come into it from what was left behind, and the kind each of them comes from. */
+  incoming?: readonly (GraphEdge & { kind?: string })[]
+}
 
 const marker = 'flowtill-clip'
 const duplicateOffset: Point = { x: 400, y: 0 }
 
 /** These nodes and the links between them. */
 export function takeClip(graph: Graph, ids: readonly string[]): Clip {
-  const taken = new Set(ids)
+  const taken = withMembers(graph, ids)
   return {
     nodes: [...graph.nodes].filter(([id]) => taken.has(id)).map(([, node]) => node),
     edges: [...graph.edges.values()].filter(({ source, target }) => taken.has(source) && taken.has(target)),
+    incoming: [...graph.edges.values()]
+      .filter(({ source, target }) => !taken.has(source) && taken.has(target))
+      .map((edge) => ({ ...edge, kind: String(graph.nodes.get(edge.source)?.data.name) })),
   }
 }
 
@@ -37,27 +46,58 @@ export function readClip(text: string): Clip | undefined {
   } catch {
     return undefined
   }
-  const { nodes, edges } = readGraph(text, '')
-  return { nodes: [...nodes.values()], edges: [...edges.values()] }
+  const { nodes, edges, rest } = readGraph(text, '')
+  const incoming = Array.isArray(rest.incoming) ? rest.incoming.filter(isLink) : []
+  return { nodes: [...nodes.values()], edges: [...edges.values()], incoming }
+}
+
+/** Whether a text is a part of a flow that was copied here, not a whole file. */
+export function isClip(text: string): boolean {
+  return text.startsWith(`{"${marker}":`)
+}
+
+function isLink(edge: unknown): edge is GraphEdge {
+  return (
+    typeof edge === 'object' &&
+    edge !== null &&
+    'source' in edge &&
+    'target' in edge &&
+    typeof edge.source === 'string' &&
+    typeof edge.target === 'string'
+  )
 }
 
 export type Pasted = { graph: Graph; ids: string[] }
 
-/** Adds a clip under new ids, its corner at a point: links within it stay, links to anything else are blanked. */
-export function pasteClip(graph: Graph, clip: Clip, at: Point): Pasted {
+/**
+ * Adds a clip under new ids, its corner at a point: links within it stay, links to anything else are blanked. With
+ * `keepsIncoming` it keeps those that come in from nodes which are on this canvas, too.
+ */
+export function pasteClip(graph: Graph, clip: Clip, at: Point, keepsIncoming = false): Pasted {
   const corner = cornerOf(clip)
-  return insert(graph, clip, { x: at.x - corner.x, y: at.y - corner.y })
+  const incoming = keepsIncoming ? (clip.incoming ?? []).filter((edge) => isHere(graph, edge)) : []
+  return insert(graph, { ...clip, incoming }, { x: at.x - corner.x, y: at.y - corner.y })
+}
+
+// Another flow may have a node of the same id, but hardly one of the same kind that is not meant.
+function isHere({ nodes }: Graph, { source, kind }: GraphEdge & { kind?: unknown }): boolean {
+  const node = nodes.get(source)
+  return node !== undefined && (kind === undefined || node.data.name === kind)
 }
 
 /** Copies nodes 400 px to the right, with links to other nodes blanked (specification §4). */
 export function duplicate(graph: Graph, ids: readonly string[]): Pasted {
-  return insert(graph, takeClip(graph, ids), duplicateOffset)
+  return insert(graph, { ...takeClip(graph, ids), incoming: [] }, duplicateOffset)
 }
 
 function insert(graph: Graph, clip: Clip, offset: Point): Pasted {
   const names = new Map<string, string>()
   const taken = new Set(graph.nodes.keys())
   const labels = new Set([...graph.nodes.values()].map(({ data }) => data.label))
+  // What stays linked keeps the name it has.
+  for (const { source } of clip.incoming ?? []) {
+    names.set(source, source)
+  }
   for (const { id, data } of clip.nodes) {
     const fresh = nextNodeId(data.name, taken)
     names.set(id, fresh)
@@ -69,7 +109,8 @@ function insert(graph: Graph, clip: Clip, offset: Point): Pasted {
     labels.add(label)
     return [copy.id, { ...copy, data: { ...copy.data, label } }]
   })
-  const edges = clip.edges.map((edge) => renameEdge(edge, names))
+  const incoming = (clip.incoming ?? []).map(({ kind: _, ...edge }) => edge as GraphEdge)
+  const edges = [...clip.edges, ...incoming].map((edge) => renameEdge(edge, names))
   return {
     ids: nodes.map(([id]) => id),
     graph: {
@@ -96,8 +137,19 @@ function rename(node: GraphNode, names: ReadonlyMap<string, string>): GraphNode 
     ...(parent && { parentNode: parent, extent: node.extent }),
     id: fresh,
     selected: false,
-    data: { ...node.data, ...handles, id: fresh, inputs: Object.fromEntries(inputs) },
+    data: {
+      ...node.data,
+      ...handles,
+      ...renameMembers(node, names),
+      id: fresh,
+      inputs: Object.fromEntries(inputs),
+    },
   }
+}
+
+function renameMembers(node: GraphNode, names: ReadonlyMap<string, string>) {
+  const area = areaOf(node)
+  return area ? { area: { ...area, members: area.members.flatMap((id) => names.get(id) ?? []) } } : {}
 }
 
 function withoutParent({ parentNode: _, extent: __, ...node }: GraphNode): GraphNode {

@@ -1,5 +1,6 @@
 import { referencedNode } from '#shared/flow-file.ts'
 import { classesOfHandle, nameOfHandle, type PlacedInput } from '#shared/nodes.ts'
+import { type ControlFault, isStep, judgeControl, stepEdge, stepHandlesMeet } from '../agent/control-links.ts'
 import {
   edgeId,
   type Graph,
@@ -20,6 +21,8 @@ export type Verdict =
   | { fits: true }
   /** `taken`: fits, once the link that is there has gone. */
   | { fits: false; reason: 'self' | 'types' | 'linked' }
+  /** Between steps of a control-flow file. */
+  | { fits: false; reason: 'control'; fault: ControlFault }
   | { fits: false; reason: 'taken'; edge: string }
 
 /**
@@ -34,6 +37,9 @@ export function judge(graph: Graph, ends: Ends, templates: Templates): Verdict {
     return { fits: false, reason: 'types' }
   }
   const target = graph.nodes.get(ends.target)
+  if (isStep(target)) {
+    return judgeSteps(graph, ends)
+  }
   const input = target && inputOfHandle(shapeOf(target, templates), ends.targetHandle)
   const there = edgesInto(graph, ends.target, input?.name, templates)
   const output = nameOfHandle(ends.sourceHandle)
@@ -46,14 +52,34 @@ export function judge(graph: Graph, ends: Ends, templates: Templates): Verdict {
   return first && !input?.list ? { fits: false, reason: 'taken', edge: first[0] } : { fits: true }
 }
 
+function judgeSteps(graph: Graph, ends: Ends): Verdict {
+  const isThere = [...graph.edges.values()].some(
+    ({ source, sourceHandle, target }) =>
+      source === ends.source && target === ends.target && sourceHandle === ends.sourceHandle,
+  )
+  const fault = isThere ? undefined : judgeControl(graph, ends)
+  if (fault !== undefined) {
+    return { fits: false, reason: 'control', fault }
+  }
+  return isThere ? { fits: false, reason: 'linked' } : { fits: true }
+}
+
 /** Whether what comes out of one handle is something the other takes. */
 export function typesMeet(sourceHandle: string, targetHandle: string): boolean {
+  const steps = stepHandlesMeet(sourceHandle, targetHandle)
+  if (steps !== undefined) {
+    return steps
+  }
   const given = classesOfHandle(sourceHandle)
   return classesOfHandle(targetHandle).some((type) => given.includes(type))
 }
 
 /** Links two nodes: the edge, and the reference its target reads. */
 export function connect(graph: Graph, ends: Ends, templates: Templates): Graph {
+  if (isStep(graph.nodes.get(ends.target))) {
+    const wire = stepEdge(graph, ends)
+    return { ...graph, edges: new Map([...graph.edges, [edgeId(ends), wire]]) }
+  }
   const id = edgeId(ends)
   const edge: GraphEdge = { ...ends, type: 'buttonedge', id, data: { label: '' } }
   const edges = new Map([...graph.edges, [id, edge]])

@@ -86,7 +86,7 @@ export function addBetween(
 }
 
 /** Of several outputs, the one whose handle is to be linked. */
-function chooseOutput({ graph, id }: Added, handle: string): Graph {
+export function chooseOutput({ graph, id }: Added, handle: string): Graph {
   const node = graph.nodes.get(id)
   const outputs = node?.data.outputAnchors
   const options = Array.isArray(outputs) ? (outputs[0]?.options ?? []) : []

@@ -4,12 +4,14 @@ import type { Graph, GraphEdge, GraphNode } from './flow-graph.ts'
 export type Step = {
   name:
     | 'add'
+    | 'align'
     | 'addNote'
     | 'connect'
     | 'copies'
     | 'delete'
     | 'deleteLinks'
     | 'edit'
+    | 'frame'
     | 'insert'
     | 'load'
     | 'move'
@@ -18,6 +20,15 @@ export type Step = {
     | 'rename'
     | 'renameFlow'
     | 'replaceLink'
+    | 'replaceText'
+    | 'reroute'
+    | 'replaceNode'
+    | 'resize'
+    | 'reorder'
+    | 'sameWidth'
+    | 'tidy'
+    | 'unframe'
+    | 'update'
   /** The label of what was touched. */
   what?: string
   count?: number

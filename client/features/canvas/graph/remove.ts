@@ -1,3 +1,5 @@
+import { isStart } from '../agent/control-links.ts'
+import { withMembers } from './areas.ts'
 import { type Graph, type GraphEdge, type Templates, withData, withNodes } from './flow-graph.ts'
 import { inputOfHandle } from './ports.ts'
 import { addReference, dropReference } from './references.ts'
@@ -34,9 +36,13 @@ function clearTarget(graph: Graph, edge: GraphEdge, templates: Templates): Graph
   return withNodes(graph, [[edge.target, cleared]])
 }
 
-/** Takes nodes away with their links and, of a container, what stands in it. */
+/** Takes nodes away with their links and, of a container or a frame, what stands in it. */
 export function removeNodes(graph: Graph, ids: readonly string[], templates: Templates): Graph {
-  const gone = withChildren(graph, ids)
+  const gone = withChildren(
+    graph,
+    // A control-flow file has one start, and is none without it.
+    ids.filter((id) => !isStart(graph.nodes.get(id))),
+  )
   const keys = [...graph.edges].filter(([, { source, target }]) => gone.has(source) || gone.has(target))
   const unlinked = removeEdges(
     graph,
@@ -47,7 +53,10 @@ export function removeNodes(graph: Graph, ids: readonly string[], templates: Tem
 }
 
 function withChildren(graph: Graph, ids: readonly string[]): Set<string> {
-  const found = new Set(ids.filter((id) => graph.nodes.has(id)))
+  const found = withMembers(
+    graph,
+    ids.filter((id) => graph.nodes.has(id)),
+  )
   for (const [id, { parentNode }] of graph.nodes) {
     if (typeof parentNode === 'string' && found.has(parentNode)) {
       found.add(id)

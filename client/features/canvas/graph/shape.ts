@@ -117,7 +117,15 @@ export function isFilled(value: unknown): boolean {
 function listOf<Item extends { name: string; type: string }>(value: unknown): Item[] {
   return Array.isArray(value)
     ? value
-        .filter((item) => typeof item === 'object' && item !== null && typeof item.name === 'string')
+        // Some files number the ways out of a condition.
+        .filter(
+          (item) => typeof item === 'object' && item !== null && /^(?:string|number)$/.test(typeof item.name),
+        )
+        .map((item) =>
+          typeof item.name === 'string'
+            ? item
+            : { ...item, name: String(item.name), label: String(item.label) },
+        )
         .map((item) => (typeof item.type === 'string' ? item : { ...item, type: controlType }))
     : []
 }

@@ -1,22 +1,25 @@
 import { Button, Chip, Tooltip } from '@mui/joy'
-import { ChevronLeft, PanelLeftOpen, Play, Plus, Save } from 'lucide-react'
+import { ChevronLeft, PanelLeftOpen, Play, Plus } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { Problem } from '../graph/check.ts'
-import { isDirty } from '../store/document.ts'
+import { CostChip } from '../run/cost-chip.tsx'
+import { RunChip } from '../run/run-chip.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { FlowName } from './flow-name.tsx'
 import { ProblemList } from './problem-list.tsx'
+import { PublishButton } from './publish-button.tsx'
 import { SavePill } from './save-pill.tsx'
+import { VersionButton } from './version-button.tsx'
 
 type Props = {
   renaming: boolean
   onRenaming: (renaming: boolean) => void
   onBack: () => void
-  onSave: () => void
+  onSaveVersion: () => void
+  onDiscard: () => void
+  onPublish: () => void
   onChat: () => void
   /** Why nothing can be asked now. */
   chatReason: string | undefined
-  onShowProblem: (problem: Problem) => void
   menu: React.ReactNode
 }
 
@@ -24,13 +27,14 @@ export function CanvasHeader({
   renaming,
   onRenaming,
   onBack,
-  onSave,
+  onSaveVersion,
+  onDiscard,
+  onPublish,
   onChat,
   chatReason,
-  onShowProblem,
   menu,
 }: Props) {
-  const { canvas, common } = useTexts()
+  const { canvas } = useTexts()
   const store = useCanvasStore()
   const type = useCanvas(({ saved }) => saved?.type ?? 'CHATFLOW')
   const palette = useCanvas((state) => state.palette)
@@ -50,9 +54,12 @@ export function CanvasHeader({
         <Chip className="flow-type" size="sm" variant="outlined" color="neutral" sx={{ borderRadius: 'xs' }}>
           {canvas.types[type]}
         </Chip>
-        <SavePill onRetry={onSave} />
+        <SavePill />
+        <VersionButton onSaveVersion={onSaveVersion} onDiscard={onDiscard} />
       </div>
       <span className="header-gap" />
+      <RunChip />
+      <CostChip />
       {!palette && (
         <button
           type="button"
@@ -65,43 +72,23 @@ export function CanvasHeader({
           <Plus size={18} className="narrow-only" />
         </button>
       )}
-      <ProblemList onShow={onShowProblem} />
-      <SaveButton onSave={onSave} label={common.save} />
+      <ProblemList />
       <ChatButton onChat={onChat} reason={chatReason} />
+      <PublishButton onPublish={onPublish} />
       {menu}
     </header>
-  )
-}
-
-function SaveButton({ onSave, label }: { onSave: () => void; label: string }) {
-  const needed = useCanvas((state) => isDirty(state) || !state.saved)
-  const busy = useCanvas(({ saving }) => saving === 'busy')
-  return (
-    <Button
-      variant="outlined"
-      color="neutral"
-      aria-keyshortcuts="Control+S"
-      disabled={!needed || busy}
-      onClick={onSave}
-      startDecorator={<Save size={16} />}
-      className="header-button"
-      aria-label={label}
-    >
-      <span className="wide-only">{label}</span>
-    </Button>
   )
 }
 
 function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | undefined }) {
   const { canvas } = useTexts()
   const open = useCanvas(({ dock }) => dock === 'chat')
-  const ready = useCanvas(({ problems }) => problems.length === 0)
   const blocked = reason !== undefined
   return (
     <Tooltip title={reason ?? ''} disableHoverListener={!blocked} disableFocusListener={!blocked}>
       <Button
-        variant={ready && !blocked && !open ? 'solid' : open ? 'soft' : 'outlined'}
-        color={ready && !blocked ? 'primary' : 'neutral'}
+        variant={open ? 'soft' : 'outlined'}
+        color={open ? 'primary' : 'neutral'}
         aria-pressed={open}
         aria-disabled={blocked}
         aria-label={blocked ? `${canvas.chat}: ${reason}` : canvas.chat}

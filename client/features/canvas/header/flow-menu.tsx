@@ -1,8 +1,23 @@
-import { Copy, Ellipsis, FileDown, FileUp, Keyboard, Pencil, Save, Trash2 } from 'lucide-react'
+import {
+  Copy,
+  Ellipsis,
+  FileDown,
+  FileUp,
+  History,
+  ImageDown,
+  Keyboard,
+  LayoutTemplate,
+  Pencil,
+  Save,
+  Trash2,
+} from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
+import { useUser } from '#client/api/use-session.ts'
+import { SaveTemplateDialog } from '#client/components/save-template-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { Menu } from '../popups/menu.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { exportFlow } from './export-flow.ts'
 
 type Props = {
   onRename: () => void
@@ -14,14 +29,23 @@ type Props = {
 
 /** What else can be done with the flow. */
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props) {
-  const { canvas, common } = useTexts()
+  const { canvas, canvasImport, common, templates, versions } = useTexts()
   const store = useCanvasStore()
   const saved = useCanvas((state) => state.saved)
+  const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
   const [opener, setOpener] = useState<Element>()
   const button = useRef<HTMLButtonElement>(null)
   const file = useRef<HTMLInputElement>(null)
   const close = useCallback(() => setOpener(undefined), [])
   const unsaved = saved ? undefined : canvas.saveFirst
+  const isAdmin = useUser()?.role === 'ADMIN'
+  const [isSaving, setSaving] = useState(false)
+
+  function readFlow() {
+    store.getState().flushDrafts()
+    const { graph, templates: kinds } = store.getState()
+    return JSON.stringify(exportFlow(graph, kinds))
+  }
 
   return (
     <>
@@ -58,7 +82,13 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
           groups={[
             [
               { name: common.rename, icon: Pencil, run: onRename },
-              { name: common.save, icon: Save, keys: 'Ctrl S', run: onSave },
+              { name: versions.saveVersion, icon: Save, keys: 'Ctrl S', run: onSave },
+              {
+                name: versions.title,
+                icon: History,
+                disabled: unsaved,
+                run: () => store.getState().put({ dock: 'versions' }),
+              },
               {
                 name: common.duplicate,
                 icon: Copy,
@@ -69,6 +99,15 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
             [
               { name: canvas.loadJson, icon: FileUp, run: () => file.current?.click() },
               { name: canvas.exportJson, icon: FileDown, run: onExport },
+              {
+                name: canvasImport.picture.menu,
+                icon: ImageDown,
+                disabled: empty ? canvas.addNodesFirst : undefined,
+                run: () => store.getState().put({ dialog: 'picture' }),
+              },
+              ...(isAdmin
+                ? [{ name: templates.save.action, icon: LayoutTemplate, run: () => setSaving(true) }]
+                : []),
             ],
             [
               {
@@ -80,6 +119,13 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
             ],
             [{ name: common.delete, icon: Trash2, danger: true, disabled: unsaved, run: onDelete }],
           ]}
+        />
+      )}
+      {isSaving && (
+        <SaveTemplateDialog
+          name={store.getState().graph.name}
+          read={async () => ({ flowData: await readFlow() })}
+          onClose={() => setSaving(false)}
         />
       )}
     </>

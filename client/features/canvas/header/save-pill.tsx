@@ -1,44 +1,87 @@
-import { Cloud, CloudAlert, CloudUpload, LoaderCircle } from 'lucide-react'
+import { Cloud, CloudAlert, CloudOff, CloudUpload, GitCompareArrows, LoaderCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { formatRelativeTime } from '#client/components/relative-time.tsx'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { type SaveState, saveStateOf } from '../store/document.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { type SaveState, useSaveState, useSync, useSyncState } from '../draft/sync-store.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 
 const icons: Record<SaveState, typeof Cloud> = {
   saved: Cloud,
   dirty: CloudUpload,
   saving: LoaderCircle,
+  offline: CloudOff,
+  conflict: GitCompareArrows,
   failed: CloudAlert,
 }
 
-/** Whether what is on the canvas is what the server has. */
-export function SavePill({ onRetry }: { onRetry: () => void }) {
-  const { canvas } = useTexts()
-  const [language] = useLanguage()
-  const state = useCanvas(saveStateOf)
-  const saved = useCanvas((each) => each.saved)
+/** Whether what is on the canvas is what the server has, and what can be done where it is not. */
+export function SavePill() {
+  const { versions } = useTexts()
+  const store = useCanvasStore()
+  const sync = useSync()
+  const state = useSaveState()
+  const head = useSyncState((each) => each.head)
+  const ago = useAgo(head && String(head.savedDate))
   const Icon = icons[state]
-  const since = saved && formatRelativeTime(saved.updatedDate, new Date(), language)
   const words: Record<SaveState, string> = {
-    saved: since ? canvas.savedAgo(since) : canvas.saved,
-    dirty: saved ? canvas.unsaved : canvas.neverSaved,
-    saving: canvas.saving,
-    failed: canvas.saveFailed,
+    saved: ago === undefined ? versions.nothingYet : versions.savedAgo(ago),
+    dirty: versions.saving,
+    saving: versions.saving,
+    offline: versions.offline,
+    conflict: versions.conflict,
+    failed: versions.failed,
   }
-  const mark = { 'data-testid': 'save-state', 'data-state': state, className: 'save-pill' }
-  const content = (
+
+  function onClick() {
+    if (state === 'conflict') {
+      store.getState().put({ dialog: 'conflict' })
+    } else if (state === 'failed' || state === 'offline') {
+      void sync.send()
+    } else {
+      store.getState().put({ dock: 'versions' })
+    }
+  }
+
+  return (
     <>
-      <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
-      <span>{words[state]}</span>
+      <button
+        type="button"
+        className="save-pill"
+        data-testid="save-state"
+        data-state={state}
+        title={words[state]}
+        onClick={onClick}
+      >
+        <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
+        <span>{words[state]}</span>
+      </button>
+      {/* Only the states are read out: the seconds in between would talk without end. */}
+      <span className="visually-hidden" role="status">
+        {state === 'saved' ? versions.saved : words[state]}
+      </span>
     </>
   )
-  return state === 'failed' ? (
-    <button type="button" {...mark} onClick={onRetry}>
-      {content}
-    </button>
-  ) : (
-    <span role="status" {...mark}>
-      {content}
-    </span>
-  )
+}
+
+/** How long ago, kept up to date: by seconds at first. */
+function useAgo(iso: string | undefined) {
+  const [language] = useLanguage()
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    setNow(new Date())
+    const clock = setInterval(() => setNow(new Date()), 5_000)
+    return () => clearInterval(clock)
+  }, [])
+  if (iso === undefined) {
+    return undefined
+  }
+  // The clock ticks less often than flows are saved.
+  const at = new Date(Math.max(now.getTime(), new Date(iso).getTime()))
+  return formatRelativeTime(iso, at, language) ?? secondsAgo(iso, at, language)
+}
+
+function secondsAgo(iso: string, now: Date, language: Language) {
+  const seconds = Math.max(1, Math.floor((now.getTime() - new Date(iso).getTime()) / 1_000))
+  const format = new Intl.RelativeTimeFormat(language, { style: 'narrow' })
+  return format.format(-seconds, 'second').replace(/(\d)s/, '$1 s')
 }

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { type Graph, readGraph } from '../graph/flow-graph.ts'
+import { nameOfFile } from '../graph/import-flow.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { download, exportFlow } from './export-flow.ts'
 
@@ -17,18 +16,9 @@ export function useFlowActions(leave: (path: string) => void) {
   const errorText = useErrorText()
   const utils = trpc.useUtils()
   const removal = trpc.flows.remove.useMutation()
-  const [loaded, setLoaded] = useState<Graph>()
 
   function load(text: string, fileName: string) {
-    const { saved, graph } = store.getState()
-    // Onto a flow that has no name yet the file brings its own.
-    const isFresh = !saved && graph.nodes.size === 0 && graph.name === canvas.untitled
-    const name = isFresh ? fileName.replace(/( Chatflow| Agents)?\.json$/i, '') : graph.name
-    try {
-      setLoaded(readGraph(text, name || graph.name))
-    } catch {
-      toasts.error(canvas.notAFlowFile)
-    }
+    store.getState().put({ importing: { text, name: nameOfFile(fileName) } })
   }
 
   async function remove() {
@@ -59,5 +49,5 @@ export function useFlowActions(leave: (path: string) => void) {
     download(`${graph.name} Chatflow.json`, JSON.stringify(exportFlow(graph, templates), undefined, 2))
   }
 
-  return { load, loaded, forgetLoaded: () => setLoaded(undefined), remove, exportJson }
+  return { load, remove, exportJson }
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { isDirty } from '../store/document.ts'
+import { useUnpublished } from '../draft/sync-store.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
-/** The tab says which flow is open, and with a dot that it has changed. */
+/** The tab says which flow is open, and with a dot that not all of it is published. */
 export function useFlowTitle() {
   const { common } = useTexts()
   const name = useCanvas(({ graph }) => graph.name)
-  const dirty = useCanvas(isDirty)
+  const unpublished = useUnpublished()
   useEffect(() => {
-    document.title = `${dirty ? '• ' : ''}${name} · ${common.product}`
-  }, [name, dirty, common.product])
+    document.title = `${unpublished ? '• ' : ''}${name} · ${common.product}`
+  }, [name, unpublished, common.product])
 }

@@ -1,52 +1,51 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { holdWayOut } from '#client/components/way-out.ts'
+import type { Sync } from '../draft/sync.ts'
 import { isDirty } from '../store/document.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 import { holdHistory } from './history-hold.ts'
 
 type Way = number | string
 
+/** So long a way out waits for the server; what the device has goes there later. */
+const PATIENCE_MS = 2_500
+
 /**
- * Nobody leaves with unsaved changes unasked: not by our own button, the browser's, or closing the tab. Answers with the
- * way that waits for a decision.
+ * Nobody leaves with changes that are safe nowhere: neither on the server nor on this device. Whoever leaves with others is not
+ * asked; they are sent on the way. Answers with the way that waits for a decision.
  */
-export function useLeaveGuard() {
+export function useLeaveGuard(sync: Sync) {
   const store = useCanvasStore()
   const navigate = useNavigate()
-  const dirty = useCanvas(isDirty)
   const [waiting, setWaiting] = useState<Way>()
   const passing = useRef(false)
 
-  useEffect(() => {
-    if (!dirty) {
-      return undefined
-    }
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [dirty])
+  /** What has just been typed may not be in the device's copy yet. */
+  const isSafe = useCallback(() => !isDirty(store.getState()) || sync.store.getState().kept, [store, sync])
 
   useEffect(() => {
-    const here = indexOf(history.state)
-    let returning = false
-    // Before the router hears of it: the step back is undone, and done again if it is meant.
-    const hold = (event: PopStateEvent) => {
-      const distance = indexOf(event.state) - here
-      if (returning || passing.current || !isDirty(store.getState()) || distance === 0) {
-        if (returning) {
-          event.stopImmediatePropagation()
-        }
-        returning = false
-        return
+    const warn = (event: BeforeUnloadEvent) => {
+      store.getState().flushDrafts()
+      if (!isSafe()) {
+        event.preventDefault()
       }
-      event.stopImmediatePropagation()
-      returning = true
-      history.go(-distance)
-      setWaiting(distance)
     }
-    return holdHistory(hold)
-  }, [store])
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [store, isSafe])
+
+  /** Makes the last changes safe somewhere. */
+  const settle = useCallback(async () => {
+    store.getState().flushDrafts()
+    if (!isDirty(store.getState())) {
+      return true
+    }
+    await sync.keep()
+    const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+    await Promise.race([sync.send(), late])
+    return isSafe()
+  }, [store, sync, isSafe])
 
   const go = useCallback(
     (way: Way) => {
@@ -61,19 +60,39 @@ export function useLeaveGuard() {
     [navigate],
   )
 
-  /** Leaves at once, or asks first. */
   const leave = useCallback(
-    (way: Way) => {
-      store.getState().flushDrafts()
-      if (isDirty(store.getState())) {
-        setWaiting(way)
-      } else {
+    async (way: Way) => {
+      if (await settle()) {
         go(way)
+      } else {
+        setWaiting(way)
       }
     },
-    [store, go],
+    [settle, go],
   )
-  useEffect(() => holdWayOut(leave), [leave])
+
+  useEffect(() => {
+    const here = indexOf(history.state)
+    let returning = false
+    // Before the router hears of it: the step back is undone, and done again when the changes are safe or given up.
+    const hold = (event: PopStateEvent) => {
+      const distance = indexOf(event.state) - here
+      if (returning || passing.current || !isDirty(store.getState()) || distance === 0) {
+        if (returning) {
+          event.stopImmediatePropagation()
+        }
+        returning = false
+        return
+      }
+      event.stopImmediatePropagation()
+      returning = true
+      history.go(-distance)
+      void leave(distance)
+    }
+    return holdHistory(hold)
+  }, [store, leave])
+
+  useEffect(() => holdWayOut((way: Way) => void leave(way)), [leave])
 
   return {
     waiting,

@@ -1,12 +1,15 @@
-import { useTexts } from '#client/texts/texts.tsx'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import type { NodeTemplate } from '#shared/nodes.ts'
 import { useCardView, useNodeData } from '../card/use-card.ts'
 import { textOf } from '../fields/field-props.ts'
+import type { getNode } from '../graph/flow-graph.ts'
 import { isFilled } from '../graph/shape.ts'
+import { AboutPorts } from './about-ports.tsx'
 import { plainText } from './panel-field.tsx'
 
 /** What kind of node this is, and what its file says besides. */
 export function AboutNode({ node }: { node: string }) {
-  const { canvas, nodes } = useTexts()
+  const { canvas, canvasFields, nodes } = useTexts()
   const template = useCardView(node, ({ shape }) => shape.template)
   const data = useNodeData(node, (each) => each)
   const kept = useCardView(node, ({ shape }, { graph }) => {
@@ -18,14 +21,8 @@ export function AboutNode({ node }: { node: string }) {
     return null
   }
   const description = plainText(template?.description ?? String(data.description ?? ''))
-  const rows: [string, string][] = [
-    [canvas.kindOfNode, template?.label ?? data.name],
-    [canvas.machineName, data.name],
-    [canvas.version, textOf(data.version) || '–'],
-    [canvas.category, template?.category ?? textOf(data.category)],
-    [canvas.nodeId, node],
-    [canvas.gives, (template?.baseClasses ?? []).join(', ') || '–'],
-  ]
+  const rows = describe(node, data, template, { canvas, canvasFields })
+  const documentation = linkOf(data.documentation)
   return (
     <section className="panel-about">
       {description && <p>{description}</p>}
@@ -37,6 +34,15 @@ export function AboutNode({ node }: { node: string }) {
           </div>
         ))}
       </dl>
+      {documentation && (
+        <p>
+          <a href={documentation} target="_blank" rel="noopener noreferrer">
+            {canvasFields.documentation}
+            <span className="visually-hidden"> ({canvasFields.opensInNewTab})</span>
+          </a>
+        </p>
+      )}
+      <AboutPorts node={node} />
       {kept.length > 0 && (
         <>
           <h3>{nodes.keptValues}</h3>
@@ -52,4 +58,52 @@ export function AboutNode({ node }: { node: string }) {
       )}
     </section>
   )
+}
+
+type Data = ReturnType<typeof getNode>['data']
+
+function describe(
+  node: string,
+  data: Data,
+  template: NodeTemplate | undefined,
+  { canvas, canvasFields }: Pick<Texts, 'canvas' | 'canvasFields'>,
+): [string, string][] {
+  const own = { category: textOf(data.category), badge: textOf(data.badge), tags: listOf(data.tags) }
+  const { label, category, badge, tags, baseClasses = [] } = { label: data.name, ...own, ...template }
+  const rows: [string, string][] = [
+    [canvas.kindOfNode, label],
+    [canvas.machineName, data.name],
+    [canvas.version, versionOf(data.version, template?.version, canvasFields.thisVersion)],
+    [canvas.category, category],
+    [canvas.nodeId, node],
+    [canvas.gives, baseClasses.join(', ')],
+  ]
+  const extras: [string, string][] = [
+    [canvasFields.badge, badge],
+    [canvasFields.tags, tags.join(', ')],
+  ]
+  return [
+    ...rows.map(([name, value]): [string, string] => [name, value || '–']),
+    ...extras.filter(([, value]) => value !== ''),
+  ]
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+function versionOf(
+  placed: unknown,
+  offered: number | undefined,
+  both: (placed: string, offered: string) => string,
+): string {
+  const own = textOf(placed)
+  return offered === undefined || own === '' || own === String(offered)
+    ? own || textOf(offered) || '–'
+    : both(own, String(offered))
+}
+
+// A file may say anything: only addresses of pages are followed.
+function linkOf(address: unknown): string | undefined {
+  return typeof address === 'string' && /^https?:\/\//.test(address) ? address : undefined
 }

@@ -1,8 +1,9 @@
-import { Button } from '@mui/joy'
 import { type ReactNode, useState } from 'react'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { isDirty } from '../store/document.ts'
+import { useSync, useSyncState, useUnpublished } from '../draft/sync-store.ts'
+import { pinsOf } from '../run/pins.ts'
+import { useShowRun } from '../run/use-show-run.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Why nothing can be asked now. */
@@ -25,16 +26,19 @@ type Props = {
   askFirst: string | undefined
   reason: string | undefined
   onShowNode: (id: string) => void
-  onSave: () => void
 }
 
 /** The chat, once it has been opened; from then on it stays, so that a run goes on while it is not shown. */
-export function ChatSide({ renderChat, askFirst, reason, onShowNode, onSave }: Props) {
-  const { canvas, common } = useTexts()
+export function ChatSide({ renderChat, askFirst, reason, onShowNode }: Props) {
+  const { versions } = useTexts()
+  const sync = useSync()
   const store = useCanvasStore()
   const id = useCanvas(({ saved }) => saved?.id)
   const open = useCanvas(({ dock }) => dock === 'chat')
-  const dirty = useCanvas(isDirty)
+  const unpublished = useUnpublished()
+  const published = useSyncState(({ head }) => head?.published)
+  const order = useCanvas((state) => state.order)
+  const showRun = useShowRun()
   const [begun, setBegun] = useState(open)
   if (open && !begun) {
     setBegun(true)
@@ -44,19 +48,24 @@ export function ChatSide({ renderChat, askFirst, reason, onShowNode, onSave }: P
   }
   return (
     <>
-      {dirty && (
-        <div className="chat-stale" role="status">
-          <span>{canvas.chatIsStale}</span>
-          <Button size="sm" variant="outlined" color="neutral" onClick={onSave}>
-            {common.save}
-          </Button>
-        </div>
+      {unpublished && (
+        <p className="chat-draft" role="status">
+          {versions.testingDraft(published ? versions.short(published.number) : undefined)}
+        </p>
       )}
       {renderChat({
         flowId: id,
+        // What is asked is what is seen.
+        beforeAsk: async () => {
+          store.getState().flushDrafts()
+          await sync.send()
+        },
+        readPins: () => pinsOf(store.getState().graph),
+        ...(order && { order }),
         onRunStart: store.getState().startRun,
         onRunEvent: store.getState().takeRunEvent,
         onShowNode,
+        onShowRun: showRun,
         ...(reason !== undefined && { disabledReason: reason }),
         ...(askFirst !== undefined && { askFirst }),
       })}

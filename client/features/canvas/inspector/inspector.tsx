@@ -6,12 +6,11 @@ import { isNote } from '#shared/flow-file.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 import { NodeName } from '../card/node-name.tsx'
 import { useCardView, useNodeData } from '../card/use-card.ts'
-import { keyOfInput } from '../graph/shape.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { AboutNode } from './about-node.tsx'
-import { LinkSection } from './link-section.tsx'
+import { LastRun } from './last-run.tsx'
 import { NoteColors } from './note-colors.tsx'
-import { PanelField } from './panel-field.tsx'
+import { Settings } from './settings.tsx'
 import { TabBar } from './tab-bar.tsx'
 
 /** Everything about what is selected. */
@@ -30,7 +29,7 @@ export function Inspector() {
 }
 
 function NodePanel({ node }: { node: string }) {
-  const { canvas, nodes } = useTexts()
+  const { canvas, canvasRun, nodes } = useTexts()
   const store = useCanvasStore()
   const kind = useCardView(node, (view) => view.kind)
   const template = useCardView(node, ({ shape }) => shape.template)
@@ -40,7 +39,7 @@ function NodePanel({ node }: { node: string }) {
   })
   const version = useNodeData(node, ({ version }) => version)
   const name = useNodeData(node, (data) => data.name) ?? ''
-  const [tab, setTab] = useState<'settings' | 'about'>('settings')
+  const [tab, setTab] = useState<'settings' | 'run' | 'about'>('settings')
 
   if (note) {
     return <NoteColors node={node} />
@@ -86,30 +85,15 @@ function NodePanel({ node }: { node: string }) {
         onChoose={setTab}
         tabs={[
           { name: 'settings', label: canvas.settings },
+          { name: 'run', label: canvasRun.lastRun },
           { name: 'about', label: canvas.about },
         ]}
       />
       <div className="panel-body" role="tabpanel">
-        {tab === 'settings' ? <Settings node={node} /> : <AboutNode node={node} />}
+        {tab === 'settings' && <Settings node={node} />}
+        {tab === 'run' && <LastRun node={node} />}
+        {tab === 'about' && <AboutNode node={node} />}
       </div>
     </div>
-  )
-}
-
-function Settings({ node }: { node: string }) {
-  const { nodes } = useTexts()
-  const params = useCardView(node, (view) => view.params)
-  const more = useCardView(node, (view) => view.more)
-  return (
-    <>
-      <LinkSection node={node} />
-      {params.map((input) => (
-        <PanelField key={keyOfInput(input)} node={node} input={input} />
-      ))}
-      {more.length > 0 && <h3>{nodes.moreSettings}</h3>}
-      {more.map((input) => (
-        <PanelField key={keyOfInput(input)} node={node} input={input} />
-      ))}
-    </>
   )
 }

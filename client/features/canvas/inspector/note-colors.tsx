@@ -1,18 +1,22 @@
 import { useTexts } from '#client/texts/texts.tsx'
 import { noteColorOf, noteColors } from '../card/note-card.tsx'
 import { useNodeData } from '../card/use-card.ts'
+import { areaOf, changeArea } from '../graph/areas.ts'
 import { setDetail } from '../graph/edit.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** The five glazes a note can have. */
+/** The five glazes a note or a group can have. */
 export function NoteColors({ node }: { node: string }) {
-  const { nodes } = useTexts()
+  const { board, nodes } = useTexts()
   const store = useCanvasStore()
-  const chosen = useNodeData(node, (data) => noteColorOf(data.noteColor))
+  const ofArea = useCanvas(({ graph }) => areaOf(graph.nodes.get(node))?.color)
+  const ofNote = useNodeData(node, (data) => noteColorOf(data.noteColor))
+  const chosen = ofArea === undefined ? ofNote : noteColorOf(ofArea)
+  const title = ofArea === undefined ? nodes.noteColor : board.groupColor
   return (
     <div className="panel-body">
-      <h3>{nodes.noteColor}</h3>
-      <div className="note-colors" role="radiogroup" aria-label={nodes.noteColor}>
+      <h3>{title}</h3>
+      <div className="note-colors" role="radiogroup" aria-label={title}>
         {noteColors.map((color) => (
           <label key={color} style={{ background: `var(--joy-palette-note-${color})` }}>
             <input
@@ -22,8 +26,10 @@ export function NoteColors({ node }: { node: string }) {
               onChange={() =>
                 store
                   .getState()
-                  .act({ name: 'edit', what: nodes.noteColor }, (graph) =>
-                    setDetail(graph, node, 'noteColor', color),
+                  .act({ name: 'edit', what: title }, (graph) =>
+                    ofArea === undefined
+                      ? setDetail(graph, node, 'noteColor', color)
+                      : changeArea(graph, node, { color }),
                   )
               }
             />

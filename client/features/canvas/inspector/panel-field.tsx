@@ -1,13 +1,14 @@
-import { useId, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { useParam } from '../card/use-param.ts'
 import { useWanted } from '../card/use-wanted.ts'
 import { Field } from '../fields/field.tsx'
+import { fieldNote } from './field-note.ts'
 
 /** A field with all that can be said about it: name, help, its default and the way back to it. */
-export function PanelField({ node, input }: { node: string; input: PlacedInput }) {
-  const { nodes } = useTexts()
+export const PanelField = memo(function PanelField({ node, input }: { node: string; input: PlacedInput }) {
+  const { nodes, canvasFields } = useTexts()
   const helpId = useId()
   const { missing, changed, reset, ...field } = useParam(node, input)
   const label = input.type === 'credential' ? nodes.credential : input.label
@@ -33,7 +34,7 @@ export function PanelField({ node, input }: { node: string; input: PlacedInput }
             {nodes.reset}
           </button>
         )}
-        <small>{rangeOf(input)}</small>
+        <small>{fieldNote(input, field.value, canvasFields)}</small>
       </div>
       <Field input={input} node={node} place="panel" describedBy={help ? helpId : undefined} {...field} />
       {help && (
@@ -41,13 +42,10 @@ export function PanelField({ node, input }: { node: string; input: PlacedInput }
           {help}
         </p>
       )}
+      {input.warning && <p className="field-warning">{plainText(input.warning)}</p>}
     </div>
   )
-}
-
-function rangeOf({ min, max }: PlacedInput) {
-  return min !== undefined && max !== undefined ? `${min} – ${max}` : ''
-}
+})
 
 /** Files of other editors have markup in their help: only its words are shown. */
 export function plainText(markup: string | undefined): string {

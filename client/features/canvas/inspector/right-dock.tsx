@@ -6,9 +6,11 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { Inspector } from './inspector.tsx'
 import { TabBar } from './tab-bar.tsx'
 
-/** Beside the canvas: the inspector of what is selected, or the chat, which goes on while it is not shown. */
-export function RightDock({ chat, onChat }: { chat: ReactNode; onChat: () => void }) {
-  const { canvas } = useTexts()
+type Props = { chat: ReactNode; checklist: ReactNode; versions: ReactNode; onChat: () => void }
+
+/** Beside the canvas: the inspector of what is selected, the versions, or the chat, which goes on while it is not shown. */
+export function RightDock({ chat, checklist, versions, onChat }: Props) {
+  const { canvas, checklist: words, versions: texts } = useTexts()
   const store = useCanvasStore()
   const dock = useCanvas((state) => state.dock)
 
@@ -29,6 +31,8 @@ export function RightDock({ chat, onChat }: { chat: ReactNode; onChat: () => voi
         tabs={[
           { name: 'inspector', label: canvas.inspector },
           { name: 'chat', label: canvas.chat },
+          { name: 'checklist', label: words.title },
+          { name: 'versions', label: texts.title },
         ]}
       >
         <button
@@ -45,6 +49,12 @@ export function RightDock({ chat, onChat }: { chat: ReactNode; onChat: () => voi
       </div>
       <div className="dock-page" hidden={dock !== 'chat'}>
         {chat}
+      </div>
+      <div className="dock-page" hidden={dock !== 'checklist'}>
+        {dock === 'checklist' && checklist}
+      </div>
+      <div className="dock-page" hidden={dock !== 'versions'}>
+        {dock === 'versions' && versions}
       </div>
     </aside>
   )

@@ -5,6 +5,7 @@ import { findFreePlace } from '../graph/free-place.ts'
 import { addNode, addNote } from '../graph/place.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { QuickAdd } from '../store/surface.ts'
+import { rememberUsed } from './palette-memory.ts'
 
 type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
 
@@ -35,12 +36,14 @@ function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way
 
 /** Exactly here: where it was dropped. */
 export function dropNode(store: CanvasStore, template: NodeTemplate, at: Point): string {
+  rememberUsed(template.name)
   return add(store, 'add', template.label, (graph) => addNode(graph, template, at))
 }
 
 /** Here, or where there is room. */
 export function insertNode(store: CanvasStore, template: NodeTemplate, wanted: Point): string {
   const at = freePlace(store, wanted)
+  rememberUsed(template.name)
   return add(store, 'add', template.label, (graph) => addNode(graph, template, at))
 }
 
@@ -56,6 +59,7 @@ export function insertQuick(
   { place: wanted, from, between }: QuickAdd,
 ): string {
   const place = freePlace(store, wanted)
+  rememberUsed(template.name)
   return add(store, 'add', template.label, (graph, templates) => {
     if (from) {
       return addLinked(graph, template, place, from, templates)

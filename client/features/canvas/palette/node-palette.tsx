@@ -1,72 +1,128 @@
-import { ChevronDown, PanelLeftClose, Search } from 'lucide-react'
+import { PanelLeftClose, Search } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import type { Point } from '../graph/flow-graph.ts'
 import { useActive } from '../popups/use-active.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { byCategory } from './search-templates.ts'
+import { FacetBar } from './facet-bar.tsx'
+import { type Facet, hasFacets } from './facets.ts'
+import { usePaletteMemory } from './palette-memory.ts'
+import { PaletteSection } from './palette-section.tsx'
+import { entriesOf, sectionsOf } from './sections.ts'
+import { suggestTemplates } from './suggest.ts'
+import { TemplatePreview } from './template-preview.tsx'
 import { TemplateRow } from './template-row.tsx'
+import { usePreview } from './use-preview.ts'
 import { useSearch } from './use-search.ts'
+import { useTouchDrag } from './use-touch-drag.ts'
 
 /** The type under which a kind of node is dragged. */
 export const dragType = 'application/x-flowtill-node'
 
 const noneClosed: string[] = []
-type Props = { onInsert: (template: NodeTemplate) => void; onClose: () => void }
+const noFacets: Facet[] = []
+type Props = {
+  /** `stays`: the list stays open where it would close. */
+  onInsert: (template: NodeTemplate, stays: boolean) => void
+  /** Let go over the canvas, at a point of the window. */
+  onDropAt: (template: NodeTemplate, at: Point) => void
+  onClose: () => void
+}
 
 /** All kinds of node, to search, to drag onto the canvas, or to put in the middle of it with Enter. */
-export function NodePalette({ onInsert, onClose }: Props) {
-  const { canvas } = useTexts()
+export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
+  const { board, canvas } = useTexts()
   const id = useId()
   const templates = useCanvas((state) => state.templates)
+  const graph = useCanvas((state) => state.graph)
   const search = useSearch()
+  const memory = usePaletteMemory()
+  const preview = usePreview()
+  const touch = useTouchDrag(onDropAt)
   const [words, setWords] = useState('')
   const [closed, setClosed] = useStorage('canvas.closedCategories', noneClosed)
-  const found = useMemo(() => search([...templates.values()], words), [templates, words, search])
+  const [chosen, setChosen] = useStorage('canvas.facets', noFacets)
+  const owned = useOwned()
+  const suggested = useMemo(() => suggestTemplates(graph, templates), [graph, templates])
+  const found = useMemo(
+    () => search([...templates.values()], words).filter((template) => hasFacets(template, chosen, owned)),
+    [templates, words, search, chosen, owned],
+  )
   const searching = words.trim() !== ''
-  const groups = searching ? [] : byCategory(found)
+  const sections = searching ? [] : sectionsOf(found, { ...memory, suggested, templates })
   const shown = searching
-    ? found
-    : groups.flatMap(([name, members]) => (closed.includes(name) ? [] : members))
+    ? found.map((template) => ({ section: 'found', template }))
+    : entriesOf(sections, closed)
   const { active, setActive, move } = useActive(shown.length, (index) => `${id}-${index}`)
 
   function onKeyDown(event: KeyboardEvent) {
-    const template = shown[active]
+    const template = shown[active]?.template
+    const mod = event.ctrlKey || event.metaKey
     if (move(event, false)) {
-      return
-    }
-    if (event.key === 'Enter' && template) {
+      requestAnimationFrame(showActive)
+    } else if (event.key === 'Escape') {
+      closeInnermost(event)
+    } else if (template && event.key === 'Enter') {
       event.preventDefault()
-      onInsert(template)
-    } else if (event.key === 'Escape' && searching) {
+      preview.hide()
+      onInsert(template, mod)
+    } else if (template && mod && event.key.toLowerCase() === 'b') {
+      event.preventDefault()
+      memory.toggleFavourite(template.name)
+    }
+  }
+
+  function closeInnermost(event: KeyboardEvent) {
+    if (preview.shown) {
+      event.stopPropagation()
+      preview.hide()
+    } else if (searching) {
       event.stopPropagation()
       setWords('')
     }
   }
 
-  const row = (template: NodeTemplate) => {
-    const index = shown.indexOf(template)
-    return (
-      <TemplateRow
-        key={template.name}
-        id={`${id}-${index}`}
-        template={template}
-        isActive={index === active}
-        draggable
-        onDragStart={(event: DragEvent) => {
-          event.dataTransfer.setData(dragType, template.name)
-          event.dataTransfer.effectAllowed = 'copy'
-        }}
-        onClick={() => {
-          setActive(index)
-          onInsert(template)
-        }}
-      />
-    )
+  function showActive() {
+    const row = document.querySelector(`.palette-list [role=option][data-active]`)
+    const at = Number(row?.id.slice(id.length + 1))
+    const template = shown[at]?.template
+    if (template) {
+      preview.show(template, row)
+    }
   }
+
+  const row = (template: NodeTemplate, index: number) => (
+    <TemplateRow
+      key={template.name}
+      id={`${id}-${index}`}
+      template={template}
+      isActive={index === active}
+      isFavourite={memory.favourites.includes(template.name)}
+      onFavourite={() => memory.toggleFavourite(template.name)}
+      draggable
+      onDragStart={(event: DragEvent) => {
+        preview.hide()
+        event.dataTransfer.setData(dragType, template.name)
+        event.dataTransfer.effectAllowed = 'copy'
+      }}
+      onPointerEnter={({ pointerType, currentTarget }) =>
+        pointerType === 'mouse' && preview.show(template, currentTarget)
+      }
+      onPointerLeave={preview.hide}
+      {...touch(template)}
+      onClick={(event) => {
+        setActive(index)
+        preview.hide()
+        onInsert(template, event.ctrlKey || event.metaKey)
+      }}
+    />
+  )
+  let index = -1
   return (
-    <aside className="palette" aria-label={canvas.nodes}>
+    <aside className="node-palette" aria-label={canvas.nodes}>
       <header className="dock-head">
         <h2>{canvas.nodes}</h2>
         <button type="button" className="icon-button" aria-label={canvas.closePalette} onClick={onClose}>
@@ -82,69 +138,63 @@ export function NodePalette({ onInsert, onClose }: Props) {
           aria-controls={id}
           aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
           aria-label={canvas.searchNodes}
+          aria-describedby={preview.shown ? `${id}-preview` : undefined}
           placeholder={canvas.searchNodes}
           value={words}
           onChange={({ target }) => {
             setWords(target.value)
             setActive(0)
+            preview.hide()
           }}
           onKeyDown={onKeyDown}
+          onBlur={preview.hide}
         />
         <kbd>/</kbd>
       </div>
+      <FacetBar chosen={chosen} onChoose={setChosen} />
       <div
         className="palette-list"
         id={id}
+        onScroll={preview.hide}
         {...(searching && { role: 'listbox', 'aria-label': canvas.nodes })}
       >
         {searching
           ? found.map(row)
-          : groups.map(([name, members]) => (
-              <Category
-                key={name}
-                name={name}
-                count={members.length}
-                isOpen={!closed.includes(name)}
-                onToggle={() =>
-                  setClosed(
-                    closed.includes(name) ? closed.filter((each) => each !== name) : [...closed, name],
-                  )
-                }
-              >
-                {members.map(row)}
-              </Category>
-            ))}
+          : sections.map(({ key, templates: members }) => {
+              const isOpen = !closed.includes(key)
+              return (
+                <PaletteSection
+                  key={key}
+                  name={key}
+                  count={members.length}
+                  isOpen={isOpen}
+                  onToggle={() =>
+                    setClosed(isOpen ? [...closed, key] : closed.filter((each) => each !== key))
+                  }
+                >
+                  {isOpen &&
+                    members.map((template) => {
+                      index += 1
+                      return row(template, index)
+                    })}
+                </PaletteSection>
+              )
+            })}
       </div>
       <p className="palette-none" role="status">
-        {found.length === 0 && templates.size > 0 && canvas.noNodeFound(words)}
+        {found.length === 0 &&
+          templates.size > 0 &&
+          (searching ? canvas.noNodeFound(words) : board.noNodeOfFacets)}
       </p>
+      {preview.shown && (
+        <TemplatePreview key={preview.shown.template.name} id={`${id}-preview`} {...preview.shown} />
+      )}
     </aside>
   )
 }
 
-type CategoryProps = {
-  name: string
-  count: number
-  isOpen: boolean
-  onToggle: () => void
-  children: React.ReactNode
-}
-
-function Category({ name, count, isOpen, onToggle, children }: CategoryProps) {
-  const { nodes } = useTexts()
-  const words: Record<string, string> = nodes.categories
-  return (
-    <section>
-      <button type="button" className="palette-category" aria-expanded={isOpen} onClick={onToggle}>
-        <ChevronDown size={14} />
-        {words[name] ?? name}
-        <span>{count}</span>
-      </button>
-      {isOpen && (
-        <div role="listbox" aria-label={words[name] ?? name}>
-          {children}
-        </div>
-      )}
-    </section>
-  )
+/** The kinds of credential somebody has. */
+function useOwned(): ReadonlySet<string> {
+  const { data } = trpc.credentials.list.useQuery({}, { staleTime: 30_000 })
+  return useMemo(() => new Set((data ?? []).map(({ credentialName }) => credentialName)), [data])
 }

@@ -1,6 +1,8 @@
 import { Chip } from '@mui/joy'
+import { Star } from 'lucide-react'
 import type { CSSProperties, HTMLAttributes } from 'react'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
@@ -10,6 +12,8 @@ type Props = HTMLAttributes<HTMLDivElement> & {
   isActive?: boolean
   /** Why it cannot be taken here. */
   reason?: string | undefined
+  isFavourite?: boolean
+  onFavourite?: () => void
 }
 
 /** What a kind of node gives: the kind of its first output. */
@@ -19,7 +23,8 @@ export function kindOfTemplate({ baseClasses, outputs }: NodeTemplate): Kind {
 }
 
 /** A kind of node in a list: its drawing, its name, a line about it, the sign of what it gives. */
-export function TemplateRow({ template, isActive, reason, ...row }: Props) {
+export function TemplateRow({ template, isActive, reason, isFavourite, onFavourite, ...row }: Props) {
+  const { board } = useTexts()
   const kind = kindOfTemplate(template)
   return (
     <div
@@ -35,15 +40,31 @@ export function TemplateRow({ template, isActive, reason, ...row }: Props) {
       <NodeIcon name={template.name} kind={kind} />
       <span className="palette-words">
         <strong>
-          {template.label}
+          <span>{template.label}</span>
           {template.badge && (
-            <Chip size="sm" variant="soft" color="primary">
-              {template.badge}
+            <Chip size="sm" variant="soft" color={template.badge === 'DEPRECATING' ? 'neutral' : 'primary'}>
+              {template.badge === 'DEPRECATING' ? board.deprecated : template.badge}
             </Chip>
           )}
         </strong>
         <small>{reason ?? template.description}</small>
       </span>
+      {onFavourite && (
+        // A row is one choice and holds no button: with keys it is Ctrl and B in the search field.
+        // biome-ignore lint/a11y/noStaticElementInteractions: see above
+        // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+        <span
+          className="palette-star"
+          data-on={isFavourite || undefined}
+          title={isFavourite ? board.noFavourite : board.favourite}
+          onClick={(event) => {
+            event.stopPropagation()
+            onFavourite()
+          }}
+        >
+          <Star size={14} aria-label={isFavourite ? board.isFavourite : undefined} />
+        </span>
+      )}
       <KindGlyph kind={kind} size={13} />
     </div>
   )

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { searchTemplates } from './search-templates.ts'
+import { synonymsOf } from './synonyms.ts'
 import { kindOfTemplate } from './template-row.tsx'
 
 /** Looks for kinds of node in the words of the catalogue and in those of the language shown. */
@@ -13,7 +14,8 @@ export function useSearch() {
       return searchTemplates(
         templates,
         words,
-        (template) => `${categories[template.category] ?? ''} ${common.kinds[kindOfTemplate(template)]}`,
+        (template) =>
+          `${categories[template.category] ?? ''} ${common.kinds[kindOfTemplate(template)]} ${synonymsOf(template)}`,
       )
     },
     [nodes, common],

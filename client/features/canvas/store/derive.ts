@@ -1,6 +1,8 @@
 import type { Edge, Node } from 'reactflow'
 import { isNote } from '#shared/flow-file.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
+import { lookOfStep } from '../agent/step-kinds.ts'
+import { areaOf, areasByMember, isArea } from '../graph/areas.ts'
 import { checkGraph, type Problem } from '../graph/check.ts'
 import {
   type Graph,
@@ -11,6 +13,7 @@ import {
 } from '../graph/flow-graph.ts'
 import { portsOf } from '../graph/ports.ts'
 import { typesOf } from '../graph/shape.ts'
+import { sizeOf } from '../graph/size.ts'
 
 /** A link as the row it ends at tells of it. */
 export type Link = { edge: string; source: string; label: string }
@@ -43,16 +46,17 @@ export function linkKey(node: string, input: string): string {
 
 export function derive(before: Derived, graph: Graph, templates: Templates): Derived {
   const drawn = [...graph.edges].map(([key, edge]) => draw(key, edge, graph, templates))
+  const standIns = standInsOf(graph)
   const problems = checkGraph(graph, templates)
   return {
-    flowNodes: syncNodes(before.flowNodes, graph),
-    flowEdges: syncEdges(before.flowEdges, drawn),
+    flowNodes: syncNodes(before.flowNodes, graph, templates, standIns),
+    flowEdges: syncEdges(before.flowEdges, drawn, standIns),
     links: keepSame(
       before.links,
       groupBy(drawn, ({ into, link }) => (into ? [into, link] : undefined)),
     ),
-    given: new Set(drawn.map(({ edge }) => edge.sourceHandle ?? '')),
-    problems,
+    given: keepSameSet(before.given, new Set(drawn.map(({ edge }) => edge.sourceHandle ?? ''))),
+    problems: isSameList(before.problems, problems) ? before.problems : problems,
     problemsByNode: keepSame(
       before.problemsByNode,
       groupBy(problems, (problem) => (problem.nodeId ? [problem.nodeId, problem] : undefined)),
@@ -60,12 +64,32 @@ export function derive(before: Derived, graph: Graph, templates: Templates): Der
   }
 }
 
-type Drawn = { edge: Edge<WireData>; into: string | undefined; link: Link }
+type Drawn = {
+  edge: Edge<WireData>
+  into: string | undefined
+  link: Link
+  /** What it was made of. */
+  of: readonly unknown[]
+}
 
+const drawings = new WeakMap<GraphEdge, Drawn>()
+
+/** A link between two nodes that did not change is the same drawing: most are, whatever one does. */
 function draw(key: string, edge: GraphEdge, graph: Graph, templates: Templates): Drawn {
+  const of = [key, graph.nodes.get(edge.source)?.data, graph.nodes.get(edge.target)?.data, templates]
+  const known = drawings.get(edge)
+  if (known && of.every((part, index) => part === known.of[index])) {
+    return known
+  }
+  const drawn = { ...drawAnew(key, edge, graph, templates), of }
+  drawings.set(edge, drawn)
+  return drawn
+}
+
+function drawAnew(key: string, edge: GraphEdge, graph: Graph, templates: Templates) {
   const { output, input } = portsOf(graph, edge, templates)
   const label = labelOf(graph, edge.source)
-  const from = output ? kindOf(typesOf(output)) : 'any'
+  const from = stepKind(graph.nodes.get(edge.source)) ?? (output ? kindOf(typesOf(output)) : 'any')
   return {
     link: { edge: key, source: edge.source, label },
     into: input && linkKey(edge.target, input.name),
@@ -77,9 +101,14 @@ function draw(key: string, edge: GraphEdge, graph: Graph, templates: Templates):
       sourceHandle: output?.id ?? null,
       targetHandle: input?.id ?? null,
       ariaLabel: `${label} → ${labelOf(graph, edge.target)}${input ? `: ${input.label}` : ''}`,
-      data: { from, to: input ? kindOf(typesOf(input)) : from },
+      data: { from, to: stepKind(graph.nodes.get(edge.target)) ?? (input ? kindOf(typesOf(input)) : from) },
     },
   }
+}
+
+/** Wires between steps run from the colour of one to that of the other. */
+function stepKind(node: GraphNode | undefined): Kind | undefined {
+  return node?.type === 'agentFlow' ? lookOfStep(node.data.name).kind : undefined
 }
 
 function labelOf(graph: Graph, id: string) {
@@ -88,13 +117,24 @@ function labelOf(graph: Graph, id: string) {
 }
 
 /** Cards that stand where they stood keep their object; new ones start unselected. */
-function syncNodes(before: readonly Node[], graph: Graph): Node[] {
+function syncNodes(before: readonly Node[], graph: Graph, templates: Templates, standIns: StandIns): Node[] {
   const known = new Map(before.map((node) => [node.id, node]))
+  const frozen = frozenNodes(graph)
   const nodes = [...graph.nodes].map(([key, node]) => {
     const old = known.get(key)
     const position = positionOf(node)
-    const same = old && old.position.x === position.x && old.position.y === position.y
-    return same ? old : { ...(old ?? newCard(key, node)), position }
+    const [hidden, draggable] = [standIns.has(key), !frozen.has(key)]
+    const same =
+      old &&
+      old.position.x === position.x &&
+      old.position.y === position.y &&
+      Boolean(old.hidden) === hidden &&
+      (old.draggable ?? true) === draggable
+    if (same) {
+      return old
+    }
+    const { draggable: _, ...card } = old ?? newCard(key, node, templates)
+    return { ...card, position, hidden, ...(!draggable && { draggable }) }
   })
   // A container has to come before what stands in it.
   return nodes.some(({ parentNode }) => parentNode)
@@ -102,41 +142,84 @@ function syncNodes(before: readonly Node[], graph: Graph): Node[] {
     : nodes
 }
 
+/** What stands in a folded frame, and that frame: its wires end at the frame instead. */
+type StandIns = ReadonlyMap<string, string>
+
+function standInsOf(graph: Graph): StandIns {
+  return new Map(
+    [...areasByMember(graph)].filter(([, area]) => areaOf(graph.nodes.get(area))?.collapsed === true),
+  )
+}
+
+/** Locked frames and what stands in them. */
+function frozenNodes(graph: Graph): ReadonlySet<string> {
+  return new Set(
+    [...graph.nodes].flatMap(([id, node]) => {
+      const area = areaOf(node)
+      return area?.locked ? [id, ...area.members] : []
+    }),
+  )
+}
+
 const noData = {}
 
-function newCard(id: string, node: GraphNode): Node {
+function newCard(id: string, node: GraphNode, templates: Templates): Node {
   const inside = typeof node.parentNode === 'string' ? { parentNode: node.parentNode } : {}
   const type = cardType(node)
-  // Notes lie on the table, under cards and wires.
+  // Notes lie on the table, under cards and wires; frames lie under the notes.
   return {
     id,
     type,
     position: positionOf(node),
     data: noData,
+    // A box is as large as it says; it is measured when it is drawn.
+    ...(type !== 'frame' && sizeOf(node, templates)),
     ...inside,
-    ...(type === 'note' && { zIndex: -1 }),
+    ...(type in layers && { zIndex: layers[type as keyof typeof layers] }),
   }
 }
 
+// What is selected is raised by a thousand: a frame stays under what stands in it even then.
+const layers = { area: -2_000, note: -1 }
+
 function cardType(node: GraphNode) {
+  if (isArea(node)) {
+    return 'area'
+  }
   if (isNote(node)) {
     return 'note'
   }
   return node.type === 'iteration' ? 'frame' : 'card'
 }
 
-function syncEdges(before: readonly Edge<WireData>[], drawn: readonly Drawn[]): Edge<WireData>[] {
+function syncEdges(
+  before: readonly Edge<WireData>[],
+  drawn: readonly Drawn[],
+  standIns: StandIns,
+): Edge<WireData>[] {
   const known = new Map(before.map((edge) => [edge.id, edge]))
-  return drawn.map(({ edge }) => {
+  return drawn.map((each) => {
+    const edge = redirect(each.edge, standIns)
     const old = known.get(edge.id)
     const same =
       old &&
       old.sourceHandle === edge.sourceHandle &&
       old.targetHandle === edge.targetHandle &&
+      old.source === edge.source &&
+      old.target === edge.target &&
+      Boolean(old.hidden) === Boolean(edge.hidden) &&
       old.ariaLabel === edge.ariaLabel &&
       old.data?.to === edge.data?.to
     return same ? old : { ...edge, selected: old?.selected ?? false }
   })
+}
+
+function redirect(edge: Edge<WireData>, standIns: StandIns): Edge<WireData> {
+  const source = standIns.get(edge.source) ?? edge.source
+  const target = standIns.get(edge.target) ?? edge.target
+  return source === edge.source && target === edge.target
+    ? edge
+    : { ...edge, source, target, hidden: source === target }
 }
 
 function groupBy<Item, Member>(
@@ -147,21 +230,43 @@ function groupBy<Item, Member>(
   for (const item of items) {
     const [key, member] = place(item) ?? []
     if (key !== undefined && member !== undefined) {
-      groups.set(key, [...(groups.get(key) ?? []), member])
+      const group = groups.get(key)
+      if (group) {
+        group.push(member)
+      } else {
+        groups.set(key, [member])
+      }
     }
   }
   return groups
 }
 
-/** The new groups, those with the same content being the old ones. */
-function keepSame<Member>(
-  before: ReadonlyMap<string, readonly Member[]>,
-  after: ReadonlyMap<string, readonly Member[]>,
-): ReadonlyMap<string, readonly Member[]> {
-  return new Map(
+type Groups<Member> = ReadonlyMap<string, readonly Member[]>
+
+/** The new groups, those with the same content being the old ones; all of them when nothing is new. */
+function keepSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
+  let isNew = before.size !== after.size
+  const kept = new Map(
     [...after].map(([key, members]) => {
       const old = before.get(key)
-      return [key, old && JSON.stringify(old) === JSON.stringify(members) ? old : members]
+      const same = old && isSameList(old, members)
+      isNew ||= !same
+      return [key, same ? old : members]
     }),
   )
+  return isNew ? kept : before
+}
+
+function isSameList<Member>(before: readonly Member[], after: readonly Member[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((member, index) => {
+      const other = after[index]
+      return member === other || JSON.stringify(member) === JSON.stringify(other)
+    })
+  )
+}
+
+function keepSameSet(before: ReadonlySet<string>, after: ReadonlySet<string>): ReadonlySet<string> {
+  return before.size === after.size && [...after].every((each) => before.has(each)) ? before : after
 }

@@ -1,6 +1,8 @@
 import type { StateCreator } from 'zustand'
 import { connect, type Ends, judge, replaceLink, typesMeet, type Verdict } from '../graph/connect.ts'
 import type { Point } from '../graph/flow-graph.ts'
+import { removeEdges } from '../graph/remove.ts'
+import { isSameLink, reroute } from '../graph/reroute.ts'
 import type { CanvasState } from './canvas-store.ts'
 
 /** A port that a wire is being drawn from. */
@@ -8,9 +10,13 @@ export type PortEnd = { node: string; handle: string; side: 'in' | 'out' }
 
 export type LinkingSlice = {
   linking: PortEnd | undefined
+  /** A link one of whose ends is being taken elsewhere. */
+  rerouting: string | undefined
   /** What a drop came to when no link could be made of it, at the place of the drop. */
-  refusal: { at: Point; ends: Ends; verdict: Verdict & { fits: false } } | undefined
+  refusal: Refusal | undefined
   startLink: (end: PortEnd) => void
+  /** The wire that is drawn next is an end of this link. */
+  startReroute: (edge: string) => void
   stopLink: () => void
   /** Makes the link, offers to replace the one that is there, or says why not. */
   finishLink: (ends: Ends, at: Point) => void
@@ -18,20 +24,39 @@ export type LinkingSlice = {
   dismissRefusal: () => void
 }
 
+export type Refusal = {
+  at: Point
+  ends: Ends
+  verdict: Verdict & { fits: false }
+  /** The link that would have been taken there. */
+  moved?: string
+}
+
 type Slice = StateCreator<CanvasState, [], [], LinkingSlice>
 
 export const createLinking: Slice = (set, get) => ({
   linking: undefined,
+  rerouting: undefined,
   refusal: undefined,
 
-  startLink: (linking) => set({ linking, refusal: undefined }),
-  stopLink: () => set({ linking: undefined }),
+  startLink(linking) {
+    if (!get().locked) {
+      set({ linking, refusal: undefined })
+    }
+  },
+  startReroute: (rerouting) => set({ rerouting, refusal: undefined }),
+  stopLink: () => set({ linking: undefined, rerouting: undefined }),
   dismissRefusal: () => set({ refusal: undefined }),
 
   finishLink(ends, at) {
-    const { graph, templates, act } = get()
+    const { graph, templates, act, rerouting = '', stopLink } = get()
+    stopLink()
+    const held = graph.edges.get(rerouting)
+    if (held) {
+      moveLink(get(), set, rerouting, ends, at)
+      return
+    }
     const verdict = judge(graph, ends, templates)
-    set({ linking: undefined })
     if (verdict.fits) {
       act({ name: 'connect' }, (before) => connect(before, ends, templates))
     } else if (verdict.reason !== 'linked') {
@@ -42,12 +67,34 @@ export const createLinking: Slice = (set, get) => ({
   replace() {
     const { refusal, templates, act } = get()
     if (refusal?.verdict.reason === 'taken') {
-      const { ends, verdict } = refusal
-      act({ name: 'replaceLink' }, (graph) => replaceLink(graph, ends, verdict.edge, templates))
+      const { ends, verdict, moved } = refusal
+      act({ name: 'replaceLink' }, (graph) =>
+        moved ? reroute(graph, moved, ends, templates) : replaceLink(graph, ends, verdict.edge, templates),
+      )
     }
     set({ refusal: undefined })
   },
 })
+
+/** Takes a link elsewhere, offers to replace the one that is there, or says why not. Back where it was is no change. */
+function moveLink(
+  { graph, templates, act }: CanvasState,
+  set: (parts: Pick<LinkingSlice, 'refusal'>) => void,
+  moved: string,
+  ends: Ends,
+  at: Point,
+) {
+  const edge = graph.edges.get(moved)
+  const verdict = judge(removeEdges(graph, [moved], templates), ends, templates)
+  if (!edge || isSameLink(edge, ends)) {
+    return
+  }
+  if (verdict.fits) {
+    act({ name: 'reroute' }, (before) => reroute(before, moved, ends, templates))
+  } else if (verdict.reason !== 'linked') {
+    set({ refusal: { at, ends, verdict, moved } })
+  }
+}
 
 /** Two ports as the ends of a link, whichever of them it was drawn from. Undefined when both are on the same side. */
 export function joinEnds(from: PortEnd, to: PortEnd): Ends | undefined {

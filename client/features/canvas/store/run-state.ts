@@ -13,6 +13,10 @@ export type NodeRun = {
   open: boolean
   /** Its calls to the outside that have not come back. */
   calls: number
+  /** What it gave had been paid for before. */
+  reused: boolean
+  /** Looked at, not going on: its clock stands. */
+  still: boolean
 }
 export type NodeRuns = ReadonlyMap<string, NodeRun>
 
@@ -25,6 +29,8 @@ const idle: NodeRun = {
   error: undefined,
   open: false,
   calls: 0,
+  reused: false,
+  still: false,
 }
 
 /** The runs of all nodes after one more event. `needed` are the nodes the answer depends on. */
@@ -35,7 +41,14 @@ export function followRun(runs: NodeRuns, event: RunEvent, needed: Iterable<stri
     case 'node_started':
       return change(runs, event.nodeId, (run) => begin({ ...run, open: true }, event.at))
     case 'model_called':
+    case 'tool_called':
+    case 'handle_called':
       return change(runs, event.nodeId, (run) => begin({ ...run, calls: run.calls + 1 }, event.at))
+    case 'model_reused':
+      return change(runs, event.nodeId, (run) => settle({ ...begin(run, event.at), reused: true }, event.at))
+    case 'tool_finished':
+    case 'handle_finished':
+      return change(runs, event.nodeId, (run) => settle(comeBack(run), event.at))
     case 'model_finished':
       return change(runs, event.nodeId, (run) =>
         settle(spend(run, event.reply.usage, event.costMicro), event.at),
@@ -62,7 +75,7 @@ export function followRun(runs: NodeRuns, event: RunEvent, needed: Iterable<stri
 }
 
 function change(runs: NodeRuns, id: string, next: (run: NodeRun) => NodeRun): NodeRuns {
-  return new Map([...runs, [id, next(runs.get(id) ?? idle)]])
+  return new Map(runs).set(id, next(runs.get(id) ?? idle))
 }
 
 function begin(run: NodeRun, at: number): NodeRun {
@@ -71,11 +84,40 @@ function begin(run: NodeRun, at: number): NodeRun {
 
 function spend(run: NodeRun, usage: Usage, costMicro: number): NodeRun {
   return {
-    ...run,
-    calls: Math.max(0, run.calls - 1),
+    ...comeBack(run),
     tokens: run.tokens + countTokens(usage),
     costMicro: run.costMicro + costMicro,
   }
+}
+
+function comeBack(run: NodeRun): NodeRun {
+  return { ...run, calls: Math.max(0, run.calls - 1) }
+}
+
+/** How things stood at a moment of a run. What was at work then is shown so, with its clock standing. */
+export function runsAt(events: readonly RunEvent[], at: number, needed: Iterable<string>): NodeRuns {
+  const runs = events
+    .filter((event) => event.at <= at)
+    .reduce<NodeRuns>((before, event) => followRun(before, event, needed), new Map())
+  return new Map([...runs].map(([id, run]) => [id, run.state === 'running' ? standStill(run, at) : run]))
+}
+
+function standStill(run: NodeRun, at: number): NodeRun {
+  return { ...run, busyMs: run.busyMs + Math.max(0, at - run.since), since: at, still: true }
+}
+
+/** The same again, each node the very same where nothing about it differs: only what changed is drawn anew. */
+export function keepRuns(before: NodeRuns, after: NodeRuns): NodeRuns {
+  return new Map(
+    [...after].map(([id, run]) => {
+      const known = before.get(id)
+      return [id, known && isSame(known, run) ? known : run]
+    }),
+  )
+}
+
+function isSame(one: NodeRun, other: NodeRun) {
+  return (Object.keys(one) as (keyof NodeRun)[]).every((name) => one[name] === other[name])
 }
 
 // A node that has nothing under way any more is done until it is asked again.

@@ -1,27 +1,106 @@
 import type { StateCreator } from 'zustand'
-import type { RunEvent } from '#shared/runs.ts'
+import { isEnding, type RunEvent } from '#shared/runs.ts'
 import { findEnding, leadingTo } from '../graph/ending.ts'
+import { listen, nothingTold, type Told } from '../graph/variables-run.ts'
+import type { RunOrder } from '../run/run-order.ts'
+import { type Passed, passedAt } from '../run/wire-values.ts'
 import type { CanvasState } from './canvas-store.ts'
-import { followRun, type NodeRuns } from './run-state.ts'
+import { followRun, keepRuns, type NodeRuns, runsAt } from './run-state.ts'
+
+/** The run that is looked at: the one that goes on, or any past one. */
+export type ShownRun = {
+  id: string
+  /** In order, without the pieces of the answer as it was written. */
+  events: readonly RunEvent[]
+  isLive: boolean
+}
 
 export type RunSlice = {
   runs: NodeRuns
-  startRun: () => void
+  told: Told
+  shownRun: ShownRun | undefined
+  /** Milliseconds into the shown run at which it is looked at; undefined is its end. */
+  playhead: number | undefined
+  /** What went over the wires, by the node it came from. */
+  passed: Passed
+  /** A node that is pointed at in the trace. */
+  lit: string | undefined
+  /** What the canvas wants the chat to ask. */
+  order: RunOrder | undefined
+  startRun: (runId?: string) => void
   takeRunEvent: (event: RunEvent) => void
+  showRun: (id: string, events: readonly RunEvent[]) => void
+  seek: (at: number | undefined) => void
+  light: (nodeId: string | undefined) => void
+  ask: (order: Omit<RunOrder, 'id'>) => void
 }
 
 type Slice = StateCreator<CanvasState, [], [], RunSlice>
+const none: readonly string[] = []
+const nothingPassed: Passed = new Map()
 
 export const createRun: Slice = (set, get) => ({
   runs: new Map(),
+  told: nothingTold,
+  shownRun: undefined,
+  playhead: undefined,
+  passed: nothingPassed,
+  lit: undefined,
+  order: undefined,
 
-  startRun: () => set({ runs: new Map() }),
+  startRun(runId = '') {
+    const shownRun = { id: runId, events: [], isLive: true }
+    set({ runs: new Map(), shownRun, playhead: undefined, passed: nothingPassed, lit: undefined })
+  },
 
   takeRunEvent(event) {
-    const { runs, graph, templates } = get()
-    const after = followRun(runs, event, leadingTo(findEnding(graph, templates), graph))
-    if (after !== runs) {
-      set({ runs: after })
+    const { runs, graph, templates, shownRun, passed } = get()
+    const told = listen(get().told, event)
+    if (told !== get().told) {
+      set({ told })
+    }
+    // Pieces of the answer belong to the chat.
+    if (event.type === 'token' || event.type === 'thinking') {
+      return
+    }
+    // Another run is looked at meanwhile; this one is picked again when it is wanted.
+    if (shownRun && !shownRun.isLive) {
+      return
+    }
+    // Only the beginning asks which nodes will be needed; a run says two hundred things a second.
+    const needed = event.type === 'run_started' ? leadingTo(findEnding(graph, templates), graph) : none
+    const after = followRun(runs, event, needed)
+    const events = shownRun && [...shownRun.events, event]
+    set({
+      runs: after,
+      passed: passedAt([event], passed),
+      ...(events && { shownRun: { ...shownRun, events, isLive: !isEnding(event) } }),
+    })
+  },
+
+  showRun(id, events) {
+    const kept = events.filter(({ type }) => type !== 'token' && type !== 'thinking')
+    set({
+      shownRun: { id, events: kept, isLive: false },
+      told: kept.reduce(listen, nothingTold),
+      lit: undefined,
+    })
+    get().seek(undefined)
+  },
+
+  seek(at) {
+    const { shownRun, runs } = get()
+    if (shownRun) {
+      const moment = at ?? Number.POSITIVE_INFINITY
+      const events = shownRun.events.filter((event) => event.at <= moment)
+      set({
+        playhead: at,
+        runs: keepRuns(runs, runsAt(events, moment, none)),
+        passed: passedAt(events, nothingPassed),
+      })
     }
   },
+
+  light: (lit) => set({ lit }),
+  ask: (order) => set({ order: { ...order, id: (get().order?.id ?? 0) + 1 }, dock: 'chat' }),
 })

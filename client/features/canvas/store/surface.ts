@@ -15,8 +15,17 @@ export type QuickAdd = {
   between?: string
 }
 
-export type Dock = 'inspector' | 'chat'
-export type OpenDialog = 'shortcuts' | 'load' | 'duplicate' | 'conflict'
+export type Dock = 'inspector' | 'chat' | 'checklist' | 'versions'
+export type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict'
+
+/** A text that may be a flow file, on its way onto the canvas. */
+export type Importing = {
+  text: string
+  /** What the flow will be called where it is opened as a new one; empty when nobody knows. */
+  name: string
+  /** Where on the canvas it was let go. */
+  at?: Point
+}
 
 /** What is open beside and above the canvas. */
 export type SurfaceSlice = {
@@ -25,10 +34,17 @@ export type SurfaceSlice = {
   nodeMenu: { node: string; at: Point } | undefined
   /** The targets a selected node may be linked to. */
   targetList: { node: string; at: Point } | undefined
+  /** The kinds that could stand in a node's place. */
+  replaceList: { node: string; at: Point } | undefined
   renaming: string | undefined
   palette: boolean
+  /** What the left dock shows. */
+  leftTab: 'palette' | 'outline'
+  /** What a phone shows: one at a time. */
+  phoneTab: 'outline' | 'canvas'
   dock: Dock | undefined
   dialog: OpenDialog | undefined
+  importing: Importing | undefined
   /** A field that is to be seen and focused. */
   wanted: { node: string; field: string } | undefined
   /** A field whose text is open in a dialog of its own. */
@@ -36,6 +52,14 @@ export type SurfaceSlice = {
   /** A credential is being made for this node. */
   newCredential: { node: string; kinds: readonly string[] } | undefined
   hoveredEdge: string | undefined
+  minimap: boolean
+  grid: boolean
+  snapping: boolean
+  /** Nothing can be moved or linked by accident. */
+  locked: boolean
+  finding: boolean
+  /** A picture is being taken: everything is drawn, also what is out of sight. */
+  picturing: boolean
   renamingFlow: boolean
   put: (parts: Partial<Omit<SurfaceSlice, 'put'>>) => void
 }
@@ -47,14 +71,24 @@ export const createSurface: Slice = (set) => ({
   quickAdd: undefined,
   nodeMenu: undefined,
   targetList: undefined,
+  replaceList: undefined,
   renaming: undefined,
   palette: true,
+  leftTab: 'palette',
+  phoneTab: 'outline',
   dock: undefined,
   dialog: undefined,
+  importing: undefined,
   wanted: undefined,
   expanded: undefined,
   newCredential: undefined,
   hoveredEdge: undefined,
+  minimap: true,
+  grid: true,
+  snapping: false,
+  locked: false,
+  finding: false,
+  picturing: false,
   renamingFlow: false,
   put: (parts) => set(parts),
 })

@@ -1,6 +1,7 @@
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { CanvasState, CanvasStore } from './canvas-store.ts'
+import { watchOf } from './watch.ts'
 
 const StoreContext = createContext<CanvasStore | undefined>(undefined)
 
@@ -18,4 +19,19 @@ export function useCanvasStore(): CanvasStore {
 /** One value of the open canvas. The component is drawn again when that value changes, and only then. */
 export function useCanvas<Value>(read: (state: CanvasState) => Value): Value {
   return useStore(useCanvasStore(), read)
+}
+
+/**
+ * One value about a node. Unlike `useCanvas` it is not even looked at while other nodes change: for what stands on every
+ * card. Follows the node itself, its run, its problems, all links, and a wire that is being drawn; nothing else.
+ */
+export function useCanvasOf<Value>(id: string, read: (state: CanvasState) => Value): Value {
+  const store = useCanvasStore()
+  const own = useMemo(() => {
+    const watch = watchOf(store)
+    const subscribe: CanvasStore['subscribe'] = (listener) =>
+      watch(id, () => listener(store.getState(), store.getState()))
+    return { ...store, subscribe }
+  }, [store, id])
+  return useStore(own, read)
 }

@@ -1,12 +1,19 @@
-import { applyEdgeChanges, applyNodeChanges, type EdgeChange, type Node, type NodeChange } from 'reactflow'
+import { applyEdgeChanges, type EdgeChange, type Node, type NodeChange } from 'reactflow'
 import type { StateCreator } from 'zustand'
+import { type HelperLine, snapToOthers } from '../graph/align.ts'
+import { areaOf, regroup } from '../graph/areas.ts'
 import { moveNodes } from '../graph/edit.ts'
+import { applyChanges } from './apply-changes.ts'
 import type { CanvasState } from './canvas-store.ts'
 
 /** Selection, sizes and where cards are while they are dragged: nothing of it is saved or undone. */
 export type ViewSlice = {
   selectedNodes: readonly string[]
   selectedEdges: readonly string[]
+  /** Along which the card that is dragged lies together with others. */
+  helperLines: readonly HelperLine[]
+  /** Px of the canvas within which helper lines draw a card to them: 6 on the screen. 0 turns them off. */
+  magnet: number
   changeNodes: (changes: NodeChange[]) => void
   changeEdges: (changes: EdgeChange[]) => void
   select: (nodes: readonly string[], edges?: readonly string[]) => void
@@ -20,9 +27,15 @@ type Slice = StateCreator<CanvasState, [], [], ViewSlice>
 export const createView: Slice = (set, get) => ({
   selectedNodes: [],
   selectedEdges: [],
+  helperLines: noLines,
+  magnet: 6,
 
   changeNodes(changes) {
-    const flowNodes = applyNodeChanges(changes, get().flowNodes)
+    const { snapped, lines } = snap(changes, get())
+    if (lines !== get().helperLines) {
+      set({ helperLines: lines })
+    }
+    const flowNodes = applyChanges(takeAlong(snapped, get()), get().flowNodes)
     set(
       changes.some(({ type }) => type === 'select')
         ? { flowNodes, selectedNodes: chosen(flowNodes) }
@@ -44,7 +57,12 @@ export const createView: Slice = (set, get) => ({
   settleMove() {
     const places = new Map(get().flowNodes.map(({ id, position }) => [id, position]))
     const count = get().selectedNodes.length || 1
-    get().act({ name: 'move', count }, (graph) => moveNodes(graph, places))
+    set({ helperLines: noLines })
+    get().act({ name: 'move', count }, (graph) => {
+      const moved = moveNodes(graph, places)
+      const ids = [...places.keys()].filter((id) => moved.nodes.get(id) !== graph.nodes.get(id))
+      return regroup(moved, ids, sizesOf(get().flowNodes))
+    })
   },
 
   forgetGone() {
@@ -56,6 +74,64 @@ export const createView: Slice = (set, get) => ({
   },
 })
 
+const noLines: readonly HelperLine[] = []
+/** Cards further away than this are not looked at for helper lines. */
+const sight = 2_400
+
+/** A single card that is dragged is drawn to the edges and middles of those around it. */
+function snap(changes: NodeChange[], { flowNodes, graph, magnet, helperLines }: CanvasState) {
+  const [change] = changes
+  const single = changes.length === 1 && change?.type === 'position' && change.dragging && change.position
+  const own = single && magnet > 0 ? flowNodes.find(({ id }) => id === change.id) : undefined
+  if (!single || !own || areaOf(graph.nodes.get(own.id))) {
+    return {
+      snapped: changes,
+      lines: helperLines.length > 0 && change?.type === 'position' ? noLines : helperLines,
+    }
+  }
+  const { x, y } = change.position ?? own.position
+  const others = flowNodes.filter(
+    ({ id, type, hidden, position }) =>
+      id !== own.id &&
+      type !== 'area' &&
+      !hidden &&
+      Math.abs(position.x - x) < sight &&
+      Math.abs(position.y - y) < sight,
+  )
+  const box = (node: Node) => ({ ...node.position, width: node.width ?? 320, height: node.height ?? 240 })
+  const { place, lines } = snapToOthers({ ...box(own), x, y }, others.map(box), magnet)
+  return {
+    snapped: [{ ...change, position: place, positionAbsolute: place }],
+    lines: lines.length === 0 && helperLines.length === 0 ? helperLines : lines,
+  }
+}
+
+/** What stands in a frame goes with it. */
+function takeAlong(changes: NodeChange[], { graph, flowNodes }: CanvasState): NodeChange[] {
+  const moved = new Set(changes.map((change) => (change.type === 'position' ? change.id : '')))
+  return changes.flatMap((change) => {
+    const area =
+      change.type === 'position' && change.position ? areaOf(graph.nodes.get(change.id)) : undefined
+    if (!area || change.type !== 'position' || !change.position) {
+      return [change]
+    }
+    const from = flowNodes.find(({ id }) => id === change.id)?.position ?? change.position
+    const by = { x: change.position.x - from.x, y: change.position.y - from.y }
+    const members = new Set(area.members.filter((id) => !moved.has(id)))
+    const along = flowNodes
+      .filter(({ id }) => members.has(id))
+      .map(
+        ({ id, position }): NodeChange => ({
+          id,
+          type: 'position',
+          position: { x: position.x + by.x, y: position.y + by.y },
+          ...(change.dragging !== undefined && { dragging: change.dragging }),
+        }),
+      )
+    return [change, ...along]
+  })
+}
+
 type Item = { id: string; selected?: boolean }
 
 function chosen(items: readonly Item[]): string[] {
@@ -63,8 +139,9 @@ function chosen(items: readonly Item[]): string[] {
 }
 
 function mark<Each extends Item>(items: readonly Each[], ids: readonly string[]): Each[] {
+  const wanted = new Set(ids)
   return items.map((item) => {
-    const selected = ids.includes(item.id)
+    const selected = wanted.has(item.id)
     return Boolean(item.selected) === selected ? item : { ...item, selected }
   })
 }

@@ -10,7 +10,7 @@ const readMs = 3_500
 
 /** Says at the pointer why a wire could not be joined, or offers to put it in the place of the one that is there. */
 export function Refusal() {
-  const { canvas, common } = useTexts()
+  const { agent, canvas, common } = useTexts()
   const store = useCanvasStore()
   const refusal = useCanvas((state) => state.refusal)
   const { dismissRefusal, replace } = store.getState()
@@ -39,6 +39,13 @@ export function Refusal() {
         <Button size="sm" autoFocus onClick={replace}>
           {canvas.replaceLink}
         </Button>
+      </Popup>
+    )
+  }
+  if (verdict.reason === 'control') {
+    return (
+      <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRefusal} className="refusal">
+        <p>{agent.refusals[verdict.fault]}</p>
       </Popup>
     )
   }

@@ -4,6 +4,7 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, useReactFlo
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { removeEdges } from '../graph/remove.ts'
+import { WireValue } from '../run/wire-value.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -50,6 +51,7 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
         style={{ stroke: strokeOf(gradient, from, ends), strokeWidth: (strong ? 3 : 2) * thick }}
       />
       {look === 'running' && <path d={path} className="wire-beads" style={{ stroke: kindColor(to) }} />}
+      {(thick === 1 || hovered) && <WireValue source={ends.source} x={ends.sourceX} y={ends.sourceY} />}
       {(hovered || selected) && <WirePill id={ends.id} x={x} y={y} />}
     </g>
   )

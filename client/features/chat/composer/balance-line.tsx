@@ -1,17 +1,42 @@
+import { Button } from '@mui/joy'
+import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
-import { Money } from '#client/components/money.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { formatMoney, Money } from '#client/components/money.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { isBelowOneMessage } from '#shared/runs.ts'
 
-/** What is left to spend, always in the corner of the eye. */
-export function BalanceLine() {
-  const { chat } = useTexts()
+type Props = {
+  flowId: string
+  /** The last question was refused for want of money, and its answer offers the way to more. */
+  isRefused: boolean
+}
+
+/** What a message costs and what is left to spend, always in the corner of the eye. With too little left, the way to more. */
+export function BalanceLine({ flowId, isRefused }: Props) {
+  const { canvasRun, chat } = useTexts()
+  const [language] = useLanguage()
   const wallet = trpc.wallet.get.useQuery()
+  // The canvas asks it again whenever the flow or its runs have changed.
+  const { data: estimate } = trpc.chat.estimate.useQuery(
+    { flowId },
+    { staleTime: Number.POSITIVE_INFINITY, retry: false },
+  )
+  const typical = estimate?.typicalMicro
+  const isShort = wallet.data && estimate && isBelowOneMessage(wallet.data.available, estimate)
   return (
-    <p className="chat-balance">
+    <p className="chat-balance" data-short={isShort || undefined}>
+      {typical !== undefined && typical !== null && typical > 0 && (
+        <span>{`${canvasRun.about(formatMoney(typical / 1_000_000, language, typical < 1_000 ? 6 : 4))} ${canvasRun.perMessage} · `}</span>
+      )}
       {wallet.data && (
         <>
           <Money dollars={wallet.data.available} decimals={6} /> {chat.balanceLeft}
         </>
+      )}
+      {isShort && !isRefused && (
+        <Button size="sm" component={Link} to="/app/usage-billing" target="_blank" rel="noopener">
+          {chat.addBalance}
+        </Button>
       )}
     </p>
   )

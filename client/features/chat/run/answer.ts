@@ -3,7 +3,7 @@ import { microToUsd } from '#shared/money.ts'
 import { countTokens } from '#shared/runs.ts'
 import type { Exchange } from './conversation.ts'
 import type { Ending, Turn } from './run-turn.ts'
-import { type ThreadStep, threadOf } from './thread.ts'
+import { type ThreadStep, threadOf, threadOfStored } from './thread.ts'
 
 export type Figures = { durationMs: number; tokens: number; dollars: number }
 
@@ -12,6 +12,12 @@ export type Answer = {
   text: string
   steps: ThreadStep[]
   thinking: Turn['thinking']
+  /** Documents it rests on, as they came. */
+  sources: readonly unknown[]
+  /** Undefined until the server has taken the question. */
+  runId: string | undefined
+  /** The node it went up to, when that was not the end. */
+  until: string | undefined
   /** Undefined while it is being written. */
   ending: Ending | undefined
   /** What it took, when that is known. */
@@ -29,16 +35,21 @@ export function answerOf(
     const { text, thinking, ending } = turn
     const date = new Date(Date.parse(askedDate) + turn.durationMs).toISOString()
     const figures = ending && runId ? figuresOf(turn) : undefined
-    return { text, thinking, ending, steps: threadOf(turn, kindOfNode), figures, date }
+    const { sources, steps } = turn
+    const until = turn.until && (steps.find(({ nodeId }) => nodeId === turn.until)?.label ?? turn.until)
+    return { text, thinking, ending, sources, until, runId, steps: threadOf(turn, kindOfNode), figures, date }
   }
   if (!stored) {
     return undefined
   }
-  const { content, durationMs, tokens, cost, createdDate } = stored
+  const { content, durationMs, tokens, cost, createdDate, usedTools = [], sourceDocuments = [] } = stored
   const isMeasured = durationMs !== null && tokens !== null && cost !== null
   return {
     text: content,
-    steps: [],
+    steps: threadOfStored(usedTools),
+    sources: sourceDocuments,
+    until: undefined,
+    runId: stored.runId ?? undefined,
     thinking: undefined,
     ending: { type: 'finished' },
     figures: isMeasured ? { durationMs, tokens, dollars: cost } : undefined,

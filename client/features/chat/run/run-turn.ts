@@ -19,8 +19,32 @@ export type ModelCall = {
   endedAt: number | undefined
   /** Refused, or broken off by the provider. */
   isFailed: boolean
+  isReused?: boolean
   usage: Usage
   costMicro: number
+}
+
+/** A tool the flow has called. */
+export type ToolUse = {
+  callId: string
+  nodeId: string
+  tool: string
+  args: unknown
+  /** What it gave, or why it gave nothing; undefined while it is at work. */
+  text: string | undefined
+  isError: boolean
+  isReused: boolean
+  startedAt: number
+  endedAt: number | undefined
+}
+
+/** A search in documents, with how many were found. */
+export type Search = {
+  callId: string
+  nodeId: string
+  found: number | undefined
+  startedAt: number
+  endedAt: number | undefined
 }
 
 export type Ending =
@@ -43,6 +67,12 @@ export type Turn = {
   thinking: Thinking | undefined
   steps: Step[]
   calls: ModelCall[]
+  tools: ToolUse[]
+  searches: Search[]
+  /** Documents the answer rests on, as they came. */
+  sources: unknown[]
+  /** It went no further than this node. */
+  until: string | undefined
   /** The node whose words the text is made of. */
   answeringNodeId: string | undefined
   usage: Usage
@@ -58,6 +88,10 @@ export function beginTurn(question: string): Turn {
     thinking: undefined,
     steps: [],
     calls: [],
+    tools: [],
+    searches: [],
+    sources: [],
+    until: undefined,
     answeringNodeId: undefined,
     usage: noUsage,
     costMicro: 0,
@@ -71,7 +105,7 @@ export function foldEvent(before: Turn, event: RunEvent): Turn {
   const turn = { ...before, durationMs: Math.max(before.durationMs, event.at) }
   switch (event.type) {
     case 'run_started':
-      return beginTurn(event.question)
+      return { ...beginTurn(event.question), until: event.until }
     case 'node_started':
       return startStep(turn, event)
     case 'node_finished':
@@ -84,20 +118,32 @@ export function foldEvent(before: Turn, event: RunEvent): Turn {
       return closeCall(turn, event, event.reply.usage)
     case 'model_stopped':
       return closeCall(turn, event, event.usage)
+    case 'model_reused':
+      return reuseCall(turn, event)
     case 'tool_called':
+      return openTool(turn, event)
     case 'tool_finished':
-      return turn
+      return closeTool(turn, event)
+    case 'handle_called':
+      return openSearch(turn, event)
+    case 'handle_finished':
+      return closeSearch(turn, event)
     case 'thinking':
       return think(turn, event)
     case 'token':
       return write(turn, event)
     case 'run_finished':
-      return { ...end(turn, event, { type: 'finished' }), text: event.text }
+      return finish(turn, event)
     case 'run_stopped':
       return { ...end(turn, event, { type: 'stopped' }), text: event.text }
     case 'run_failed':
       return end(turn, event, failure(event))
   }
+}
+
+function finish(turn: Turn, event: EventOf<'run_finished'>): Turn {
+  const sources = event.extras?.sourceDocuments ?? turn.sources
+  return { ...end(turn, event, { type: 'finished' }), text: event.text, sources }
 }
 
 /** A node that starts anew, because the server went on after a restart, takes back what it had written. */
@@ -126,6 +172,57 @@ function openCall(turn: Turn, event: EventOf<'model_called'>): Turn {
     ...turn,
     calls: [...others, { ...call, isFailed: false, usage: noUsage, costMicro: 0 }],
   })
+}
+
+/** Paid before: no usage, no cost. */
+function reuseCall(turn: Turn, event: EventOf<'model_reused'>): Turn {
+  const { callId, nodeId, provider, model, at } = event
+  const times = { startedAt: at, endedAt: at }
+  const nothing = { isFailed: false, usage: noUsage, costMicro: 0 }
+  const call = {
+    callId,
+    nodeId,
+    provider,
+    model,
+    paidBy: 'platform' as const,
+    ...times,
+    ...nothing,
+    isReused: true,
+  }
+  return { ...turn, calls: [...turn.calls, call] }
+}
+
+function openTool(
+  turn: Turn,
+  { callId, nodeId, tool, args, isReused = false, at }: EventOf<'tool_called'>,
+): Turn {
+  const begun = { callId, nodeId, tool, args, isReused, isError: false, text: undefined }
+  const others = turn.tools.filter((each) => each.callId !== callId)
+  return { ...turn, tools: [...others, { ...begun, startedAt: at, endedAt: undefined }] }
+}
+
+function closeTool(turn: Turn, event: EventOf<'tool_finished'>): Turn {
+  const { callId, text, isError, sourceDocuments = [], at } = event
+  const tools = turn.tools.map((each) =>
+    each.callId === callId ? { ...each, text, isError, endedAt: at } : each,
+  )
+  return { ...turn, tools, sources: [...turn.sources, ...sourceDocuments] }
+}
+
+function openSearch(turn: Turn, { callId, nodeId, use, at }: EventOf<'handle_called'>): Turn {
+  if (use !== 'retrieve') {
+    return turn
+  }
+  const search = { callId, nodeId, found: undefined, startedAt: at, endedAt: undefined }
+  return { ...turn, searches: [...turn.searches, search] }
+}
+
+function closeSearch(turn: Turn, { callId, output, at }: EventOf<'handle_finished'>): Turn {
+  const found = Array.isArray(output) ? output.length : undefined
+  const searches = turn.searches.map((each) =>
+    each.callId === callId ? { ...each, found, endedAt: at } : each,
+  )
+  return { ...turn, searches }
 }
 
 function closeCall(turn: Turn, event: EventOf<'model_finished' | 'model_stopped'>, usage: Usage): Turn {
@@ -165,7 +262,10 @@ function end(turn: Turn, { usage, costMicro, at }: EndingEvent, ending: Ending):
   const failedNodeId = ending.type === 'failed' ? ending.nodeId : undefined
   const steps = turn.steps.map((step) => endWithRun(step, failedNodeId, at))
   const calls = turn.calls.map((call) => ({ ...call, endedAt: call.endedAt ?? at }))
-  return { ...turn, usage, costMicro, durationMs: at, ending, steps, calls, thinking: endThinking(turn, at) }
+  const tools = turn.tools.map((each) => ({ ...each, endedAt: each.endedAt ?? at }))
+  const searches = turn.searches.map((each) => ({ ...each, endedAt: each.endedAt ?? at }))
+  const closed = { steps, calls, tools, searches, thinking: endThinking(turn, at) }
+  return { ...turn, usage, costMicro, durationMs: at, ending, ...closed }
 }
 
 function endWithRun(step: Step, failedNodeId: string | undefined, at: number): Step {

@@ -3,7 +3,7 @@ import type { Kind } from '#shared/kinds.ts'
 import { noUsage, type RunEvent } from '#shared/runs.ts'
 import { answeredRun } from './recorded-runs.ts'
 import { beginTurn, foldEvent } from './run-turn.ts'
-import { threadOf } from './thread.ts'
+import { threadOf, threadOfStored } from './thread.ts'
 
 const kinds: Record<string, Kind> = {
   chatOpenAI_0: 'model',
@@ -32,7 +32,7 @@ function before(type: RunEvent['type']) {
 }
 
 test('a finished answer is told by the model asked, not by what was only put together', () => {
-  expect(threadAfter(answeredRun)).toEqual([
+  expect(threadAfter(answeredRun)).toMatchObject([
     {
       nodeId: 'chatOpenAI_0',
       label: 'OpenAI',
@@ -83,5 +83,69 @@ test('a refused call is the failure that is told, not the node that had asked fo
 test('a node that failed is always told, also the one that answers', () => {
   expect(threadAfter([...before('model_called'), chainFailed])).toMatchObject([
     { label: 'Conversation Chain', state: 'failed' },
+  ])
+})
+
+const toolRun: RunEvent[] = [
+  { type: 'run_started', at: 0, question: 'Where is it?' },
+  { type: 'node_started', at: 1, nodeId: 'index_0', label: 'Knowledge index' },
+  { type: 'node_finished', at: 2, nodeId: 'index_0' },
+  { type: 'node_started', at: 3, nodeId: 'conversationChain_0', label: 'Agent' },
+  { type: 'handle_called', at: 10, nodeId: 'index_0', callId: 'i:1', use: 'retrieve', input: 'it' },
+  {
+    type: 'handle_finished',
+    at: 210,
+    nodeId: 'index_0',
+    callId: 'i:1',
+    use: 'retrieve',
+    output: [1, 2],
+    isError: false,
+  },
+  {
+    type: 'tool_called',
+    at: 220,
+    nodeId: 'orders_0',
+    callId: 't:1',
+    tool: 'order_status',
+    args: { order: 'KE-1' },
+  },
+]
+const toolDone: RunEvent = {
+  type: 'tool_finished',
+  at: 820,
+  nodeId: 'orders_0',
+  callId: 't:1',
+  tool: 'order_status',
+  text: '{"state":"out for delivery"}',
+  isError: false,
+}
+
+test('a search tells how many it found, a tool what it was given and what it gave', () => {
+  expect(threadAfter(toolRun)).toMatchObject([
+    { label: 'Knowledge index', found: 2, durationMs: 200 },
+    { label: 'order_status', state: 'running', durationMs: undefined, tool: { args: { order: 'KE-1' } } },
+  ])
+  expect(threadAfter([...toolRun, toolDone])[1]).toMatchObject({
+    kind: 'tool',
+    state: 'done',
+    durationMs: 600,
+    tool: { text: '{"state":"out for delivery"}', isError: false },
+  })
+})
+
+test('a tool that failed is told as failed; the answer goes on', () => {
+  const failed = { ...toolDone, isError: true, text: 'Error: away' }
+
+  expect(threadAfter([...toolRun, failed])[1]).toMatchObject({
+    state: 'failed',
+    tool: { text: 'Error: away' },
+  })
+})
+
+test('tools of an answer read from the server stand in its thread, without times', () => {
+  const used = [{ tool: 'order_status', toolInput: { order: 'KE-1' }, toolOutput: 'out' }, 'nonsense']
+
+  expect(threadOfStored(used)).toMatchObject([
+    { label: 'order_status', durationMs: undefined, tool: { args: { order: 'KE-1' }, text: 'out' } },
   ])
 })

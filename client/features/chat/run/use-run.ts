@@ -2,6 +2,7 @@ import { skipToken } from '@tanstack/react-query'
 import { useReducer, useRef, useState } from 'react'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
+import type { ChatDockProps, ChatOrder } from '#client/components/chat-dock.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { isEnding, type RunEvent, type WatchedEvent } from '#shared/runs.ts'
@@ -13,6 +14,8 @@ type Options = {
   chatId: string | undefined
   /** A run that was going on when the page was last seen. */
   foundRunId: string | undefined
+  beforeAsk: (() => Promise<void>) | undefined
+  readPins: ChatDockProps['readPins']
   onTaken: (asked: { runId: string; chatId: string }) => void
   onEnded: () => void
   onRunStart: (runId: string) => void
@@ -25,7 +28,17 @@ const nothing = { runId: '', sequence: 0, isEnded: false, isRetold: false }
 let asked = 0
 
 /** Asks questions and follows their runs; a lost connection goes on where it broke off. */
-export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStart, onRunEvent }: Options) {
+export function useRun({
+  flowId,
+  chatId,
+  foundRunId,
+  beforeAsk,
+  readPins,
+  onTaken,
+  onEnded,
+  onRunStart,
+  onRunEvent,
+}: Options) {
   const [turns, dispatch] = useReducer(reduceTurns, foundRunId, findTurn)
   const [watchedId, setWatchedId] = useState<string>()
   const [completedId, setCompletedId] = useState<string>()
@@ -35,15 +48,21 @@ export function useRun({ flowId, chatId, foundRunId, onTaken, onEnded, onRunStar
   const askServer = trpc.chat.ask.useMutation()
   const stopRun = trpc.chat.stop.useMutation({ onError: (error) => toasts.error(errorText(error)) })
 
-  async function ask(question: string) {
+  async function ask(question: string, order: Omit<ChatOrder, 'id' | 'question'> = {}) {
     asked += 1
     const key = `asked-${asked}`
     dispatch({ type: 'asked', key, question, askedDate: new Date().toISOString() })
     try {
-      const taken = await askServer.mutateAsync({ flowId, question, ...(chatId && { chatId }) })
+      await beforeAsk?.()
+      const pinned = readPins?.()
+      const place = { flowId, question, ...(chatId && { chatId }) }
+      const taken = await askServer.mutateAsync({ ...place, ...order, ...(pinned && { pinned }) })
       dispatch({ type: 'taken', key, runId: taken.runId })
       setWatchedId(taken.runId)
-      onTaken(taken)
+      // What goes no further than a node is no part of the conversation.
+      if (order.until === undefined) {
+        onTaken(taken)
+      }
     } catch (error) {
       dispatch({ type: 'refused', key, error: toAppError(error) })
       onEnded()

@@ -3,6 +3,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Answer } from '../run/answer.ts'
+import { SourceChips } from './source-chips.tsx'
 import { StepRow } from './step-row.tsx'
 import { ThinkingBlock } from './thinking-block.tsx'
 import { TurnFailure } from './turn-failure.tsx'
@@ -10,15 +11,16 @@ import { TurnFooter } from './turn-footer.tsx'
 
 export type TurnActions = {
   onShowNode: (nodeId: string) => void
+  onShowRun: ((runId: string) => void) | undefined
   /** Undefined while another question is being answered, or when this is not the last one. */
   onAskAgain: (() => void) | undefined
 }
 
 /** An answer as a thread: a line for each step that counted, then the answer itself. */
 export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }) {
-  const { chat } = useTexts()
+  const { canvasRun, chat } = useTexts()
   const { time } = useFigures()
-  const { steps, thinking, text, ending, date } = answer
+  const { steps, thinking, text, sources, until, ending, date } = answer
   const isOpen = ending === undefined
   const isWaiting = isOpen && text === ''
   return (
@@ -28,7 +30,7 @@ export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }
       </time>
       <div className="chat-thread">
         {steps.map((step) => (
-          <StepRow key={step.nodeId} step={step} />
+          <StepRow key={step.key} step={step} />
         ))}
         {thinking && <ThinkingBlock thinking={thinking} />}
         {(text || isWaiting) && (
@@ -37,8 +39,12 @@ export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }
             {isWaiting ? <Dots /> : <MarkdownText text={text} isOpen={isOpen} />}
           </div>
         )}
+        {!isOpen && <SourceChips documents={sources} />}
+        {until && <p className="chat-note">{canvasRun.upTo(until)}</p>}
         {ending?.type === 'stopped' && <p className="chat-note">{text ? chat.stopped : chat.stoppedEarly}</p>}
-        {ending && ending.type !== 'failed' && <TurnFooter answer={answer} onAskAgain={actions.onAskAgain} />}
+        {ending && ending.type !== 'failed' && (
+          <TurnFooter answer={answer} onAskAgain={actions.onAskAgain} onShowRun={actions.onShowRun} />
+        )}
       </div>
       {ending?.type === 'failed' && <TurnFailure failure={ending} answer={answer} {...actions} />}
     </article>

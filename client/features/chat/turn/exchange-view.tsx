@@ -7,7 +7,7 @@ import { BotTurn, type TurnActions } from './bot-turn.tsx'
 import { Unanswered } from './unanswered.tsx'
 import { VisitorMessage } from './visitor-message.tsx'
 
-type Props = Pick<TurnActions, 'onShowNode'> & {
+type Props = Pick<TurnActions, 'onShowNode' | 'onShowRun'> & {
   exchange: Exchange
   kindOfNode: (nodeId: string) => Kind
   /** Undefined while nothing can be asked. */
@@ -15,7 +15,13 @@ type Props = Pick<TurnActions, 'onShowNode'> & {
 }
 
 /** Drawn again only when something of it has changed, not with every word of another answer. */
-export const ExchangeView = memo(function ExchangeView({ exchange, kindOfNode, onAsk, onShowNode }: Props) {
+export const ExchangeView = memo(function ExchangeView({
+  exchange,
+  kindOfNode,
+  onAsk,
+  onShowNode,
+  onShowRun,
+}: Props) {
   const { question, askedDate } = exchange
   const answer = answerOf(exchange, kindOfNode)
   const onAskAgain = onAsk && question ? () => onAsk(question) : undefined
@@ -23,7 +29,7 @@ export const ExchangeView = memo(function ExchangeView({ exchange, kindOfNode, o
     <>
       {question && <VisitorMessage text={question} date={askedDate} />}
       {answer ? (
-        <BotTurn answer={answer} onShowNode={onShowNode} onAskAgain={onAskAgain} />
+        <BotTurn answer={answer} onShowNode={onShowNode} onShowRun={onShowRun} onAskAgain={onAskAgain} />
       ) : (
         <Unanswered onAskAgain={onAskAgain} />
       )}

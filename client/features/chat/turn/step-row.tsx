@@ -1,27 +1,80 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { useFigures } from '../figures/use-figures.ts'
-import type { ThreadStep } from '../run/thread.ts'
+import type { ThreadStep, ToolDetail } from '../run/thread.ts'
 
-/** What one node did: its sign, a few words, and at the right what it took. */
+/** What one node or tool did: its sign, a few words, and at the right what it took. A tool opens. */
 export function StepRow({ step }: { step: ThreadStep }) {
-  const { chat } = useTexts()
-  const { duration } = useFigures()
-  const { kind, label, state, durationMs, models } = step
+  const { chat, canvasRun } = useTexts()
+  const { duration, count } = useFigures()
+  const [isShown, setShown] = useState(false)
+  const { kind, label, state, durationMs, models, found, isReused, tool } = step
   const words = {
     running: () => wordFor(kind, chat.running)(label),
     done: () => wordFor(kind, chat.done)(label),
     failed: () => chat.stepFailed(label),
   }
-  const time = durationMs === undefined ? undefined : duration(durationMs)
+  const figures = [
+    ...models,
+    found !== undefined && chat.passages(found, count(found)),
+    isReused ? canvasRun.reused : durationMs !== undefined && duration(durationMs),
+  ]
   return (
     <div className="chat-row chat-step" data-state={state}>
       <KindGlyph kind={kind} open={state === 'running'} silent />
-      <span className="chat-step-words">{words[state]()}</span>
-      <span className="chat-figures">{[...models, time].filter(Boolean).join(' · ')}</span>
+      <div>
+        <span className="chat-step-line">
+          {tool ? (
+            <button
+              type="button"
+              className="chat-step-words"
+              aria-expanded={isShown}
+              onClick={() => setShown(!isShown)}
+            >
+              {words[state]()}
+              <ChevronRight size={14} className="chat-step-arrow" aria-hidden />
+            </button>
+          ) : (
+            <span className="chat-step-words">{words[state]()}</span>
+          )}
+          <span className="chat-figures">{figures.filter(Boolean).join(' · ')}</span>
+        </span>
+        {tool && isShown && <ToolBlock tool={tool} />}
+      </div>
     </div>
   )
+}
+
+function ToolBlock({ tool: { args, text, isError } }: { tool: ToolDetail }) {
+  const { chat } = useTexts()
+  return (
+    <dl className="chat-tool">
+      <dt>{chat.toolInput}</dt>
+      <dd>{readable(args)}</dd>
+      {text !== undefined && (
+        <>
+          <dt>{isError ? chat.toolError : chat.toolOutput}</dt>
+          <dd data-error={isError || undefined}>{readable(text)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** JSON laid out, anything else as it is. */
+function readable(value: unknown): string {
+  if (typeof value !== 'string') {
+    return JSON.stringify(value, null, 2) ?? ''
+  }
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return typeof parsed === 'object' && parsed !== null ? JSON.stringify(parsed, null, 2) : value
+  } catch {
+    return value
+  }
 }
 
 type Words<Verbs> = Verbs & { other: (label: string) => string }

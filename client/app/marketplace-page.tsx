@@ -1,0 +1,52 @@
+import './marketplace.css'
+import { Button } from '@mui/joy'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { UseTemplateDialog } from '#client/features/templates/use-template-dialog.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { Template } from '#shared/templates.ts'
+import { TemplateGraph } from './template-graph.tsx'
+import { templatePaths } from './templates-page.tsx'
+
+/** A template on a canvas nobody can change: to look round in, and to begin from. */
+export function MarketplacePage() {
+  const { templates: texts } = useTexts()
+  const [language] = useLanguage()
+  const { id = '' } = useParams()
+  const template = trpc.templates.get.useQuery({ id, language })
+  return (
+    <div className="marketplace">
+      <AsyncView query={template} errorTitle={texts.openFailed}>
+        {(whole) => <Preview key={whole.id} template={whole} />}
+      </AsyncView>
+    </div>
+  )
+}
+
+function Preview({ template }: { template: Template }) {
+  const { templates: texts, canvas } = useTexts()
+  const [isUsing, setUsing] = useState(false)
+  const { id, name, needs, flowData } = template
+  return (
+    <>
+      <header className="marketplace-head">
+        <Link to={templatePaths.template(id)} aria-label={canvas.back} className="marketplace-back">
+          <ChevronLeft size={18} />
+        </Link>
+        <h1>{name}</h1>
+        <span className="marketplace-mark">{texts.readOnly}</span>
+        {needs.missing.length > 0 && (
+          <p className="marketplace-missing">{texts.missingNodes(needs.missing.join(', '))}</p>
+        )}
+        <Button onClick={() => setUsing(true)}>{texts.use}</Button>
+      </header>
+      <main>{flowData !== null && <TemplateGraph flowData={flowData} name={name} />}</main>
+      {isUsing && (
+        <UseTemplateDialog template={template} paths={templatePaths} onClose={() => setUsing(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react'
+import { TemplateScreen } from '#client/features/templates/template-screen.tsx'
+import { TemplatesScreen } from '#client/features/templates/templates-screen.tsx'
+import type { TemplatePaths } from '#client/features/templates/use-template-dialog.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { AdminOnly } from './admin-only.tsx'
+import { paths } from './paths.ts'
+
+// The canvas is heavy: it is fetched while the page already stands.
+const TemplateGraph = lazy(async () => ({ default: (await import('./template-graph.tsx')).TemplateGraph }))
+
+export const templatePaths: TemplatePaths = {
+  flows: paths.home,
+  tools: paths.app('tools'),
+  gallery: paths.app('flow-templates'),
+  template: paths.template,
+  preview: paths.templatePreview,
+  canvas: (id, type) => (type === 'CHATFLOW' ? paths.canvas(id) : paths.agentCanvas(id)),
+}
+
+export function TemplatesPage() {
+  const { shell } = useTexts()
+  return (
+    <AdminOnly screen={shell.menu.flowTemplates}>
+      <TemplatesScreen paths={templatePaths} />
+    </AdminOnly>
+  )
+}
+
+export function TemplatePage() {
+  const { shell } = useTexts()
+  return (
+    <AdminOnly screen={shell.menu.flowTemplates}>
+      <TemplateScreen
+        paths={templatePaths}
+        renderGraph={({ flowData, name }) => (
+          <Suspense fallback={null}>
+            {flowData !== null && <TemplateGraph flowData={flowData} name={name} />}
+          </Suspense>
+        )}
+      />
+    </AdminOnly>
+  )
+}

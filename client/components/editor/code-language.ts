@@ -1,0 +1,70 @@
+import { javascript } from '@codemirror/lang-javascript'
+import { json, jsonParseLinter } from '@codemirror/lang-json'
+import { markdown } from '@codemirror/lang-markdown'
+import { defaultHighlightStyle, HighlightStyle, syntaxHighlighting, syntaxTree } from '@codemirror/language'
+import { type Diagnostic, linter } from '@codemirror/lint'
+import type { Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+
+export type CodeLanguage = 'javascript' | 'json' | 'text'
+
+/** Colours of the standard style, and the class by which the theme knows each. */
+const looks: Record<string, string> = {
+  '#708': 'cm-word',
+  '#219': 'cm-figure',
+  '#164': 'cm-figure',
+  '#a11': 'cm-string',
+  '#e40': 'cm-string',
+  '#00f': 'cm-name',
+  '#00c': 'cm-name',
+  '#30a': 'cm-name',
+  '#085': 'cm-name',
+  '#167': 'cm-name',
+  '#256': 'cm-name',
+  '#940': 'cm-comment',
+  '#404740': 'cm-comment',
+}
+
+const theme = HighlightStyle.define(
+  defaultHighlightStyle.specs.map(({ tag, color, class: _, ...style }) => {
+    const look = typeof color === 'string' ? looks[color] : undefined
+    // Headings are bold here, and not underlined as well.
+    return look
+      ? { tag, class: look }
+      : { tag, ...style, ...(style.fontWeight && { textDecoration: 'none' }) }
+  }),
+)
+
+/** Colours, indentation and, for program text, what is wrong with it. `wrong` is said at a place that cannot be read. */
+export function languageOf(language: CodeLanguage, wrong: string): Extension {
+  const highlighting = syntaxHighlighting(theme)
+  switch (language) {
+    case 'javascript':
+      return [highlighting, javascript(), linter((view) => syntaxFaults(view, wrong))]
+    case 'json':
+      return [highlighting, json(), linter(jsonFaults)]
+    default:
+      return [highlighting, markdown()]
+  }
+}
+
+const parseFaults = jsonParseLinter()
+
+// What stands in {{…}} is only known when the flow runs.
+function jsonFaults(view: EditorView): Diagnostic[] {
+  const text = view.state.doc.toString()
+  return text.trim() === '' || text.includes('{{') ? [] : parseFaults(view)
+}
+
+function syntaxFaults(view: EditorView, message: string): Diagnostic[] {
+  const faults: Diagnostic[] = []
+  syntaxTree(view.state).iterate({
+    enter({ type, from, to }) {
+      if (type.isError && faults.length < 20) {
+        const end = Math.max(to, Math.min(from + 1, view.state.doc.length))
+        faults.push({ from: Math.min(from, end), to: end, severity: 'error', message })
+      }
+    },
+  })
+  return faults
+}

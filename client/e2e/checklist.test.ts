@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callAs, openBrowser, register } from './browser.ts'
+
+// Journeys 5 and 7: the example flow built without a mouse, by keys through the outline and by touch on a phone; then mended
+// from the checklist.
+
+const { openPage } = openBrowser()
+
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement
+    return `${focused?.getAttribute('aria-label') ?? ''} ${focused?.textContent ?? ''}`
+  })
+
+/** Tab, until what is named has the focus. */
+async function tabTo(page: Page, name: RegExp) {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (name.test(await focusedName(page))) {
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${name}; it stands on ${await focusedName(page)}.`)
+}
+
+async function addByKeys(page: Page, kind: string) {
+  await tabTo(page, /^\s*Add node$/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.type(kind)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: new RegExp(`^${kind}, `) }).waitFor()
+}
+
+const outlined = (page: Page, kind: string) => page.getByRole('button', { name: new RegExp(`^${kind}, `) })
+
+test('the example flow is built with keys alone, from the outline', async () => {
+  const { page, url, complaints } = await openPage()
+  await register(page, url)
+  await page.goto(`${url}/canvas`)
+  await page.getByRole('application').waitFor()
+
+  await page.keyboard.press('F6')
+  await page.keyboard.press('F6')
+  await tabTo(page, /Add nodes$/)
+  await page.keyboard.press('ArrowRight')
+  for (const kind of ['Conversation Chain', 'Flowtill Demo', 'Buffer Memory']) {
+    await addByKeys(page, kind)
+  }
+
+  await outlined(page, 'Conversation Chain').focus()
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, /^Connect Chat Model/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /Flowtill Demo/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await outlined(page, 'Conversation Chain').focus()
+  await tabTo(page, /^Connect Memory/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /Buffer Memory/ }).waitFor()
+  await page.keyboard.press('Enter')
+
+  await expect.poll(() => page.getByTestId('checklist-count').getAttribute('data-tone')).toBe('ready')
+  await outlined(page, 'Buffer Memory').focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Past')
+  await page.keyboard.press('Enter')
+  await outlined(page, 'Past').waitFor()
+  await outlined(page, 'Past').focus()
+  await page.keyboard.press('Delete')
+  await expect.poll(() => outlined(page, 'Past').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('on a phone the outline comes first, and the flow is built by touch', async () => {
+  const { page, url, complaints } = await openPage({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  })
+  await register(page, url)
+  await page.goto(`${url}/canvas`)
+  await page.getByTestId('outline').waitFor()
+
+  for (const kind of ['Conversation Chain', 'Flowtill Demo', 'Buffer Memory']) {
+    await page.locator('.phone-foot').getByRole('button', { name: 'Add node', exact: true }).tap()
+    await page.getByRole('dialog').getByRole('combobox').fill(kind)
+    await page.getByRole('dialog').getByRole('option').first().tap()
+    await outlined(page, kind).waitFor()
+  }
+  await outlined(page, 'Conversation Chain').tap()
+  for (const [input, kind] of [
+    ['Chat Model', 'Flowtill Demo'],
+    ['Memory', 'Buffer Memory'],
+  ] as const) {
+    await page
+      .locator('.outline .panel-links li')
+      .filter({ hasText: input })
+      .first()
+      .getByText('Connect to')
+      .tap()
+    await page.getByRole('option', { name: new RegExp(kind) }).tap()
+  }
+
+  await expect.poll(() => page.getByTestId('checklist-count').getAttribute('data-tone')).toBe('ready')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.getByRole('tab', { name: 'Canvas' }).tap()
+  await page.getByTestId('node-conversationChain_0').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('what is wrong is told and mended from the list, and validation says the same', async () => {
+  const { page, url, complaints } = await openPage()
+  await register(page, url)
+  const nodes = [
+    {
+      id: 'conversationChain_0',
+      type: 'customNode',
+      position: { x: 0, y: 0 },
+      data: { name: 'conversationChain', label: 'Desk', inputs: {} },
+    },
+    {
+      id: 'flowtillDemoModel_0',
+      type: 'customNode',
+      position: { x: -500, y: 0 },
+      data: { name: 'flowtillDemoModel', label: 'Demo', inputs: {} },
+    },
+  ]
+  const body = { name: 'Broken', type: 'CHATFLOW', flowData: JSON.stringify({ nodes, edges: [] }) }
+  const { id } = await callAs(page, 'POST', '/chatflows', body)
+  const issues = await callAs(page, 'GET', `/validation/${id}`)
+  expect(issues.find((issue: { id: string }) => issue.id === 'conversationChain_0').issues).toContain(
+    'Chat Model is required',
+  )
+
+  await page.goto(`${url}/canvas/${id}`)
+  await page.getByTestId('checklist-count').click()
+  const list = page.getByTestId('checklist')
+  await list.getByText('Chat Model has no link.').click()
+  await expect
+    .poll(() => page.getByTestId('node-conversationChain_0').getAttribute('data-selected'))
+    .not.toBeNull()
+  const row = list.getByRole('listitem').filter({ hasText: 'Chat Model has no link.' })
+  await row.getByRole('button', { name: 'Connect' }).click()
+  await page.getByRole('dialog').getByRole('option', { name: /Demo/ }).click()
+  await expect.poll(() => list.getByText('Chat Model has no link.').count()).toBe(0)
+  expect(complaints).toEqual([])
+})

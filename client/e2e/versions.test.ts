@@ -1,0 +1,176 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { callAs, openBrowser, register } from './browser.ts'
+
+// Journey 6, steps 12 to 16 and 18: draft, versions, publish, offline, conflict, leaving.
+
+const { openPage } = openBrowser()
+
+const question = 'Can I return a chipped plate?'
+const saveState = (page: Page) => expect.poll(() => page.getByTestId('save-state').getAttribute('data-state'))
+const rules = (page: Page) => page.getByRole('textbox', { name: 'System Message' })
+
+/** A procedure, as whoever is signed in on the page. */
+function ask<Answer>(page: Page, door: string, input: object, isWrite = false): Promise<Answer> {
+  return page.evaluate(
+    async ([door, text, isWrite]) => {
+      const query = isWrite ? '' : `?input=${encodeURIComponent(text)}`
+      const response = await fetch(`/trpc/${door}${query}`, {
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('token')}`,
+          'content-type': 'application/json',
+        },
+        ...(isWrite && { method: 'POST', body: text }),
+      })
+      return (await response.json()).result.data
+    },
+    [door, JSON.stringify(input), isWrite] as const,
+  )
+}
+
+/** Somebody with the example flow open. */
+async function openExample() {
+  const { page, url, complaints } = await openPage()
+  await register(page, url)
+  const { id } = await ask<{ id: string }>(page, 'flows.createExample', {}, true)
+  await page.goto(`${url}/canvas/${id}`)
+  await page.getByTestId('node-conversationChain_0').waitFor()
+  return { page, url, complaints, id }
+}
+
+/** The field of the rules the flow answers from, in the inspector; with keys, for a dock may lie over the card. */
+async function openRules(page: Page) {
+  const field = rules(page).last()
+  if ((await rules(page).count()) === 0) {
+    await page.getByTestId('node-conversationChain_0').focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await field.waitFor()
+  }
+  return field
+}
+
+const textIn = (page: Page) =>
+  rules(page)
+    .last()
+    .evaluate((field) => (field instanceof HTMLTextAreaElement ? field.value : (field.textContent ?? '')))
+
+/** The rule the answers tell of. */
+async function setDays(page: Page, days: number) {
+  const field = await openRules(page)
+  await field.fill((await textIn(page)).replace(/\d+ days\. Send/, `${days} days. Send`))
+  // What is typed is handed in after a pause.
+  await page.waitForTimeout(500)
+}
+
+async function daysOnCanvas(page: Page) {
+  await openRules(page)
+  return Number(/(\d+) days\. Send/.exec(await textIn(page))?.[1])
+}
+
+const answer = async (page: Page, id: string) =>
+  ((await callAs(page, 'POST', `/prediction/${id}`, { question })) as { text: string }).text
+
+test('a draft saves itself, outlives a reload with its steps, answers nobody, is published, and an old version comes back', async () => {
+  const { page, id, complaints } = await openExample()
+  await setDays(page, 45)
+  await saveState(page).toBe('saved')
+  expect(await page.title()).toContain('• ')
+
+  await page.reload()
+  expect(await daysOnCanvas(page)).toBe(45)
+  expect(await page.getByTestId('version-button').innerText()).toContain('Draft · v1 live')
+  expect(await answer(page, id)).toContain('30 days')
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => daysOnCanvas(page)).toBe(30)
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => daysOnCanvas(page)).toBe(45)
+  await saveState(page).toBe('saved')
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('v2 is live.').waitFor()
+  expect(await answer(page, id)).toContain('45 days')
+
+  await page.getByTestId('save-state').click()
+  await page.getByTestId('version-1').click()
+  await page.getByRole('region', { name: 'Version 1, read-only' }).waitFor()
+  const differences = page.getByRole('region', { name: 'Differences' })
+  await differences.locator('del').filter({ hasText: '30' }).waitFor()
+  await differences.locator('ins').filter({ hasText: '45' }).waitFor()
+  await page.getByRole('button', { name: 'Restore v1' }).click()
+  await page.getByText(/v1 is on the canvas/).waitFor()
+  expect(await page.getByTestId('version-3').innerText()).toContain('before a restore')
+  expect(await page.locator('[data-diff-node="conversationChain_0"]').getAttribute('data-kind')).toBe(
+    'changed',
+  )
+  expect(await answer(page, id)).toContain('45 days')
+  await page.getByRole('tab', { name: 'Inspector' }).click()
+  expect(await daysOnCanvas(page)).toBe(30)
+  expect(complaints).toEqual([])
+})
+
+test('work goes on without the server, outlives the page, and comes back by itself', async () => {
+  const { page, url, id } = await openExample()
+  await page.context().setOffline(true)
+  await setDays(page, 60)
+  await saveState(page).toBe('offline')
+  expect(await page.getByTestId('save-state').innerText()).toBe('Offline – kept on this device')
+
+  // Closed while it is away: the next page finds the work on the device.
+  const context = page.context()
+  await page.close()
+  await context.setOffline(false)
+  const again = await context.newPage()
+  await again.goto(`${url}/canvas/${id}`)
+  await again.getByText(/kept only on this device was restored/).waitFor()
+  await saveState(again).toBe('saved')
+  const { flowData } = await ask<{ flowData: string }>(again, 'flows.draft', { id })
+  expect(flowData).toContain('60 days. Send')
+
+  await context.setOffline(true)
+  await setDays(again, 70)
+  await saveState(again).toBe('offline')
+  await context.setOffline(false)
+  await saveState(again).toBe('saved')
+})
+
+test('two tabs: the quiet one follows, and of two with changes the second decides', async () => {
+  const { page, url, id } = await openExample()
+  const other = await page.context().newPage()
+  await other.goto(`${url}/canvas/${id}`)
+  await other.getByTestId('node-conversationChain_0').waitFor()
+  await setDays(page, 45)
+  await saveState(page).toBe('saved')
+  await expect.poll(() => daysOnCanvas(other), { timeout: 10_000 }).toBe(45)
+
+  await other.context().setOffline(true)
+  await setDays(other, 60)
+  await setDays(page, 50)
+  await saveState(other).toBe('offline')
+  await other.context().setOffline(false)
+  await expect
+    .poll(
+      async () => [await page.getByRole('dialog').count(), await other.getByRole('dialog').count()].sort(),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual([0, 1])
+  const loser = (await other.getByRole('dialog').count()) === 1 ? other : page
+  const dialog = loser.getByRole('dialog', { name: 'The flow was changed elsewhere' })
+  await dialog.getByText(/You saved it/).waitFor()
+  await dialog.locator('ins').first().waitFor()
+  expect(await loser.getByTestId('save-state').getAttribute('data-state')).toBe('conflict')
+  const mine = loser === other ? 60 : 50
+
+  await dialog.getByRole('button', { name: 'Save mine as copy' }).click()
+  await loser.waitForURL(
+    (address) => address.pathname.startsWith('/canvas/') && !address.pathname.endsWith(id),
+  )
+  await loser.getByRole('button', { name: 'Returns desk copy' }).waitFor()
+  expect(await daysOnCanvas(loser)).toBe(mine)
+  const winner = loser === other ? page : other
+  expect(await daysOnCanvas(winner)).toBe(mine === 60 ? 50 : 60)
+})

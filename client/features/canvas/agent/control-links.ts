@@ -1,0 +1,78 @@
+import type { Graph, GraphEdge, GraphNode } from '../graph/flow-graph.ts'
+
+type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string }
+
+/** Why control may not pass from one step to another (facts/flow-format.md F6). */
+export type ControlFault = 'start' | 'cycle' | 'box'
+
+/** A step of a control-flow file, or a box such steps stand in. */
+export function isStep(node: GraphNode | undefined): boolean {
+  return node?.type === 'agentFlow' || node?.type === 'iteration'
+}
+
+export function isStart(node: GraphNode | undefined): boolean {
+  return node?.data.name === 'startAgentflow'
+}
+
+/** Handles of steps have no types: out of any step, into any step by the name of its node. */
+export function stepHandlesMeet(sourceHandle: string, targetHandle: string): boolean | undefined {
+  const isStepInput = targetHandle !== '' && !targetHandle.includes('-')
+  return isStepInput ? /-output-[^-|]+$/.test(sourceHandle) : undefined
+}
+
+/** Undefined when control may pass. */
+export function judgeControl(graph: Graph, { source, target }: Ends): ControlFault | undefined {
+  const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)]
+  if (isStart(to)) {
+    return 'start'
+  }
+  if (from?.parentNode !== to?.parentNode) {
+    return 'box'
+  }
+  // Back to an earlier step only through a loop node, which has no wire.
+  return leads(graph, target, source) ? 'cycle' : undefined
+}
+
+function leads(graph: Graph, from: string, to: string): boolean {
+  const targets = new Map<string, string[]>()
+  for (const { source, target } of graph.edges.values()) {
+    targets.set(source, [...(targets.get(source) ?? []), target])
+  }
+  const seen = new Set<string>()
+  const open = [from]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (id === to) {
+      return true
+    }
+    if (!seen.has(id)) {
+      seen.add(id)
+      open.push(...(targets.get(id) ?? []))
+    }
+  }
+  return false
+}
+
+/** The edge as other editors write it: colours of both ends, the branch it leaves by, above the box it is in. */
+export function stepEdge(graph: Graph, ends: Ends): GraphEdge {
+  const { source, sourceHandle, target, targetHandle } = ends
+  const [from, to] = [graph.nodes.get(source), graph.nodes.get(target)]
+  const output = sourceHandle.slice(sourceHandle.lastIndexOf('-') + 1)
+  const isHumanInput = from?.data.name === 'humanInputAgentflow'
+  const label = isHumanInput
+    ? { 0: 'proceed', 1: 'reject' }[output]
+    : /^\d+$/.test(output)
+      ? output
+      : undefined
+  return {
+    ...ends,
+    type: 'agentFlow',
+    id: `${source}-${sourceHandle}-${target}-${targetHandle}`,
+    ...(from?.parentNode !== undefined && { zIndex: 9999 }),
+    data: {
+      sourceColor: from?.data.color ?? '',
+      targetColor: to?.data.color ?? '',
+      ...(label !== undefined && { edgeLabel: label }),
+      isHumanInput,
+    },
+  }
+}

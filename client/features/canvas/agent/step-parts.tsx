@@ -1,0 +1,149 @@
+import { Ellipsis } from 'lucide-react'
+import { useShallow } from 'zustand/react/shallow'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
+import { NodeName } from '../card/node-name.tsx'
+import { Port } from '../card/port.tsx'
+import { RunFooter } from '../card/run-footer.tsx'
+import { useCardView, useNodeData } from '../card/use-card.ts'
+import { useMeasuredPorts } from '../card/use-measured-ports.ts'
+import { outputPorts, typesOf } from '../graph/shape.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { isStart } from './control-links.ts'
+import { lookOfStep } from './step-kinds.ts'
+import { type Branch, branchesOf, chipsOf } from './step-view.ts'
+import './agent.css'
+
+const MOST_CHIPS = 6
+
+/** A step: one way in on the left, ways out on the right; what it uses shows as chips, not wires. */
+export function StepParts({ id }: { id: string }) {
+  const { nodes } = useTexts()
+  const store = useCanvasStore()
+  const name = useNodeData(id, (data) => data.name) ?? ''
+  const kindName = useNodeData(id, (data) => (typeof data.type === 'string' ? data.type : data.name)) ?? ''
+  const chips = useCanvasOf(id, useShallowChips(id))
+  const ins = useCardView(id, ({ anchors }) => anchors)
+  const start = useCanvasOf(id, ({ graph }) => isStart(graph.nodes.get(id)))
+  const outs = useOutputs(id)
+  useMeasuredPorts(id, `${outs.map((port) => port.id).join(' ')} ${chips.length}`)
+  const { icon: Icon } = lookOfStep(name)
+
+  function openMenu(at: Element) {
+    const { left, bottom } = at.getBoundingClientRect()
+    store.getState().put({ nodeMenu: { node: id, at: { x: left, y: bottom } } })
+  }
+
+  return (
+    <>
+      {!start &&
+        ins.map((input) => (
+          <Port
+            key={input.id}
+            node={id}
+            id={input.id}
+            side="in"
+            kind={kindOf(typesOf(input))}
+            label={input.label}
+            open={false}
+          />
+        ))}
+      <header className="step-head">
+        <span className="step-icon">
+          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+        </span>
+        <span className="node-title">
+          <NodeName id={id} />
+          <small>{kindName}</small>
+        </span>
+        <button
+          type="button"
+          className="icon-button nodrag"
+          aria-label={nodes.menu}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => openMenu(currentTarget)}
+        >
+          <Ellipsis size={15} />
+        </button>
+      </header>
+      {chips.length > 0 && (
+        <ul className="step-chips">
+          {chips.slice(0, MOST_CHIPS).map((chip) => {
+            const [kind = 'value', text = ''] = splitChip(chip)
+            return (
+              <li key={chip} title={text}>
+                <KindGlyph kind={kind} size={10} silent />
+                <span>{text}</span>
+              </li>
+            )
+          })}
+          {chips.length > MOST_CHIPS && <li>+{chips.length - MOST_CHIPS}</li>}
+        </ul>
+      )}
+      <Ways id={id} />
+      <RunFooter id={id} />
+    </>
+  )
+}
+
+type ChipKind = Parameters<typeof KindGlyph>[0]['kind']
+
+// As texts, so that the same chips compare as the same.
+function useShallowChips(id: string) {
+  return useShallow(({ graph }: Parameters<Parameters<typeof useCanvasOf<string[]>>[1]>[0]) => {
+    const node = graph.nodes.get(id)
+    return node ? chipsOf(node).map(({ kind, text }) => `${kind} ${text}`) : []
+  })
+}
+
+function splitChip(chip: string): [ChipKind, string] {
+  const at = chip.indexOf(' ')
+  return [chip.slice(0, at) as ChipKind, chip.slice(at + 1)]
+}
+
+function useOutputs(id: string) {
+  return useCardView(id, ({ shape }, { graph }) => {
+    const node = graph.nodes.get(id)
+    return node && node.data.hideOutput !== true ? outputPorts(shape, node.data) : []
+  })
+}
+
+function Ways({ id }: { id: string }) {
+  const outs = useOutputs(id)
+  const said = useBranchText()
+  const branches = useNodeData(id, (data) => JSON.stringify(branchesOf({ data }) ?? null))
+  const names = JSON.parse(branches ?? 'null') as Branch[] | null
+  if (!names) {
+    return outs.map((port) => (
+      <Port key={port.id} node={id} id={port.id} side="out" kind="agent" label={port.label} open={false} />
+    ))
+  }
+  return (
+    <ul className="step-ways">
+      {outs.map((port, index) => (
+        <li key={port.id} data-port={port.id}>
+          <span>{said(names[index] ?? { number: index + 1 })}</span>
+          <Port
+            node={id}
+            id={port.id}
+            side="out"
+            kind="agent"
+            label={said(names[index] ?? { number: index + 1 })}
+            open={false}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function useBranchText() {
+  const { branches } = useTexts().agent
+  return (branch: Branch): string => {
+    if ('name' in branch) {
+      return branch.name
+    }
+    return 'fixed' in branch ? branches[branch.fixed] : branches.numbered(branch.number)
+  }
+}

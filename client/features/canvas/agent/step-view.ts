@@ -1,0 +1,141 @@
+import type { Kind } from '#shared/kinds.ts'
+import type { GraphNode } from '../graph/flow-graph.ts'
+
+export type Chip = { kind: Kind; text: string }
+
+type Bag = Readonly<Record<string, unknown>>
+
+/** What a step uses: shown on its card, for it is no wire. In the order model, memory, tools, knowledge, the rest. */
+export function chipsOf({ data }: Pick<GraphNode, 'data'>): Chip[] {
+  const { inputs } = data
+  return [
+    ...modelChips(inputs),
+    ...memoryChips(inputs),
+    ...toolChips(inputs),
+    ...knowledgeChips(inputs),
+    ...otherChips(inputs),
+  ]
+}
+
+const modelFields = ['llmModel', 'agentModel', 'conditionAgentModel', 'humanInputModel']
+
+function modelChips(inputs: Bag): Chip[] {
+  return modelFields.flatMap((field) => {
+    const config = bagOf(inputs[`${field}Config`])
+    const text = textOf(config.modelName) || textOf(config.model) || textOf(inputs[field])
+    return text ? [{ kind: 'model' as const, text }] : []
+  })
+}
+
+function memoryChips(inputs: Bag): Chip[] {
+  const field = ['llmEnableMemory', 'agentEnableMemory'].find((name) => isOn(inputs[name]))
+  const size = textOf(inputs.llmMemoryWindowSize) || textOf(inputs.agentMemoryWindowSize)
+  const type = textOf(inputs.llmMemoryType) || textOf(inputs.agentMemoryType)
+  return field
+    ? [{ kind: 'memory', text: type === 'windowSize' && size ? `last ${size}` : type || 'memory' }]
+    : []
+}
+
+function toolChips(inputs: Bag): Chip[] {
+  const named = listOf(inputs.agentTools).map((row) => {
+    const config = bagOf(row.agentSelectedToolConfig)
+    return textOf(config.toolName) || textOf(row.agentSelectedTool)
+  })
+  return [...named, textOf(inputs.toolAgentflowSelectedTool)]
+    .filter((text) => text !== '')
+    .map((text) => ({ kind: 'tool', text }))
+}
+
+function knowledgeChips(inputs: Bag): Chip[] {
+  const stores = ['agentKnowledgeDocumentStores', 'retrieverKnowledgeDocumentStores'].flatMap((field) =>
+    listOf(inputs[field]).map(({ documentStore }) => textOf(documentStore).split(':').at(-1) ?? ''),
+  )
+  const vectors = listOf(inputs.agentKnowledgeVSEmbeddings).map(
+    ({ knowledgeName, vectorStore }) => textOf(knowledgeName) || textOf(vectorStore),
+  )
+  return [...stores, ...vectors].filter((text) => text !== '').map((text) => ({ kind: 'retriever', text }))
+}
+
+function otherChips(inputs: Bag): Chip[] {
+  const state = listOf(inputs.startState).length
+  const url = textOf(inputs.url)
+  const texts = [
+    state > 0 ? `state: ${state}` : '',
+    url && `${textOf(inputs.method) || 'GET'} ${hostOf(url)}`,
+    textOf(inputs.iterationInput),
+    textOf(inputs.loopBackToNode).split('-').slice(1).join('-'),
+  ]
+  return texts.filter((text) => text !== '').map((text) => ({ kind: 'value', text }))
+}
+
+/** Names of the ways out, in the order of the outputs. Undefined for a step with one way. */
+export type Branch = { name: string } | { fixed: 'proceed' | 'reject' | 'else' } | { number: number }
+
+export function branchesOf({ data }: Pick<GraphNode, 'data'>): Branch[] | undefined {
+  const { inputs } = data
+  switch (data.name) {
+    case 'humanInputAgentflow':
+      return [{ fixed: 'proceed' }, { fixed: 'reject' }]
+    case 'conditionAgentflow':
+      return [...listOf(inputs.conditions).map(describeCondition), { fixed: 'else' }]
+    case 'conditionAgentAgentflow':
+      return listOf(inputs.conditionAgentScenarios).map(({ scenario }, index) =>
+        textOf(scenario) ? { name: textOf(scenario) } : { number: index + 1 },
+      )
+    default:
+      return undefined
+  }
+}
+
+function describeCondition(row: Bag, index: number): Branch {
+  const said = [row.value1, row.operation, row.value2].map(textOf).filter((part) => part !== '')
+  return said.length > 1 ? { name: said.join(' ') } : { number: index + 1 }
+}
+
+/** Rich text fields keep the markup of an editor. */
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return text.replaceAll(/<[^>]+>/g, '').trim()
+}
+
+function isOn(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+function bagOf(value: unknown): Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {}
+}
+
+function listOf(value: unknown): Bag[] {
+  if (typeof value === 'string' && value.startsWith('[')) {
+    try {
+      return listOf(JSON.parse(value))
+    } catch {
+      return []
+    }
+  }
+  return Array.isArray(value) ? value.map(bagOf) : []
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+const stepWidth = { usual: 220, least: 132, most: 260 }
+const [head, chipRow, branchRow, padding] = [46, 26, 26, 2]
+
+/** As wide as the file leaves room for: beside a narrow card the next one stands near. */
+export function widthOfStep({ width }: GraphNode): number {
+  const { usual, least, most } = stepWidth
+  return typeof width === 'number' ? Math.max(least, Math.min(most, width)) : usual
+}
+
+/** What a card takes before it is measured (canvas-notes.md): head 46, chips 20, branch rows 26. */
+export function stepSize(node: GraphNode) {
+  const chips = chipsOf(node).length
+  const branches = branchesOf(node)?.length ?? 0
+  return {
+    width: widthOfStep(node),
+    height: head + Math.ceil(chips / 2) * chipRow + branches * branchRow + padding,
+  }
+}

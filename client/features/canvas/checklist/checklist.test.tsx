@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { describeNode } from '#server/engine/describe-node.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
+import { placeNode } from '#shared/nodes.ts'
+import { card, openCanvas } from '../testing/open-canvas.tsx'
+
+/** The demo flow with the chain unlinked from its model, its memory of an older version, and a kind nobody knows. */
+function aBrokenFlow() {
+  const file = parseFlowFile(aDemoFlow())
+  const [chain] = file.nodes.filter(({ data }) => data.name === 'conversationChain')
+  const [memory] = file.nodes.filter(({ data }) => data.name === 'bufferMemory')
+  const [model] = file.nodes.filter(({ data }) => data.name === 'flowtillDemoModel')
+  Object.assign(chain?.data.inputs ?? {}, { model: '' })
+  Object.assign(memory?.data ?? {}, { version: 0.5 })
+  const stranger = {
+    id: 'timeMachine_0',
+    position: { x: 0, y: 900 },
+    data: { name: 'timeMachine', label: 'Clock' },
+  }
+  return JSON.stringify({
+    ...file,
+    nodes: [...file.nodes, stranger],
+    edges: file.edges.filter(({ source }) => source !== model?.id),
+  })
+}
+
+async function openChecklist(flowData: string, language: 'en' | 'tr' = 'en') {
+  const opened = await openCanvas({ flowData, language })
+  await card('conversationChain_0')
+  const { user } = opened
+  await user.click(screen.getByTestId('checklist-count'))
+  return { ...opened, panel: within(await screen.findByTestId('checklist')) }
+}
+
+const group = (name: RegExp) =>
+  within(screen.getByRole('heading', { name, level: 3 }).parentElement as HTMLElement)
+
+test('says what must be mended, what is worth a look, each by its node', async () => {
+  const { panel } = await openChecklist(aBrokenFlow())
+
+  const must = group(/^Must be fixed/)
+  expect(must.getByText('Chat Model has no link.')).toBeTruthy()
+  const look = group(/^Worth a look/)
+  expect(look.getByText('This server has no kind of node named timeMachine.')).toBeTruthy()
+  expect(look.getByText(/^Version . is out/)).toBeTruthy()
+  expect(panel.getAllByText('This node is not connected to anything.').length).toBeGreaterThan(1)
+})
+
+test('its buttons link, update and remove, each as one step that can be taken back', async () => {
+  const { user, panel } = await openChecklist(aBrokenFlow())
+
+  await user.click(group(/^Must be fixed/).getByRole('button', { name: 'Connect' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('option', { name: /Flowtill Demo/ }))
+  await waitFor(() => expect(screen.queryByText('Chat Model has no link.')).toBeNull())
+
+  await user.click(panel.getByRole('button', { name: 'Update' }))
+  expect(screen.queryByText(/^Version . is out/)).toBeNull()
+
+  await user.click(panel.getByRole('button', { name: 'Remove' }))
+  expect(screen.queryByTestId('node-timeMachine_0')).toBeNull()
+  expect(await screen.findByText('Nothing to mend')).toBeTruthy()
+  expect(screen.getByTestId('checklist-count').dataset.tone).toBe('ready')
+
+  await user.click(screen.getByRole('button', { name: /^Undo: delete “Clock”/ }))
+  expect(await screen.findByTestId('node-timeMachine_0')).toBeTruthy()
+})
+
+test('a line leads to its node, and the count follows every change', async () => {
+  const { user } = await openChecklist(aBrokenFlow())
+  expect(screen.getByTestId('checklist-count').dataset.tone).toBe('blocking')
+
+  await user.click(screen.getByRole('button', { name: /Chat Model has no link/ }))
+
+  await waitFor(() => expect(screen.getByTestId('node-conversationChain_0').dataset.selected).toBeDefined())
+})
+
+test('speaks Turkish', async () => {
+  await openChecklist(aBrokenFlow(), 'tr')
+
+  expect(screen.getByText('Chat Model bağlı değil.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /Çalışabilmesi için düzeltilmeli/ })).toBeTruthy()
+})
+
+test('a credential that has gone is told, and another chosen on the spot', async () => {
+  const file = parseFlowFile(aDemoFlow())
+  const definition = catalogue.get('chatOpenAI')
+  const data = definition && placeNode(describeNode(definition), 'chatOpenAI_0')
+  const node = {
+    id: 'chatOpenAI_0',
+    type: 'customNode',
+    position: { x: 0, y: 900 },
+    data: { ...data, credential: 'gone' },
+  }
+  const { user, ada } = await openChecklist(JSON.stringify({ ...file, nodes: [...file.nodes, node] }))
+  await ada.call('POST', '/credentials', {
+    name: 'My key',
+    credentialName: 'openAIApi',
+    plainDataObj: { openAIApiKey: 'x' },
+  })
+
+  expect(await screen.findByText('Choose a credential. The old one is gone.')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Choose' }))
+  await user.click(await screen.findByRole('option', { name: /My key/ }))
+
+  expect(screen.getByTestId('node-chatOpenAI_0').textContent).toContain('My key')
+})

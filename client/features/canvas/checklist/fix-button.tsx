@@ -1,0 +1,101 @@
+import { Link } from 'react-router'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Graph } from '../graph/flow-graph.ts'
+import { removeEdges, removeNodes } from '../graph/remove.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { ConnectFix } from './connect-fix.tsx'
+import { CredentialFix } from './credential-fix.tsx'
+import { fixOf } from './fix.ts'
+import { updateNode } from './update-node.ts'
+import type { Matter } from './use-matters.ts'
+
+type Props = {
+  matter: Matter
+  onShow: (matter: Matter) => void
+  onCompare: () => void
+  /** An update that would take links away asks first. */
+  onLost: (lost: readonly string[]) => void
+}
+
+const walletPath = '/app/usage-billing'
+
+/** One verb that mends what the line says. */
+export function FixButton({ matter, onShow, onCompare, onLost }: Props) {
+  const { checklist: texts } = useTexts()
+  const store = useCanvasStore()
+  const fix = fixOf(matter)
+  const { nodeId } = matter
+  if (fix === undefined) {
+    return null
+  }
+  if (fix === 'connect') {
+    return <ConnectFix matter={matter} />
+  }
+  if (fix === 'choose' && nodeId !== undefined) {
+    return <CredentialFix nodeId={nodeId} />
+  }
+  if (fix === 'topUp') {
+    // In a tab of its own: the flow being built stays where it is.
+    return (
+      <Link className="matter-fix" to={walletPath} target="_blank" rel="noopener">
+        {texts.fixes.topUp}
+      </Link>
+    )
+  }
+  const run = {
+    fill: () => onShow(matter),
+    choose: () => onShow(matter),
+    update: () => update(store, nodeId, onLost),
+    remove: () => remove(store, nodeId),
+    unlink: () => unlinkHanging(store, nodeId),
+    add: () => openQuickAdd(store),
+    compare: onCompare,
+  }[fix]
+  return (
+    <button type="button" className="matter-fix" onClick={run}>
+      {texts.fixes[fix]}
+    </button>
+  )
+}
+
+type NodeId = string | undefined
+
+function labelOf({ nodes }: Graph, id: NodeId): string {
+  return nodes.get(id ?? '')?.data.label || (id ?? '')
+}
+
+function update(store: CanvasStore, nodeId: NodeId, onLost: Props['onLost']) {
+  const { graph, templates, act } = store.getState()
+  const done = nodeId === undefined ? undefined : updateNode(graph, nodeId, templates)
+  if (done && done.lost.length > 0) {
+    onLost(done.lost)
+  } else if (done) {
+    act({ name: 'edit', what: labelOf(graph, nodeId) }, () => done.graph)
+  }
+}
+
+function remove(store: CanvasStore, nodeId: NodeId) {
+  const { graph, act } = store.getState()
+  if (nodeId !== undefined) {
+    act({ name: 'delete', count: 1, what: labelOf(graph, nodeId) }, (before, templates) =>
+      removeNodes(before, [nodeId], templates),
+    )
+  }
+}
+
+function unlinkHanging(store: CanvasStore, nodeId: NodeId) {
+  const { graph, act } = store.getState()
+  const keys = [...graph.edges].flatMap(([key, { source, target }]) =>
+    target === nodeId && !graph.nodes.has(source) ? [key] : [],
+  )
+  act({ name: 'deleteLinks', count: keys.length }, (before, templates) =>
+    removeEdges(before, keys, templates),
+  )
+}
+
+function openQuickAdd(store: CanvasStore) {
+  const room = document.querySelector('.workspace-main')?.getBoundingClientRect()
+  const at = { x: (room?.left ?? 0) + (room?.width ?? 0) / 2 - 170, y: (room?.top ?? 0) + 96 }
+  store.getState().put({ quickAdd: { at, place: { x: 0, y: 0 } } })
+}

@@ -1,0 +1,71 @@
+import { placeNode } from '#shared/nodes.ts'
+import { type Graph, getNode, type Templates, withNodes } from '../graph/flow-graph.ts'
+import { portsOf } from '../graph/ports.ts'
+import { removeEdges } from '../graph/remove.ts'
+
+export type NodeUpdate = {
+  graph: Graph
+  /** Keys of links that end at ports the newer node no longer has. */
+  lost: readonly string[]
+}
+
+/**
+ * A node at the version the server has: inputs stay by name, new ones have their defaults, links move to the new ids of
+ * their ports. Undefined when the server does not know its kind.
+ */
+export function updateNode(graph: Graph, id: string, templates: Templates): NodeUpdate | undefined {
+  const node = getNode(graph, id)
+  const template = templates.get(node.data.name)
+  if (!template) {
+    return undefined
+  }
+  const placed = placeNode(template, id)
+  const { inputs, outputs, label, credential, selected } = node.data
+  const known = new Set(template.inputs.map(({ name }) => name))
+  const kept = Object.entries(inputs).filter(
+    ([name]) => known.has(name) || name.includes('_') || isOwnKey(name),
+  )
+  const chosen = placed.outputAnchors.some(
+    ({ name, options = [] }) =>
+      name === 'output' && options.some((option) => option.name === outputs?.output),
+  )
+  const data = {
+    ...placed,
+    ...(selected !== undefined && { selected }),
+    ...(credential !== undefined && { credential }),
+    label: label || placed.label,
+    inputs: { ...placed.inputs, ...Object.fromEntries(kept) },
+    ...(chosen && { outputs }),
+  }
+  const updated = withNodes(graph, [[id, { ...node, data }]])
+  const touching = [...updated.edges].filter(([, { source, target }]) => source === id || target === id)
+  const lost = touching.filter(([, edge]) => {
+    const { output, input } = portsOf(updated, edge, templates)
+    return !(output && input)
+  })
+  const moved = touching
+    .filter(([key]) => !lost.some(([gone]) => gone === key))
+    .map(([key, edge]) => {
+      const { output, input } = portsOf(updated, edge, templates)
+      return [key, { ...edge, sourceHandle: output?.id, targetHandle: input?.id }] as const
+    })
+  const keys = lost.map(([key]) => key)
+  const linked = { ...updated, edges: new Map([...updated.edges, ...moved]) }
+  return { graph: removeEdges(linked, keys, templates), lost: keys }
+}
+
+/** Keys that belong to the canvas and to no declared field. */
+function isOwnKey(name: string) {
+  return name === 'FLOWISE_CREDENTIAL_ID'
+}
+
+/** All nodes that are older than the server's, in one go. */
+export function updateAll(graph: Graph, ids: readonly string[], templates: Templates): NodeUpdate {
+  return ids.reduce<NodeUpdate>(
+    (done, id) => {
+      const next = updateNode(done.graph, id, templates)
+      return next ? { graph: next.graph, lost: [...done.lost, ...next.lost] } : done
+    },
+    { graph, lost: [] },
+  )
+}

@@ -1,0 +1,34 @@
+import { trpc } from '#client/api/trpc.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Matter } from './use-matters.ts'
+
+/** A line of the checklist as a sentence. */
+export function useMatterText() {
+  const { faults } = useTexts().checklist
+  const { data: kinds } = trpc.credentials.kinds.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+  return ({ fault }: Pick<Matter, 'fault'>): string => {
+    switch (fault.name) {
+      case 'required':
+      case 'invalid':
+      case 'unlinked':
+      case 'lost':
+      case 'addMemory':
+        return faults[fault.name](fault.label)
+      case 'variable':
+        return faults.variable(fault.label, fault.token)
+      case 'credential':
+        return faults.credential(kinds?.find(({ name }) => name === fault.kind)?.label ?? fault.kind)
+      case 'unknown':
+        return faults.unknown(fault.kind)
+      case 'outdated':
+        return faults.outdated(fault.newest)
+      case 'rival':
+        return faults.rival(fault.answers)
+      case 'notRunnable':
+      case 'unpublished':
+        return faults[fault.name](fault.count)
+      default:
+        return faults[fault.name]
+    }
+  }
+}

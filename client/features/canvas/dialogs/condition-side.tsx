@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { nameOfHandle } from '#shared/nodes.ts'
+import { type Condition, type ConditionRow, conditionOutputs, type OutputChange } from '../graph/condition.ts'
+import { camelName } from '../graph/condition-code.ts'
+import { lookUp, runTable } from '../graph/condition-run.ts'
+import type { Graph } from '../graph/flow-graph.ts'
+import { useCanvas } from '../store/use-canvas.ts'
+import { useHouseVariables } from '../variables/known-variables.ts'
+
+type Props = { graph: Graph; node: string; condition: Condition; plan: OutputChange }
+
+/** The ports a condition makes, as it is being written, and what it would decide now. */
+export function ConditionSide({ graph, node, condition, plan }: Props) {
+  const { canvasFields } = useTexts()
+  const outputs = conditionOutputs(condition)
+  const unnamed = condition.mode === 'table' && condition.rows.some(({ output }) => output.trim() === '')
+  return (
+    <aside className="condition-side">
+      <h3>{canvasFields.outputs}</h3>
+      <ul aria-live="polite">
+        {outputs.map((label) => (
+          <li key={label}>
+            <small>{leadsTo(graph, node, label, plan) ?? canvasFields.noLink}</small>
+            <strong>{label}</strong>
+            <KindGlyph kind="agent" size={12} silent />
+          </li>
+        ))}
+        {unnamed && (
+          <li data-unnamed>
+            <small>{canvasFields.noLink}</small>
+            <strong>{canvasFields.unnamed}</strong>
+            <KindGlyph kind="agent" size={12} open silent />
+          </li>
+        )}
+      </ul>
+      <h3>{canvasFields.tryIt}</h3>
+      {condition.mode === 'table' ? (
+        <DryRun rows={condition.rows} />
+      ) : (
+        <p className="panel-help">{canvasFields.codeIsTriedInRuns}</p>
+      )}
+    </aside>
+  )
+}
+
+function leadsTo(graph: Graph, node: string, label: string, { renamed }: OutputChange): string | undefined {
+  const old = [...renamed].find(([, fresh]) => fresh === label)?.[0]
+  const names = [camelName(label), old]
+  const edge = [...graph.edges.values()].find(
+    ({ source, sourceHandle }) => source === node && names.includes(nameOfHandle(sourceHandle ?? '')),
+  )
+  return edge && (graph.nodes.get(edge.target)?.data.label || edge.target)
+}
+
+/** Values to try a table with: those of the last run where there are any. */
+function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
+  const { canvasFields } = useTexts()
+  const told = useCanvas((state) => state.told.question)
+  const house = useHouseVariables(true)
+  const [message, setMessage] = useState(told ?? '')
+  const [count, setCount] = useState('1')
+  const [state, setState] = useState<Record<string, string>>({})
+  const keys = [...new Set(rows.flatMap(({ variable }) => stateKey(variable)))]
+  const length = Math.max(1, Math.min(500, Number(count) || 1))
+  const situation = {
+    messages: [...Array.from({ length: length - 1 }, () => ''), message],
+    state,
+    vars: Object.fromEntries((house ?? []).map(({ name, value }) => [name, value])),
+  }
+  const output = runTable(rows, situation)
+  const seen = rows.filter(({ variable }) => variable.startsWith('$vars.'))
+
+  return (
+    <div className="condition-try">
+      <label>
+        {canvasFields.lastMessage}
+        <input value={message} onChange={({ target }) => setMessage(target.value)} />
+      </label>
+      <label>
+        {canvasFields.messageCount}
+        <input inputMode="numeric" value={count} onChange={({ target }) => setCount(target.value)} />
+      </label>
+      {keys.map((key) => (
+        <label key={key}>
+          <code>$flow.state.{key}</code>
+          <input
+            value={state[key] ?? ''}
+            onChange={({ target }) => setState((before) => ({ ...before, [key]: target.value }))}
+          />
+        </label>
+      ))}
+      {seen.map(({ variable }) => (
+        <p key={variable} className="panel-help">
+          <code>{variable}</code> = {lookUp(variable, situation) || canvasFields.emptyValue}
+        </p>
+      ))}
+      <p role="status">
+        {canvasFields.goesTo} <span className="condition-way">{output}</span>
+      </p>
+    </div>
+  )
+}
+
+function stateKey(variable: string): string[] {
+  const [, key = ''] = /^\$flow\.state\.(.+)$/.exec(variable.trim()) ?? []
+  return key === '' || key.startsWith('messages') ? [] : [key]
+}

@@ -1,0 +1,212 @@
+import { Lock, Plus, X } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { GridColumn } from '#shared/nodes.ts'
+import { GridCell } from '../fields/grid-cell.tsx'
+import { dropTarget, ReorderHandle } from '../fields/reorder-handle.tsx'
+import { moveItem, removeAt, replaceAt } from '../fields/rows.ts'
+import {
+  type ConditionFault,
+  type ConditionRow,
+  numberOperations,
+  textOperations,
+} from '../graph/condition.ts'
+import { useHouseVariables } from '../variables/known-variables.ts'
+import '../fields/rows-fields.css'
+
+type Props = {
+  node: string
+  /** What the node itself offers as variables. */
+  column: GridColumn | undefined
+  rows: readonly ConditionRow[]
+  faults: readonly ConditionFault[]
+  onChange: (rows: ConditionRow[]) => void
+}
+
+/** Lines that are tried from above; the first that holds decides. */
+export function ConditionTable({ node, column, rows, faults, onChange }: Props) {
+  const { canvasFields } = useTexts()
+  const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
+  const columns = canvasFields.conditionColumns
+  return (
+    <div className="field-grid condition-table">
+      <table aria-label={canvasFields.conditionTable}>
+        <colgroup>
+          <col className="grid-handle" />
+          <col style={{ width: '31%' }} />
+          <col style={{ width: '21%' }} />
+          <col style={{ width: '28%' }} />
+          <col style={{ width: '20%' }} />
+          <col className="grid-end" />
+        </colgroup>
+        <thead>
+          <tr>
+            <td />
+            {[columns.variable, columns.operation, columns.value, columns.output].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <tr key={row.was ?? `new${row.key}`} {...dropTarget(place, move)}>
+              <td>
+                <ReorderHandle place={place} count={rows.length} onMove={move} />
+              </td>
+              <Cells
+                node={node}
+                column={column}
+                row={row}
+                place={place}
+                faults={faults}
+                onChange={(parts) => onChange(replaceAt(rows, place, { ...row, ...parts }))}
+              />
+              <td>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={canvasFields.removeRow(place + 1)}
+                  onClick={() => onChange(removeAt(rows, place))}
+                >
+                  <X size={14} />
+                </button>
+              </td>
+            </tr>
+          ))}
+          <tr className="condition-else">
+            <td />
+            <td colSpan={3}>{canvasFields.everythingElse}</td>
+            <td>End</td>
+            <td>
+              <Lock size={13} aria-hidden="true" />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <div className="grid-foot">
+        <button
+          type="button"
+          className="link-button add-row"
+          onClick={() =>
+            onChange([...rows, { variable: '', operation: '', value: '', output: '', ...newKey(rows) }])
+          }
+        >
+          <Plus size={14} /> {canvasFields.addItem}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+// A new line has no place in the stored table to be known by.
+function newKey(rows: readonly ConditionRow[]) {
+  return { key: Math.max(-1, ...rows.map(({ key = -1 }) => key)) + 1 }
+}
+
+type CellsProps = {
+  node: string
+  column: GridColumn | undefined
+  row: ConditionRow
+  place: number
+  faults: readonly ConditionFault[]
+  onChange: (parts: Partial<ConditionRow>) => void
+}
+
+function Cells({ node, column, row, place, faults, onChange }: CellsProps) {
+  const { canvasFields } = useTexts()
+  const columns = canvasFields.conditionColumns
+  const variables = useVariableColumn(column, columns.variable)
+  const isBad = (name: ConditionFault['name']) =>
+    faults.some((fault) => fault.name === name && 'row' in fault && fault.row === place) || undefined
+  const text = (field: 'value' | 'output') => (
+    <GridCell
+      column={{ field, headerName: columns[field] }}
+      label={canvasFields.cell(columns[field], place + 1)}
+      value={row[field]}
+      onChange={(value) => onChange({ [field]: String(value) })}
+      node={node}
+      input="condition"
+    />
+  )
+  const needsNone = row.operation === 'Is Empty' || row.operation === 'Is Not Empty'
+  return (
+    <>
+      <td data-label={columns.variable} data-missing={isBad('variable')}>
+        <GridCell
+          column={variables}
+          label={canvasFields.cell(columns.variable, place + 1)}
+          value={row.variable}
+          onChange={(variable) => onChange({ variable: String(variable) })}
+          node={node}
+          input="condition"
+        />
+      </td>
+      <td data-label={columns.operation} data-missing={isBad('operation')}>
+        <OperationCell
+          place={place}
+          value={row.operation}
+          onChange={(operation) => onChange({ operation })}
+        />
+      </td>
+      <td data-label={columns.value}>
+        {needsNone ? <span className="condition-none">–</span> : text('value')}
+      </td>
+      <td data-label={columns.output} data-missing={isBad('output')}>
+        {text('output')}
+      </td>
+    </>
+  )
+}
+
+type OperationProps = { place: number; value: string; onChange: (operation: string) => void }
+
+function OperationCell({ place, value, onChange }: OperationProps) {
+  const { canvasFields, nodes } = useTexts()
+  const { operations, operationKinds, conditionColumns, cell } = canvasFields
+  return (
+    <select
+      aria-label={cell(conditionColumns.operation, place + 1)}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      <option value="">{nodes.choose}</option>
+      <optgroup label={operationKinds.text}>
+        {textOperations.map((name) => (
+          <option key={name} value={name}>
+            {operations[name]}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label={operationKinds.number}>
+        {numberOperations.map((name) => (
+          <option key={name} value={name}>
+            {operations[name]}
+          </option>
+        ))}
+      </optgroup>
+    </select>
+  )
+}
+
+// What the node offers, with the real names of the house in the place of the example.
+function useVariableColumn(column: GridColumn | undefined, headerName: string): GridColumn {
+  const { canvasFields } = useTexts()
+  const house = useHouseVariables(true)
+  const messages = [
+    ['$flow.state.messages.length', canvasFields.messageCount],
+    ['$flow.state.messages[0].content', canvasFields.firstMessage],
+    ['$flow.state.messages[-1].content', canvasFields.lastMessage],
+  ] as const
+  return {
+    field: 'variable',
+    type: 'freeSolo',
+    loadMethod: column?.loadMethod ?? 'loadStateKeys',
+    headerName,
+    valueOptions: [
+      ...messages.map(([value, label]) => ({ value, label })),
+      ...(house ?? []).map(({ name }) => ({ value: `$vars.${name}`, label: `$vars.${name}` })),
+    ],
+  }
+}

@@ -1,0 +1,39 @@
+import type { View } from '../board/use-view.ts'
+import { boundsOf, boxOf } from '../graph/areas.ts'
+import { pasteClip } from '../graph/clip.ts'
+import type { Graph, Point } from '../graph/flow-graph.ts'
+import { findFreePlace } from '../graph/free-place.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+
+/** Once the cards have been drawn they can be looked at. */
+const drawnMs = 50
+
+/** Puts a flow beside what is there, as near to a point or to the middle of the canvas as there is room, as one step. */
+export function insertFlow(store: CanvasStore, view: View, flow: Graph, at?: Point) {
+  const nodes = [...flow.nodes.values()]
+  const { width, height } = boundsOf(nodes.map((node) => boxOf(node, new Map())))
+  const middle = at ?? view.centre()
+  const taken = store.getState().flowNodes.map(({ position, width: wide, height: high }) => ({
+    ...position,
+    width: wide ?? 320,
+    height: high ?? 240,
+  }))
+  const wanted = { x: middle.x - width / 2, y: middle.y - height / 2 }
+  const corner = findFreePlace(wanted, { width, height }, taken)
+  let ids: string[] = []
+  store.getState().act({ name: 'insert', count: nodes.length }, (graph) => {
+    const pasted = pasteClip(graph, { nodes, edges: [...flow.edges.values()] }, corner)
+    ids = pasted.ids
+    return pasted.graph
+  })
+  store.getState().select(ids)
+  store.getState().put({ importing: undefined })
+  setTimeout(view.fitSelection, drawnMs)
+}
+
+/** Puts a flow in the place of what is there, as one step. */
+export function replaceFlow(store: CanvasStore, view: View, flow: Graph) {
+  store.getState().act({ name: 'load', count: flow.nodes.size }, () => flow)
+  store.getState().put({ importing: undefined })
+  setTimeout(view.fit, drawnMs)
+}

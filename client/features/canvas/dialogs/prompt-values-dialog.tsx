@@ -1,0 +1,136 @@
+import { Button } from '@mui/joy'
+import { type FormEvent, useId, useState } from 'react'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { TextEditor } from '#client/components/editor/text-editor.tsx'
+import { Tabs } from '#client/components/tabs.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { viewOf } from '../card/card-view.ts'
+import { textOf } from '../fields/field-props.ts'
+import { formatJson, isWrongJson } from '../fields/json-field.tsx'
+import { type PromptValue, pairValues, templatesOf, writeValues } from '../graph/prompt-values.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { useVariables } from '../variables/variable-picker.tsx'
+import type { FieldDialogProps } from './expand-dialog.tsx'
+import { PromptValueRow } from './prompt-value-row.tsx'
+import './prompt-values.css'
+
+/** The names a prompt has in braces, and what stands in for each. */
+export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {
+  const { canvas, canvasFields, common, nodes } = useTexts()
+  const id = useId()
+  const confirm = useConfirm()
+  const stored = textOf(value)
+  const [text, setText] = useState(stored)
+  const templates = useTemplates(node)
+  const [tab, setTab] = useState<'values' | 'json'>(isWrongJson(stored) ? 'json' : 'values')
+  const { variables, profile } = useVariables(node, input.name)
+  const wrong = isWrongJson(text)
+  const rows = pairValues(templates, text)
+  const missing = rows.filter((row) => !row.value).length
+
+  function change(next: readonly PromptValue[]) {
+    setText(writeValues(next, text))
+  }
+
+  async function close() {
+    const options = { title: canvas.discardTitle, confirmButtonName: canvas.discard, danger: true }
+    if (text === stored || (await confirm(options))) {
+      onClose()
+    }
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (wrong) {
+      setTab('json')
+      return
+    }
+    if (text !== stored) {
+      onApply(text)
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={input.label}
+      description={nodeLabel}
+      size="m"
+      form={{ onSubmit }}
+      onClose={close}
+      footer={
+        <>
+          <span className="expand-count" role="status">
+            {missing > 0 ? canvasFields.valuesMissing(missing) : ''}
+          </span>
+          <Button variant="plain" color="neutral" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={wrong}>
+            {canvas.apply}
+          </Button>
+        </>
+      }
+    >
+      <Tabs
+        id={id}
+        label={input.label}
+        value={tab}
+        onChange={setTab}
+        options={[
+          { value: 'values', label: canvasFields.values },
+          { value: 'json', label: 'JSON' },
+        ]}
+        action={
+          tab === 'json' ? (
+            <button
+              type="button"
+              className="link-button"
+              disabled={wrong || text === ''}
+              onClick={() => setText(formatJson(text))}
+            >
+              {nodes.format}
+            </button>
+          ) : undefined
+        }
+      >
+        {tab === 'json' ? (
+          <div className="prompt-json">
+            <TextEditor label={input.label} language="json" lineNumbers value={text} onText={setText} />
+            {wrong && (
+              <p className="field-fault" role="alert">
+                {nodes.notJson}
+              </p>
+            )}
+          </div>
+        ) : (
+          <ul className="prompt-values">
+            {rows.map((row) => (
+              <PromptValueRow
+                key={row.name}
+                row={row}
+                variables={variables}
+                profile={profile}
+                onChange={(next) =>
+                  change(rows.map((each) => (each.name === row.name ? { ...row, value: next } : each)))
+                }
+                onRemove={() => change(rows.filter(({ name }) => name !== row.name))}
+              />
+            ))}
+            {rows.length === 0 && <p className="choice-note">{canvasFields.noPlaceholders}</p>}
+          </ul>
+        )}
+      </Tabs>
+      {tab === 'values' && missing > 0 && <p className="panel-help">{canvasFields.oneMayBeMissing}</p>}
+    </Dialog>
+  )
+}
+
+// The texts do not change while the dialog stands before them.
+function useTemplates(id: string): string[] {
+  const store = useCanvasStore()
+  const { graph, templates } = store.getState()
+  const node = graph.nodes.get(id)
+  return node ? templatesOf(node, viewOf(node, templates).shape) : []
+}

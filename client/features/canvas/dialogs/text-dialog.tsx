@@ -1,0 +1,172 @@
+import { Button } from '@mui/joy'
+import { Search, WrapText } from 'lucide-react'
+import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import type { CodeLanguage } from '#client/components/editor/code-language.ts'
+import { type EditorHandle, TextEditor } from '#client/components/editor/text-editor.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { countTokens } from '../fields/count-tokens.ts'
+import { textOf } from '../fields/field-props.ts'
+import { formatJson, isWrongJson } from '../fields/json-field.tsx'
+import { profileOf, tokenOf } from '../graph/variables.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { describer, useHouseVariables } from '../variables/known-variables.ts'
+import { useShowSource } from '../variables/use-show-source.ts'
+import { CostHint } from './cost-hint.tsx'
+import type { FieldDialogProps } from './expand-dialog.tsx'
+import { TextSide } from './text-side.tsx'
+import './text-dialog.css'
+
+const languages: Record<string, CodeLanguage> = { json: 'json', code: 'javascript' }
+
+/** A long text or a program, in an editor with line numbers and find. */
+export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {
+  const { canvas, canvasFields, common, nodes } = useTexts()
+  const confirm = useConfirm()
+  const stored = textOf(value)
+  const [text, setText] = useState(stored)
+  const [wrap, setWrap] = useState(true)
+  const editor = useRef<EditorHandle>(null)
+  const [filter, setFilter] = useState(0)
+  const language = languages[input.type] ?? 'text'
+  const wrong = language === 'json' && isWrongJson(text)
+  const field = path.split('/')[0] ?? path
+  const chips = useChips(node, field)
+  const show = useShowSource()
+  const profile = useProfile(node)
+
+  async function close() {
+    const options = { title: canvas.discardTitle, confirmButtonName: canvas.discard, danger: true }
+    if (text === stored || (await confirm(options))) {
+      onClose()
+    }
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (text !== stored) {
+      onApply(text)
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={input.label}
+      description={nodeLabel}
+      size="xl"
+      flush
+      form={{ onSubmit }}
+      onClose={close}
+      footer={
+        <>
+          <span className="expand-count">
+            {canvasFields.tokens(countTokens(text))}
+            {language === 'text' && <CostHint node={node} text={text} />}
+          </span>
+          <span className="expand-keys">{canvasFields.ctrlEnterApplies}</span>
+          <Button variant="plain" color="neutral" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit">{canvas.apply}</Button>
+        </>
+      }
+    >
+      <div className="expand-rooms" data-side={language === 'text' || undefined}>
+        <div className="expand-main">
+          <div className="expand-bar" role="toolbar" aria-label={canvasFields.editorTools}>
+            {language === 'json' && (
+              <button
+                type="button"
+                className="link-button"
+                disabled={wrong}
+                onClick={() => setText(formatJson(text))}
+              >
+                {nodes.format}
+              </button>
+            )}
+            {language === 'javascript' && input.codeExample !== undefined && (
+              <button type="button" className="link-button" onClick={() => setText(input.codeExample ?? '')}>
+                {canvasFields.seeExample}
+              </button>
+            )}
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={canvasFields.find}
+              title={canvasFields.find}
+              onClick={() => editor.current?.find()}
+            >
+              <Search size={16} />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              aria-pressed={wrap}
+              aria-label={canvasFields.wrap}
+              title={canvasFields.wrap}
+              onClick={() => setWrap(!wrap)}
+            >
+              <WrapText size={16} />
+            </button>
+          </div>
+          <TextEditor
+            handle={editor}
+            label={input.label}
+            language={language}
+            lineNumbers
+            autoFocus
+            wrap={wrap}
+            value={text}
+            onText={setText}
+            placeholder={input.placeholder}
+            {...(language === 'text' && {
+              chips,
+              onBraces: () => setFilter((count) => count + 1),
+              onChip: (source: string) => {
+                onApply(text)
+                onClose()
+                show(source)
+              },
+            })}
+          />
+          {wrong && (
+            <p className="field-fault" role="alert">
+              {nodes.notJson}
+            </p>
+          )}
+        </div>
+        {language === 'text' && (
+          <TextSide
+            node={node}
+            input={field}
+            text={text}
+            asked={filter}
+            onPick={(name) => editor.current?.insert(tokenOf(name, profile))}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+// The canvas does not change while a dialog stands before it.
+function useChips(node: string, input: string) {
+  const store = useCanvasStore()
+  const vars = useHouseVariables(true)
+  return useMemo(
+    () =>
+      describer(
+        store.getState(),
+        { node, input },
+        vars?.map(({ name }) => name),
+      ),
+    [store, node, input, vars],
+  )
+}
+
+function useProfile(node: string) {
+  const store = useCanvasStore()
+  return profileOf(store.getState().graph.nodes.get(node))
+}

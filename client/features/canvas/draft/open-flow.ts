@@ -1,0 +1,60 @@
+import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import { emptyGraph, readGraph } from '../graph/flow-graph.ts'
+import { type CanvasStore, createCanvasStore } from '../store/canvas-store.ts'
+import { chooseDraft } from './choose-draft.ts'
+import type { DeviceDraft } from './draft-store.ts'
+
+/** An open canvas and where what it shows has come from. */
+export type Opened = {
+  store: CanvasStore
+  server: FlowDraft | undefined
+  /** Time of work that only this device had. */
+  restored: string | undefined
+  /** Saved elsewhere, while this device has work of its own. */
+  theirs: FlowDraft | undefined
+  /** Work on a flow that was never saved: the user is asked, for he may want a new one. */
+  offered: DeviceDraft | undefined
+}
+
+type Sources = {
+  server: FlowDraft | undefined
+  device: DeviceDraft | undefined
+  templates: readonly NodeTemplate[]
+  untitled: string
+}
+
+/** Names no state the server has seen. */
+const NEVER = -1
+
+/** Opens the newest of the server's and the device's. Throws INVALID_FLOW for what cannot be read. */
+export function openFlow({ server, device, templates, untitled }: Sources): Opened {
+  const store = createCanvasStore()
+  store.getState().setTemplates(templates)
+  store.getState().put({ palette: innerWidth >= 900 })
+  if (!server) {
+    store.getState().open({ ...emptyGraph, name: untitled }, undefined)
+    return { store, server, restored: undefined, theirs: undefined, offered: device }
+  }
+
+  const choice = chooseDraft(server, device)
+  const shown = choice.from === 'server' ? server : (device ?? server)
+  const mark = { id: server.id, type: server.type, updatedDate: String(server.updatedDate) }
+  store.getState().open(readGraph(shown.flowData, shown.name), mark)
+  const steps = choice.from === 'server' ? choice.steps : device
+  if (steps?.history) {
+    store.setState({ history: steps.history, savedRevision: steps.savedRevision ?? NEVER })
+  } else if (choice.from !== 'server') {
+    store.setState({ savedRevision: NEVER })
+  }
+  if (choice.from === 'server') {
+    store.setState(({ history }) => ({ savedRevision: history.revision }))
+  }
+  return {
+    store,
+    server,
+    restored: choice.from === 'device' ? device?.at : undefined,
+    theirs: choice.from === 'both' ? server : undefined,
+    offered: undefined,
+  }
+}

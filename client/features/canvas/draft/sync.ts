@@ -1,0 +1,218 @@
+import { createStore, type StoreApi } from 'zustand'
+import { toAppError } from '#client/api/errors.ts'
+import { logWarning } from '#client/api/log.ts'
+import type { AppError } from '#shared/errors.ts'
+import type { FlowDraft, FlowHead } from '#shared/flow-versions.ts'
+import { type Graph, readGraph, type Viewport, writeGraph } from '../graph/flow-graph.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+import { isDirty } from '../store/document.ts'
+import { sizesOf } from '../store/view.ts'
+import { createMirror } from './mirror.ts'
+import type { ServerDoors } from './server-doors.ts'
+import { firstState, type SyncState } from './sync-store.ts'
+import { createWishes } from './wishes.ts'
+
+export type SyncDeps = {
+  /** What is known at the opening. */
+  start: Partial<SyncState>
+  canvas: CanvasStore
+  server: ServerDoors
+  /** Whose draft it is in this browser. */
+  owner: () => string | undefined
+  viewport: () => Viewport
+  /** Told before the address of a new flow is shown. */
+  onBegun: (id: string) => void
+  /** Somebody else's work has come onto the canvas, which held none of our own. */
+  onTaken: (by: FlowHead) => void
+  /** The list of flows and that of versions are out of date. */
+  onChanged: () => void
+  /** What cannot be helped by waiting. Who was signed out is told at the door. */
+  onRefused: (error: AppError) => void
+}
+
+/** An answer is lost now and then, not again and again. */
+const MOST_SENT = 3
+
+/**
+ * Keeps one open flow and the server's draft of it the same: every change goes to the device at once and to the server after a
+ * pause. All writes go one after the other, since each names the revision the one before has made.
+ */
+export function createSync(deps: SyncDeps) {
+  const { canvas, server } = deps
+  const store: StoreApi<SyncState> = createStore(() => ({ ...firstState, ...deps.start }))
+  const mirror = createMirror({ ...deps, write: textOf, base: () => store.getState().head?.revision ?? 0 })
+  let queue: Promise<unknown> = Promise.resolve()
+  let quiet = false
+  let channel: BroadcastChannel | undefined
+  /** What was sent last: an answer may be lost on its way although the server has it. */
+  let sent: string[] = []
+
+  function textOf(graph: Graph = canvas.getState().graph): string {
+    const sizes = sizesOf(canvas.getState().flowNodes)
+    return JSON.stringify(writeGraph(graph, { viewport: deps.viewport(), sizes }))
+  }
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = queue.then(work)
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** The server has what was on the canvas at that step. */
+  function adopt(head: FlowHead, id: string, revision: number) {
+    const { saved, markSaved } = canvas.getState()
+    const type = saved?.type ?? 'CHATFLOW'
+    markSaved({ id, type, updatedDate: String(head.updatedDate) }, revision)
+    store.setState({ head, status: 'idle', theirs: undefined })
+    void keep()
+    deps.onChanged()
+    announce(id, head.revision)
+  }
+
+  async function keep() {
+    store.setState({ kept: await mirror.keep() })
+  }
+
+  function announce(id: string, revision: number) {
+    channel?.postMessage({ id, revision })
+  }
+
+  /** The parts every write has: where, from which revision, what, and the name when it is new. */
+  function written(id: string) {
+    const { head } = store.getState()
+    const { name } = canvas.getState().graph
+    return { id, base: head?.revision ?? 0, flowData: textOf(), ...(head && name !== head.name && { name }) }
+  }
+
+  async function begin() {
+    const { graph, history } = canvas.getState()
+    const begun = await server.begin({ name: graph.name, flowData: textOf() })
+    await mirror.forget()
+    adopt(begun, begun.id, history.revision)
+    deps.onBegun(begun.id)
+    return begun.id
+  }
+
+  /** Sends what the server has not. True when it then has everything. */
+  async function send(): Promise<boolean> {
+    const { saved, history } = canvas.getState()
+    if (store.getState().status === 'conflict') {
+      return false
+    }
+    if (saved && !isDirty(canvas.getState())) {
+      return true
+    }
+    store.setState({ status: 'busy' })
+    try {
+      if (saved) {
+        const input = written(saved.id)
+        sent = [...sent, input.flowData].slice(-MOST_SENT)
+        adopt(await server.save(input), saved.id, history.revision)
+      } else {
+        await begin()
+      }
+      return true
+    } catch (error) {
+      await fail(error)
+      return false
+    }
+  }
+
+  async function fail(error: unknown) {
+    const refused = toAppError(error)
+    const id = canvas.getState().saved?.id
+    if (refused.code === 'CONFLICT' && id !== undefined) {
+      await meet(id)
+      return
+    }
+    await keep()
+    const away = refused.code === 'UPSTREAM_FAILED' || refused.code === 'UNAVAILABLE'
+    store.setState({ status: away ? 'offline' : 'failed' })
+    if (!away && refused.code !== 'UNAUTHENTICATED') {
+      deps.onRefused(refused)
+    }
+  }
+
+  /** Somebody else has saved meanwhile, and we have work of our own. */
+  async function meet(id: string) {
+    await keep()
+    try {
+      const theirs = await server.draft(id)
+      if (sent.includes(theirs.flowData)) {
+        // Our own, whose answer never came.
+        sent = []
+        store.setState({ head: theirs, status: 'idle' })
+        await send()
+        return
+      }
+      store.setState({ theirs, status: 'conflict' })
+      canvas.getState().put({ dialog: 'conflict' })
+    } catch (error) {
+      logWarning('What somebody else has saved could not be read.', error)
+      store.setState({ status: 'offline' })
+    }
+  }
+
+  /** Puts a flow of the server's onto the canvas, as one step that can be taken back. */
+  function show(draft: FlowDraft) {
+    const graph = readGraph(draft.flowData, draft.name)
+    quiet = true
+    canvas.getState().act({ name: 'load', count: graph.nodes.size }, () => graph)
+    quiet = false
+    adopt(draft, draft.id, canvas.getState().history.revision)
+  }
+
+  /** Asks whether somebody else has saved. */
+  async function look() {
+    const id = canvas.getState().saved?.id
+    const { head, status } = store.getState()
+    if (id === undefined || status === 'conflict' || status === 'busy') {
+      return
+    }
+    const now = await server.head(id)
+    if (now.revision === (store.getState().head ?? head)?.revision) {
+      store.setState({ head: now })
+    } else if (isDirty(canvas.getState())) {
+      await meet(id)
+    } else {
+      const draft = await server.draft(id)
+      show(draft)
+      deps.onTaken(draft)
+    }
+  }
+
+  /** Hears of what other tabs save. Returns how to stop. */
+  function listen(): () => void {
+    if (typeof BroadcastChannel === 'undefined') {
+      return () => undefined
+    }
+    const opened = new BroadcastChannel('flowtill-drafts')
+    channel = opened
+    opened.addEventListener('message', ({ data }) => {
+      const { id, revision } = data as { id?: string; revision?: number }
+      if (id === canvas.getState().saved?.id && revision !== store.getState().head?.revision) {
+        void inTurn(look).catch((error) => logWarning('Another tab could not be followed.', error))
+      }
+    })
+    return () => {
+      opened.close()
+      channel = undefined
+    }
+  }
+
+  const core = { canvas, server, store, deps, inTurn, adopt, fail, begin, show, written, textOf }
+  return {
+    store,
+    mirror,
+    keep,
+    listen,
+    textOf,
+    /** Changes the sync itself makes are nobody's deed. */
+    isQuiet: () => quiet,
+    send: () => inTurn(send),
+    look: () => inTurn(look),
+    ...createWishes(core),
+  }
+}
+
+export type Sync = ReturnType<typeof createSync>

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { onExpiry } from '#client/api/session.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { useUser } from '#client/api/use-session.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { Viewport } from '../graph/flow-graph.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import type { Opened } from './open-flow.ts'
+import { runSync } from './run-sync.ts'
+import { useServerDoors } from './server-doors.ts'
+import { createSync, type Sync } from './sync.ts'
+
+const QUIET_MS = 30_000
+
+type Options = { opened: Opened; viewport: () => Viewport; onCreated: (id: string) => void }
+
+/** The sync of the open canvas, from its opening to its end. */
+export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
+  const { versions } = useTexts()
+  const canvas = useCanvasStore()
+  const server = useServerDoors()
+  const utils = trpc.useUtils()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const user = useUser()
+  // Held: at the end of a session the user is already gone when the draft has still to be named.
+  const owner = useRef<string>(undefined)
+  owner.current = user?.id ?? (user?.username || owner.current)
+
+  const told = useRef(0)
+  const handlers = {
+    onBegun(id: string) {
+      onCreated(id)
+      navigate(`/canvas/${id}`, { replace: true })
+    },
+    onTaken() {
+      // Somebody who works in another tab saves every few seconds.
+      if (Date.now() - told.current > QUIET_MS) {
+        toasts.info(versions.taken, { label: versions.undoTaken, onClick: canvas.getState().undo })
+      }
+      told.current = Date.now()
+    },
+    onChanged() {
+      void utils.flows.summaries.invalidate()
+      void utils.flows.versions.list.invalidate()
+    },
+    onRefused: (error: unknown) => toasts.error(errorText(error)),
+  }
+  const latest = useRef({ ...handlers, viewport })
+  latest.current = { ...handlers, viewport }
+
+  const [sync] = useState(() =>
+    createSync({
+      start: {
+        head: opened.server,
+        theirs: opened.theirs,
+        ...(opened.theirs && { status: 'conflict' as const }),
+      },
+      canvas,
+      server,
+      owner: () => owner.current,
+      viewport: () => latest.current.viewport(),
+      onBegun: (id) => latest.current.onBegun(id),
+      onTaken: () => latest.current.onTaken(),
+      onChanged: () => latest.current.onChanged(),
+      onRefused: (error) => latest.current.onRefused(error),
+    }),
+  )
+
+  useEffect(() => {
+    const stop = runSync(canvas, sync)
+    const stopKeeping = onExpiry(() => {
+      canvas.getState().flushDrafts()
+      return sync.mirror.keep()
+    })
+    return () => {
+      stop()
+      stopKeeping()
+    }
+  }, [canvas, sync])
+
+  // What the device has and the server has not goes there now; two that went apart are put before the user.
+  const first = useRef<Opened | undefined>(opened)
+  useEffect(() => {
+    const { restored, theirs } = first.current ?? {}
+    first.current = undefined
+    if (theirs) {
+      canvas.getState().put({ dialog: 'conflict' })
+    } else if (restored) {
+      toasts.info(versions.restoredHere)
+      void sync.send()
+    }
+  }, [canvas, sync, toasts, versions])
+
+  return sync
+}

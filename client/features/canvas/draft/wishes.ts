@@ -1,0 +1,142 @@
+import type { StoreApi } from 'zustand'
+import { toAppError } from '#client/api/errors.ts'
+import { logWarning } from '#client/api/log.ts'
+import type { FlowDraft, FlowHead } from '#shared/flow-versions.ts'
+import type { Graph } from '../graph/flow-graph.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+import { isDirty } from '../store/document.ts'
+import type { ServerDoors, Written } from './server-doors.ts'
+import type { SyncDeps } from './sync.ts'
+import type { SyncState } from './sync-store.ts'
+
+/** What the sync can do, for those who wish something of it. */
+type Core = {
+  canvas: CanvasStore
+  server: ServerDoors
+  store: StoreApi<SyncState>
+  deps: Pick<SyncDeps, 'onChanged' | 'onRefused'>
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>
+  adopt(head: FlowHead, id: string, revision: number): void
+  fail(error: unknown): Promise<void>
+  begin(): Promise<string>
+  show(draft: FlowDraft): void
+  written(id: string): Written
+  textOf(graph?: Graph): string
+}
+
+/** What the user wants of versions, and of a conflict. Each in its turn, after what is on its way to the server. */
+export function createWishes(core: Core) {
+  const { canvas, server, store, deps, inTurn, adopt, fail, begin, show, written, textOf } = core
+
+  /** One wish of the user's, in its turn. Undefined when it could not be had; what stood in the way has been told. */
+  async function wish<Result>(work: (id: string) => Promise<Result>): Promise<Result | undefined> {
+    canvas.getState().flushDrafts()
+    return inTurn(async () => {
+      if (store.getState().status === 'conflict') {
+        canvas.getState().put({ dialog: 'conflict' })
+        return undefined
+      }
+      store.setState({ status: 'busy' })
+      try {
+        const id = canvas.getState().saved?.id ?? (await begin())
+        return await work(id)
+      } catch (error) {
+        await fail(error)
+        return undefined
+      }
+    })
+  }
+
+  const revision = () => canvas.getState().history.revision
+
+  return {
+    saveVersion: () =>
+      wish(async (id) => {
+        const at = revision()
+        const head = await server.saveVersion(written(id))
+        adopt(head, id, at)
+        return head.version
+      }),
+
+    /** What is about to be replaced, so that it can be found again. */
+    keepVersion(before: Graph, reason: 'before-replace' | 'before-sync') {
+      const id = canvas.getState().saved?.id
+      if (id !== undefined) {
+        const flowData = textOf(before)
+        void inTurn(() => server.keepVersion({ id, flowData, reason }))
+          .then(deps.onChanged)
+          .catch((error) => logWarning('What was replaced is kept in the steps alone.', error))
+      }
+    },
+
+    publish: (message?: string) =>
+      wish(async (id) => {
+        const at = revision()
+        const head = await server.publish({ ...written(id), ...(message && { message }) })
+        adopt(head, id, at)
+        return head.published?.number
+      }),
+
+    publishVersion: (versionId: string) =>
+      wish(async (id) => {
+        if (isDirty(canvas.getState())) {
+          const at = revision()
+          adopt(await server.save(written(id)), id, at)
+        }
+        const at = revision()
+        const head = await server.publishVersion({ id, versionId })
+        adopt(head, id, at)
+        return head.published?.number
+      }),
+
+    restore: (versionId: string) =>
+      wish(async (id) => {
+        const { base, flowData } = written(id)
+        const draft = await server.restore({ id, versionId, base, flowData })
+        show(draft)
+        return draft
+      }),
+
+    takeTheirs() {
+      const { theirs } = store.getState()
+      if (theirs) {
+        show(theirs)
+      }
+    },
+
+    /** Theirs is a version afterwards. */
+    keepMine: () =>
+      inTurn(async () => {
+        const { theirs } = store.getState()
+        if (!theirs) {
+          return false
+        }
+        const at = revision()
+        store.setState({ status: 'busy', head: theirs })
+        try {
+          const input = { ...written(theirs.id), name: canvas.getState().graph.name }
+          adopt(await server.save({ ...input, keepsOther: true }), theirs.id, at)
+          return true
+        } catch (error) {
+          await fail(error)
+          return false
+        }
+      }),
+
+    /** Mine becomes a flow of its own; here stands what they have saved. Gives the id of the copy. */
+    saveCopy: (name: string) =>
+      inTurn(async () => {
+        const { theirs } = store.getState()
+        try {
+          const copy = await server.begin({ name, flowData: textOf() })
+          if (theirs) {
+            show(theirs)
+          }
+          return copy.id
+        } catch (error) {
+          deps.onRefused(toAppError(error))
+          return undefined
+        }
+      }),
+  }
+}

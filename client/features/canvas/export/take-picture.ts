@@ -1,0 +1,98 @@
+import type { Box } from '../graph/areas.ts'
+import { fontCss } from './font-css.ts'
+import type { PictureWish } from './picture-frame.ts'
+
+const ownScheme = 'data-joy-color-scheme'
+/** What is only there for the hand: no part of a picture. */
+const tools = [
+  'wire-pill',
+  'react-flow__node-toolbar',
+  'helper-lines',
+  'resize-side',
+  'resize-corner',
+  'far-ground',
+  'wire-casing',
+  'react-flow__edge-interaction',
+  'react-flow__edgeupdater',
+]
+/** A place to look at while the cards take on what they wear in the picture. */
+const twoFrames = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+
+type Picture = { room: HTMLElement; frame: Box; wish: PictureWish; shown: ReadonlySet<string> }
+
+/**
+ * A picture of a part of the canvas, as it is drawn now. `shown` are ids of nodes and links. Throws when the browser cannot
+ * draw it.
+ */
+export async function takePicture({ room, frame, wish, shown }: Picture): Promise<Blob> {
+  const { toCanvas, toSvg } = await import('html-to-image')
+  const viewport = room.querySelector<HTMLElement>('.react-flow__viewport')
+  if (!viewport) {
+    throw new Error('There is no canvas to take a picture of.')
+  }
+  const before = room.getAttribute(ownScheme)
+  room.setAttribute(ownScheme, wish.theme)
+  try {
+    await twoFrames()
+    const ground = getComputedStyle(room).getPropertyValue('--joy-palette-background-body')
+    const options = {
+      width: frame.width,
+      height: frame.height,
+      pixelRatio: wish.scale,
+      skipAutoScale: true,
+      // Its own way of finding fonts sets the base of a document, which our policy forbids.
+      fontEmbedCSS: await fontCss(),
+      cacheBust: false,
+      ...(!wish.transparent && { backgroundColor: ground }),
+      filter: (element: HTMLElement) => isShown(element, shown),
+      style: {
+        width: `${frame.width}px`,
+        height: `${frame.height}px`,
+        transform: `translate(${-frame.x}px, ${-frame.y}px)`,
+        willChange: 'auto',
+        color: getComputedStyle(room).getPropertyValue('--joy-palette-text-primary'),
+      },
+    }
+    return wish.format === 'svg'
+      ? svgOf(await toSvg(viewport, options))
+      : await pngOf(await toCanvas(viewport, options))
+  } finally {
+    if (before === null) {
+      room.removeAttribute(ownScheme)
+    } else {
+      room.setAttribute(ownScheme, before)
+    }
+  }
+}
+
+function isShown(element: HTMLElement, shown: ReadonlySet<string>): boolean {
+  const names = element.classList
+  if (!names) {
+    return true
+  }
+  if (tools.some((name) => names.contains(name))) {
+    return false
+  }
+  if (names.contains('react-flow__node')) {
+    return shown.has(element.getAttribute('data-id') ?? '')
+  }
+  return !names.contains('react-flow__edge') || shown.has(edgeOf(element))
+}
+
+function edgeOf(element: Element): string {
+  return (element.getAttribute('data-testid') ?? '').replace(/^rf__edge-/, '')
+}
+
+function svgOf(address: string): Blob {
+  return new Blob([decodeURIComponent(address.slice(address.indexOf(',') + 1))], { type: 'image/svg+xml' })
+}
+
+function pngOf(drawing: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    drawing.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The browser could not draw the picture.'))),
+      'image/png',
+    )
+  })
+}

@@ -1,0 +1,188 @@
+import { Copy, ListOrdered, Plus, X } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { isShown, type TemplateInput } from '#shared/nodes.ts'
+import { useNodeData } from '../card/use-card.ts'
+import { withDefaults } from '../graph/shape.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { joinPath } from './field-path.ts'
+import type { FieldProps } from './field-props.ts'
+import { PlacedField } from './placed-field.tsx'
+import { dropTarget, ReorderHandle } from './reorder-handle.tsx'
+import { type Row, readRecords, replaceAt } from './rows.ts'
+import { ShowInPanel } from './show-in-panel.tsx'
+import { useRows } from './use-rows.ts'
+import './rows-fields.css'
+
+/** A list of things that each have the same fields. */
+export function ArrayField(props: FieldProps) {
+  const { input, value, place, node, id, labelId } = props
+  const { canvasFields } = useTexts()
+  if (node === undefined) {
+    return <ItemList {...props} around={{}} />
+  }
+  return place === 'card' ? (
+    <ShowInPanel
+      id={id}
+      labelId={labelId}
+      node={node}
+      field={input.name}
+      label={input.label}
+      icon={ListOrdered}
+    >
+      {canvasFields.items(readRecords(value).length)}
+    </ShowInPanel>
+  ) : (
+    <NodeItems {...props} node={node} />
+  )
+}
+
+/** The same where conditions may look at the other fields of a node, and long texts open larger. */
+function NodeItems(props: FieldProps & { node: string }) {
+  const { node } = props
+  const store = useCanvasStore()
+  const inputs = useNodeData(node, (data) => data.inputs)
+  return (
+    <ItemList
+      {...props}
+      around={inputs ?? {}}
+      onOpen={(field) => store.getState().put({ expanded: { node, field } })}
+    />
+  )
+}
+
+type ListProps = FieldProps & {
+  /** The other fields of the node. */
+  around: Readonly<Record<string, unknown>>
+  /** Opens a text of a row in a dialog of its own, by its path. */
+  onOpen?: (path: string) => void
+}
+
+function ItemList(props: ListProps) {
+  const { input, value, onChange, labelId } = props
+  const { canvasFields } = useTexts()
+  const list = useRows(value, (rows, typing) => onChange(rows.length > 0 ? rows : '', typing))
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = input
+  const count = list.rows.length
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it has the label of the field, which stands outside
+    <div className="field-items" role="group" aria-labelledby={labelId}>
+      {list.rows.map((row, place) => (
+        <Item
+          key={list.keys[place]}
+          {...props}
+          row={row}
+          index={place}
+          count={count}
+          onField={(name, next, typing) => list.change(place, name, next, typing)}
+          onMove={list.move}
+          onCopy={count < maxItems ? () => list.add({ ...row }, place + 1) : undefined}
+          onRemove={count > minItems ? () => list.remove(place) : undefined}
+        />
+      ))}
+      <button
+        type="button"
+        className="link-button add-row"
+        disabled={count >= maxItems}
+        onClick={() => list.add(withDefaults(input.array ?? [], {}))}
+      >
+        <Plus size={14} /> {canvasFields.addItem}
+      </button>
+      {count < minItems && (
+        <small className="field-fault" role="status">
+          {canvasFields.atLeastItems(minItems)}
+        </small>
+      )}
+    </div>
+  )
+}
+
+type ItemProps = ListProps & {
+  row: Row
+  index: number
+  count: number
+  onField: (name: string, value: unknown, typing?: boolean) => void
+  onMove: (from: number, to: number) => void
+  onCopy: (() => void) | undefined
+  onRemove: (() => void) | undefined
+}
+
+function Item({
+  input,
+  node,
+  place,
+  path,
+  render,
+  around,
+  onOpen,
+  row,
+  index,
+  count,
+  onField,
+  onMove,
+  onCopy,
+  onRemove,
+}: ItemProps) {
+  const { canvasFields } = useTexts()
+  const siblings = siblingsOf(input.name, around, row, index)
+  const shown = (input.array ?? []).filter((field) => isShown(field, siblings, index))
+  const own = path ?? input.name
+  return (
+    <fieldset className="field-item" {...dropTarget(index, onMove)}>
+      <legend className="visually-hidden">{canvasFields.itemNumber(index + 1)}</legend>
+      <div className="field-item-bar">
+        <ReorderHandle place={index} count={count} onMove={onMove} />
+        <small>{index + 1}</small>
+        {onCopy && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={canvasFields.copyItem(index + 1)}
+            onClick={onCopy}
+          >
+            <Copy size={13} />
+          </button>
+        )}
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={canvasFields.removeItem(index + 1)}
+          disabled={!onRemove}
+          onClick={onRemove}
+        >
+          <X size={14} />
+        </button>
+      </div>
+      {shown.map((field: TemplateInput) => {
+        const below = joinPath(own, index, field.name)
+        return (
+          <PlacedField
+            key={field.name}
+            input={{ ...field, options: optionsFor(field, siblings, index) }}
+            value={row[field.name] ?? field.default ?? ''}
+            onChange={(next, typing) => onField(field.name, next, typing)}
+            place={place}
+            node={node}
+            path={below}
+            render={render}
+            onExpand={onOpen && (() => onOpen(below))}
+          />
+        )
+      })}
+    </fieldset>
+  )
+}
+
+// Conditions look at the row itself and, by their path, at the fields of the node.
+function siblingsOf(name: string, around: Row, row: Row, index: number): Record<string, unknown> {
+  const rows = readRecords(around[name])
+  return {
+    ...around,
+    ...row,
+    [name]: replaceAt(rows.length > index ? rows : Array(index + 1).fill({}), index, row),
+  }
+}
+
+function optionsFor({ options }: TemplateInput, values: Row, index: number) {
+  return options?.filter((option) => isShown(option, values, index)) ?? []
+}

@@ -1,0 +1,72 @@
+import { isShown } from '#shared/nodes.ts'
+import { setInput } from '../graph/edit.ts'
+import {
+  type Graph,
+  type GraphNode,
+  getNode,
+  type Templates,
+  withData,
+  withNodes,
+} from '../graph/flow-graph.ts'
+import type { History } from '../graph/history.ts'
+import { portsOf } from '../graph/ports.ts'
+import { shapeOf, withDefaults } from '../graph/shape.ts'
+
+type Known = { templates: Templates; history: History }
+
+/**
+ * Fills in a field. Values of fields that are no longer part of the form leave the file; they stay in the undo entry of
+ * this step, and a field that comes back is given what it had from there.
+ */
+export function setField(graph: Graph, id: string, name: string, value: unknown, known: Known): Graph {
+  let before = graph
+  let after = setInput(graph, id, name, value)
+  // What comes back may itself be a switch: its own fields follow. Forms are never deeper than this.
+  for (let depth = 0; depth < 4 && after !== before; depth += 1) {
+    const settled = settle(before, after, id, known)
+    before = after
+    after = settled
+  }
+  return after
+}
+
+function settle(before: Graph, after: Graph, id: string, { templates, history }: Known): Graph {
+  const [old, node] = [getNode(before, id), getNode(after, id)]
+  const [was, is] = [shownNames(old, templates), shownNames(node, templates)]
+  const { inputs } = node.data
+  const gone = [...was].filter(
+    (name) => !is.has(name) && inputs[name] !== undefined && !isLinked(after, id, name, templates),
+  )
+  const back = [...is].filter((name) => !was.has(name) && inputs[name] === undefined)
+  const restored = back.flatMap((name) => {
+    const value = lastDropped(history, id, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  if (gone.length + restored.length === 0) {
+    return after
+  }
+  const kept = Object.entries(inputs).filter(([name]) => !gone.includes(name))
+  return withNodes(after, [[id, withData(node, { inputs: Object.fromEntries([...kept, ...restored]) })]])
+}
+
+function shownNames(node: GraphNode, templates: Templates): Set<string> {
+  const { params, anchors } = shapeOf(node, templates)
+  const values = withDefaults([...params, ...anchors], node.data.inputs)
+  return new Set(params.filter((input) => isShown(input, values)).map(({ name }) => name))
+}
+
+// What a link has written is the link's: it goes with it.
+function isLinked(graph: Graph, id: string, name: string, templates: Templates): boolean {
+  return [...graph.edges.values()].some(
+    (edge) => edge.target === id && portsOf(graph, edge, templates).input?.name === name,
+  )
+}
+
+/** What a field held when it last left the form. */
+function lastDropped({ past }: History, id: string, name: string): unknown {
+  const entry = past.findLast(({ change }) => {
+    const swap = change.nodes.get(id)
+    return swap?.before?.data.inputs[name] !== undefined && swap.after?.data.inputs[name] === undefined
+  })
+  return entry?.change.nodes.get(id)?.before?.data.inputs[name]
+}

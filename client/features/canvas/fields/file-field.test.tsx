@@ -1,0 +1,65 @@
+import { fireEvent, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { showField } from '../testing/show-field.tsx'
+import { readFiles } from './stored-files.ts'
+
+const pdf = (name: string, text = 'hello') => new File([text], name, { type: 'application/pdf' })
+const file = { type: 'file', fileType: '.pdf' }
+const namesOf = (value: unknown) => readFiles(value).map(({ name }) => name)
+
+test('a chosen file travels as its data with its name, and can be taken back out', async () => {
+  const { user, screen, last } = await showField(file, '')
+
+  await user.upload(screen.getByLabelText('Field', { selector: 'input' }), pdf('returns.pdf'))
+
+  await waitFor(() => expect(last()).toBe('data:application/pdf;base64,aGVsbG8=,filename:returns.pdf'))
+  expect(screen.getByText('5 B')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Download returns.pdf' }).getAttribute('href')).toBe(
+    'data:application/pdf;base64,aGVsbG8=',
+  )
+  await user.click(screen.getByRole('button', { name: 'Remove returns.pdf' }))
+  expect(last()).toBe('')
+})
+
+test('a dropped file joins the others, one of the same name takes its place', async () => {
+  const { screen, last } = await showField(file, 'data:application/pdf;base64,YQ==,filename:a.pdf')
+  const room = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
+
+  fireEvent.drop(room, { dataTransfer: { files: [pdf('a.pdf', 'new'), pdf('b.pdf')] } })
+
+  await waitFor(() => expect(namesOf(last())).toEqual(['a.pdf', 'b.pdf']))
+})
+
+test('what is of another kind or too large is refused by name', async () => {
+  const { screen, values } = await showField(file, '')
+  const large = pdf('large.pdf')
+  Object.defineProperty(large, 'size', { value: 10 * 1_024 * 1_024 + 1 })
+  const room = screen.getByText(/Drop files here/).closest('.field-files') as HTMLElement
+
+  fireEvent.drop(room, { dataTransfer: { files: [new File(['x'], 'run.exe'), large] } })
+
+  expect(await screen.findByText('run.exe is of a kind this field does not take.')).toBeDefined()
+  expect(screen.getByText('large.pdf is larger than 10 MB.')).toBeDefined()
+  expect(values).toEqual([])
+})
+
+test('stored files are shown by name, and removed from the list they are kept in', async () => {
+  const { user, screen, last } = await showField(file, 'FILE-STORAGE::["a.pdf","b.pdf"]')
+
+  await user.click(screen.getByRole('button', { name: 'Remove a.pdf' }))
+
+  expect(last()).toBe('FILE-STORAGE::["b.pdf"]')
+})
+
+test('a folder keeps a list, leaves other kinds out, and warns of too many', async () => {
+  const { screen, last } = await showField({ type: 'folder', fileType: '.md' }, '')
+  const many = Array.from({ length: 51 }, (_, index) => new File(['x'], `page${index}.md`))
+
+  fireEvent.change(screen.getByLabelText('Field', { selector: 'input' }), {
+    target: { files: [...many, new File(['x'], 'picture.png')] },
+  })
+
+  await waitFor(() => expect(namesOf(last())).toHaveLength(51))
+  expect(await screen.findByText(/51 files make the flow large/)).toBeDefined()
+  expect(screen.queryByText(/picture.png/)).toBeNull()
+})

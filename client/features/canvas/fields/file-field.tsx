@@ -1,0 +1,180 @@
+import { Download, FileText, FolderOpen, X } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FieldProps } from './field-props.ts'
+import { type Refused, readChosen } from './read-chosen.ts'
+import { readFiles, type StoredFile, sizeOf, writeFiles, writeFolder } from './stored-files.ts'
+import './file-field.css'
+
+const manyFiles = 50
+
+/** Files, chosen or dropped. They travel with the flow until it is stored. */
+export function FileField(props: FieldProps) {
+  return <FileBox {...props} write={writeFiles} />
+}
+
+/** All files of a folder that are of the declared types. */
+export function FolderField(props: FieldProps) {
+  return <FileBox {...props} write={writeFolder} folder />
+}
+
+type Props = FieldProps & { write: (files: readonly StoredFile[]) => string; folder?: boolean }
+
+function FileBox({ input, value, onChange, id, labelId, describedBy, place, write, folder = false }: Props) {
+  const { canvasFields } = useTexts()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<{ reading: boolean; over: boolean; refused: readonly Refused[] }>({
+    reading: false,
+    over: false,
+    refused: [],
+  })
+  const files = readFiles(value)
+
+  async function take(chosen: readonly File[]) {
+    if (chosen.length === 0) {
+      return
+    }
+    setState({ reading: true, over: false, refused: [] })
+    const { files: fresh, refused } = await readChosen(chosen, input.fileType)
+    // Of a folder, files of other kinds are left out without a word: that is what the types are for.
+    setState({
+      reading: false,
+      over: false,
+      refused: refused.filter(({ why }) => !(folder && why === 'type')),
+    })
+    if (fresh.length > 0) {
+      const kept = folder ? [] : files.filter(({ data, name }) => data !== undefined && !has(fresh, name))
+      onChange(write([...kept, ...fresh]))
+    }
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    void take([...event.dataTransfer.files])
+  }
+
+  const isSmall = place === 'card'
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the button in it does the same
+    <div
+      className="field-files nodrag"
+      data-over={state.over || undefined}
+      data-small={isSmall || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (!state.over) {
+          setState({ ...state, over: true })
+        }
+      }}
+      onDragLeave={() => setState({ ...state, over: false })}
+      onDrop={onDrop}
+    >
+      <FileList
+        files={isSmall ? files.slice(0, 1) : files}
+        folder={folder}
+        onRemove={(place) => onChange(write(files.filter((_, index) => index !== place)))}
+      />
+      {isSmall && files.length > 1 && <small>+{files.length - 1}</small>}
+      <FileFoot
+        {...{ input, id, labelId, describedBy, folder }}
+        isSmall={isSmall}
+        isEmpty={files.length === 0}
+        onChoose={() => chooser.current?.click()}
+      />
+      {state.reading && <small role="status">{canvasFields.readingFiles}</small>}
+      {state.refused.map(({ name, why }) => (
+        <small key={name} className="field-fault" role="alert">
+          {canvasFields.refusedFile[why](name)}
+        </small>
+      ))}
+      {folder && files.length > manyFiles && (
+        <small className="field-warning" role="status">
+          {canvasFields.manyFiles(files.length)}
+        </small>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        multiple
+        aria-label={input.label}
+        accept={folder ? undefined : input.fileType}
+        {...(folder && { webkitdirectory: '' })}
+        onChange={({ target }) => {
+          void take([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+type FootProps = Pick<FieldProps, 'input' | 'id' | 'labelId' | 'describedBy'> & {
+  folder: boolean
+  isSmall: boolean
+  isEmpty: boolean
+  onChoose: () => void
+}
+
+function FileFoot({ input, id, labelId, describedBy, folder, isSmall, isEmpty, onChoose }: FootProps) {
+  const { canvasFields } = useTexts()
+  const choose = folder ? canvasFields.chooseFolder : canvasFields.chooseFiles
+  return (
+    <p className="field-files-foot">
+      {!isSmall && <span>{folder ? canvasFields.dropFolder : canvasFields.dropFiles}</span>}
+      <button
+        id={id}
+        type="button"
+        className="link-button"
+        aria-labelledby={`${labelId} ${id}`}
+        aria-describedby={describedBy}
+        onClick={onChoose}
+      >
+        {isSmall && !isEmpty ? canvasFields.replaceFile : choose}
+      </button>
+      {!isSmall && <span>· {canvasFields.fileLimits(input.fileType ?? '')}</span>}
+    </p>
+  )
+}
+
+function has(files: readonly StoredFile[], name: string) {
+  return files.some((file) => file.name === name)
+}
+
+type ListProps = { files: readonly StoredFile[]; folder: boolean; onRemove: (place: number) => void }
+
+function FileList({ files, folder, onRemove }: ListProps) {
+  const { canvasFields } = useTexts()
+  const Icon = folder ? FolderOpen : FileText
+  return files.length === 0 ? null : (
+    <ul>
+      {files.map((file, place) => (
+        <li key={file.name}>
+          <Icon size={14} aria-hidden="true" />
+          <span title={file.name}>{file.name}</span>
+          <small>{canvasFields.fileSize(sizeOf(file))}</small>
+          {file.data !== undefined && (
+            <a
+              className="icon-button"
+              href={file.data}
+              download={file.name}
+              aria-label={canvasFields.downloadFile(file.name)}
+            >
+              <Download size={13} />
+            </a>
+          )}
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={canvasFields.removeFile(file.name)}
+            onClick={() => onRemove(place)}
+          >
+            <X size={13} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+/** A file of a field: one that was stored on the server is known by its name alone. */
+export type StoredFile = {
+  name: string
+  /** `data:…;base64,…`, without the name. */
+  data?: string
+}
+
+const storage = 'FILE-STORAGE::'
+
+/** Bytes a file may have. */
+export const largestFile = 10 * 1_024 * 1_024
+
+/** The files of a value, in any of the forms files keep them in. */
+export function readFiles(stored: unknown): StoredFile[] {
+  if (Array.isArray(stored)) {
+    return stored.flatMap((each) => readFiles(each))
+  }
+  if (typeof stored !== 'string' || stored === '') {
+    return []
+  }
+  if (stored.startsWith(storage)) {
+    return namesIn(stored.slice(storage.length)).map((name) => ({ name }))
+  }
+  const list = stored.startsWith('[') ? namesIn(stored) : [stored]
+  return list.map(readDataUri)
+}
+
+/**
+ * One file as its data with its name, several as JSON text of them; stored ones by name. What is stored and what is new cannot
+ * stand in one value: new files take the place of stored ones.
+ */
+export function writeFiles(files: readonly StoredFile[]): string {
+  const fresh = files.flatMap(({ name, data }) => (data === undefined ? [] : [`${data},filename:${name}`]))
+  const [only] = fresh
+  if (only !== undefined) {
+    return fresh.length === 1 ? only : JSON.stringify(fresh)
+  }
+  return files.length === 0 ? '' : `${storage}${JSON.stringify(files.map(({ name }) => name))}`
+}
+
+/** A folder is always a list, however many files it has. */
+export function writeFolder(files: readonly StoredFile[]): string {
+  return files.length === 0
+    ? ''
+    : JSON.stringify(files.map(({ name, data }) => (data === undefined ? name : `${data},filename:${name}`)))
+}
+
+/** Bytes of a file whose data is at hand. */
+export function sizeOf({ data }: StoredFile): number | undefined {
+  if (data === undefined) {
+    return undefined
+  }
+  const base64 = data.slice(data.indexOf(',') + 1)
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - (base64.match(/=+$/)?.[0].length ?? 0))
+}
+
+/** Whether a name is of the declared types: `.pdf, .txt`; anything where nothing is declared. */
+export function isAccepted(name: string, fileType: string | undefined): boolean {
+  const types = (fileType ?? '')
+    .split(',')
+    .map((type) => type.trim().toLowerCase())
+    .filter((type) => type.startsWith('.'))
+  return types.length === 0 || types.some((type) => name.toLowerCase().endsWith(type))
+}
+
+function readDataUri(text: string): StoredFile {
+  const at = text.lastIndexOf(',filename:')
+  if (!text.startsWith('data:')) {
+    return { name: text }
+  }
+  return at < 0
+    ? { name: 'file', data: text }
+    : { name: text.slice(at + ',filename:'.length), data: text.slice(0, at) }
+}
+
+function namesIn(text: string): string[] {
+  try {
+    return [JSON.parse(text) as unknown].flat().map(String)
+  } catch {
+    return [text]
+  }
+}

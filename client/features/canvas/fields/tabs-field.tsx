@@ -1,0 +1,75 @@
+import { SegmentedControl } from '#client/components/segmented-control.tsx'
+import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
+import { useNodeData } from '../card/use-card.ts'
+import { useParam } from '../card/use-param.ts'
+import { setInput } from '../graph/edit.ts'
+import { Choice } from '../popups/choice.tsx'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import type { FieldProps } from './field-props.ts'
+import { RawField } from './raw-field.tsx'
+import { chosenTab, tabKey } from './tab-keys.ts'
+
+/** Several ways to write the same thing, one of them in use. The others keep what was written in them. */
+export function TabsField(props: FieldProps) {
+  const { node, input } = props
+  const [first] = input.tabs ?? []
+  return node === undefined || !first ? (
+    <RawField {...props} />
+  ) : (
+    <NodeTabs {...props} node={node} first={first} />
+  )
+}
+
+function NodeTabs({
+  input,
+  node,
+  place,
+  first,
+  render,
+}: FieldProps & { node: string; first: TemplateInput }) {
+  const store = useCanvasStore()
+  const tabs = input.tabs ?? []
+  const key = tabKey(input, node)
+  const stored = useNodeData(node, ({ inputs }) => inputs[key])
+  const chosen = chosenTab(input, stored) ?? first
+
+  function choose(name: string) {
+    store.getState().act({ name: 'edit', what: input.label }, (graph) => setInput(graph, node, key, name))
+  }
+
+  return (
+    <span className="field-tabs">
+      {place === 'card' ? (
+        <Choice label={input.label} options={tabs} chosen={[chosen.name]} onPick={choose}>
+          {chosen.label}
+        </Choice>
+      ) : (
+        <SegmentedControl
+          label={input.label}
+          value={chosen.name}
+          options={tabs.map(({ name, label }) => ({ value: name, label }))}
+          onChange={choose}
+        />
+      )}
+      <TabValue key={chosen.name} node={node} input={placed(chosen, node)} place={place} render={render} />
+    </span>
+  )
+}
+
+type ValueProps = { node: string; input: PlacedInput } & Pick<FieldProps, 'place' | 'render'>
+
+function TabValue({ node, input, place, render }: ValueProps) {
+  const { missing: _, changed: __, reset: ___, ...field } = useParam(node, input)
+  return (
+    <>
+      <span id={field.labelId} className="visually-hidden">
+        {input.label}
+      </span>
+      {render?.({ input, node, place, ...field })}
+    </>
+  )
+}
+
+function placed(tab: TemplateInput, node: string): PlacedInput {
+  return { ...tab, id: `${node}-input-${tab.name}-${tab.type}` }
+}

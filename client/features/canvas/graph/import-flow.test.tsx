@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { anAgentGraph, templates } from '../testing/a-graph.ts'
+import { getNode, writeGraph } from './flow-graph.ts'
+import { fillCredentials, nameOfFile, readImport } from './import-flow.ts'
+import { findJsonFault } from './json-fault.ts'
+
+describe('a text that is no JSON', () => {
+  test.each([
+    ['{"a": 1,}', 1, 9],
+    ['{\n  "a": [1, 2\n}', 3, 1],
+    ['{"a": tru}', 1, 7],
+    ['{"a" 1}', 1, 6],
+    ['["x', 1, 2],
+    ['{"a": "\\q"}', 1, 8],
+    ['[1] 2', 1, 5],
+    ['', 1, 1],
+    ['{"a": 01}', 1, 7],
+    ["{'a': 1}", 1, 2],
+    ['[1,', 1, 4],
+  ])('%j is wrong at line %i, column %i', (text, line, column) => {
+    expect(() => JSON.parse(text)).toThrow()
+    expect(findJsonFault(text)).toEqual({ line, column })
+  })
+
+  test.each(['{}', '[]', ' {"a":[1,-2.5e3,"\\u00e9\\n",null,true,{"b":{}}]} ', '"x"', '0'])(
+    '%j is right',
+    (text) => {
+      expect(JSON.parse(text)).toBeDefined()
+      expect(findJsonFault(text)).toBeUndefined()
+    },
+  )
+})
+
+describe('a flow file', () => {
+  const text = (change: (file: ReturnType<typeof writeGraph>) => void = () => undefined) => {
+    const file = structuredClone(writeGraph(anAgentGraph()))
+    change(file)
+    return JSON.stringify(file)
+  }
+  function read(of: string) {
+    const found = readImport(of, 'Desk', templates)
+    if ('fault' in found) {
+      throw new Error(found.fault)
+    }
+    return found
+  }
+
+  test('is told from other JSON, and from no JSON', () => {
+    expect(readImport('{"nodes":1}', '', templates)).toEqual({ fault: 'notFlow' })
+    expect(readImport('{"nodes":[}', '', templates)).toEqual({ fault: 'json', at: { line: 1, column: 11 } })
+  })
+
+  test('opens also with the mark some editors begin files with', () => {
+    expect(read(`\ufeff${text()}`).graph.nodes.size).toBe(4)
+  })
+
+  test('names kinds that are missing here and kinds that are newer than here', () => {
+    const found = read(
+      text(({ nodes: [model, memory] }) => {
+        Object.assign(model?.data ?? {}, { version: 9 })
+        Object.assign(memory?.data ?? {}, { name: 'timeMachine' })
+      }),
+    )
+
+    expect(found.missing).toEqual(['timeMachine'])
+    expect(found.newer).toEqual(['Model'])
+  })
+
+  test('names the credentials its nodes need; what is chosen is put where they keep it', () => {
+    const { graph, needs } = read(text())
+
+    expect(needs).toEqual([{ kinds: ['modelApi'], label: 'modelApi', nodes: ['model_0'] }])
+    const filled = fillCredentials(graph, needs, new Map([['modelApi', 'mine']]))
+    expect(getNode(filled, 'model_0').data.credential).toBe('mine')
+    expect(fillCredentials(graph, needs, new Map())).toBe(graph)
+  })
+
+  test('with steps of control flow is an agent flow', () => {
+    expect(read(text()).type).toBe('CHATFLOW')
+    expect(
+      read(text(({ nodes }) => nodes.forEach((node) => void Object.assign(node, { type: 'agentFlow' }))))
+        .type,
+    ).toBe('AGENTFLOW')
+  })
+
+  test('gives the flow its name', () => {
+    expect(nameOfFile('Returns desk Chatflow (2).json')).toBe('Returns desk')
+    expect(nameOfFile('team Agents.json')).toBe('team')
+  })
+})

@@ -1,0 +1,76 @@
+import type { GraphNode } from './flow-graph.ts'
+import type { Shape } from './shape.ts'
+
+/** `value` undefined: the text names it, but it has none yet. `extra`: it has a value that no text names. */
+export type PromptValue = { name: string; value: string | undefined; extra: boolean }
+
+/** The names in single braces of a prompt's text. Braces with a colon are JSON, double ones are variables or braces. */
+export function placeholdersIn(text: string): string[] {
+  const single = text.replaceAll(/\{\{[^{}]*\}\}/g, '')
+  const names = [...single.matchAll(/\{\s*([\p{L}_$][\p{L}\p{N}_$. -]*?)\s*\}/gu)].map(
+    ([, name = '']) => name,
+  )
+  return [...new Set(names)]
+}
+
+/** The texts of a node in which placeholders stand: all its own, but not code. */
+export function templatesOf({ data }: GraphNode, { params }: Shape): string[] {
+  return params
+    .filter(({ type }) => type === 'string')
+    .map(({ name }) => data.inputs[name])
+    .filter((value) => typeof value === 'string')
+}
+
+/** What is named and what has a value, in the order of the texts; then what is left over. */
+export function pairValues(texts: readonly string[], stored: unknown): PromptValue[] {
+  const values = readValues(stored)
+  const named = [...new Set(texts.flatMap(placeholdersIn))]
+  const extra = Object.keys(values).filter((name) => !named.includes(name))
+  return [
+    ...named.map((name) => ({ name, value: own(values, name), extra: false })),
+    ...extra.map((name) => ({ name, value: own(values, name), extra: true })),
+  ]
+}
+
+/** The stored values by name, texts as they are and all else as JSON. */
+export function readValues(stored: unknown): Record<string, string> {
+  const values = typeof stored === 'string' ? parse(stored) : stored
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+    return {}
+  }
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  )
+}
+
+/** As files keep it. What was no text before, and has not been written over, stays what it was. */
+export function writeValues(rows: readonly PromptValue[], before: unknown): string {
+  const old = typeof before === 'string' ? parse(before) : before
+  const same = (name: string, value: string) => {
+    const kept = typeof old === 'object' && old !== null ? (old as Record<string, unknown>)[name] : undefined
+    return typeof kept !== 'string' && JSON.stringify(kept) === value ? kept : value
+  }
+  const filled = rows.filter(({ value }) => value !== undefined && value !== '')
+  return filled.length === 0
+    ? ''
+    : JSON.stringify(
+        Object.fromEntries(filled.map(({ name, value = '' }) => [name, same(name, value)])),
+        undefined,
+        2,
+      )
+}
+
+function own(values: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

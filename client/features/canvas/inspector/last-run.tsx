@@ -1,0 +1,119 @@
+import { Button } from '@mui/joy'
+import { Pin, PinOff, Repeat, StepForward } from 'lucide-react'
+import { useState } from 'react'
+import { SegmentedControl } from '#client/components/segmented-control.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { pinnedOf } from '../run/pins.ts'
+import { useNodeRun } from '../run/use-node-run.ts'
+import { useRunActions } from '../run/use-run-actions.ts'
+import { useCanvas } from '../store/use-canvas.ts'
+import { LastRunValue } from './last-run-value.tsx'
+import { type Told, tellOf } from './tell-node.ts'
+import './last-run.css'
+
+/** What a node did in the run that is shown: what went in, what came out, word for word, and what failed. */
+export function LastRun({ node }: { node: string }) {
+  const { canvasRun } = useTexts()
+  const [shown, setShown] = useState<'rendered' | 'raw'>('rendered')
+  const events = useNodeRun(node)
+  const isPinned = useCanvas(({ graph }) => pinnedOf(graph.nodes.get(node)) !== undefined)
+  return (
+    <div className="last-run">
+      <div className="last-run-head">
+        <SegmentedControl
+          label={canvasRun.shownAs}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'rendered', label: canvasRun.rendered },
+            { value: 'raw', label: canvasRun.raw },
+          ]}
+        />
+      </div>
+      <Actions node={node} />
+      {isPinned && (
+        <p className="last-run-pin">
+          <Pin size={14} aria-hidden="true" />
+          {canvasRun.pinnedHint}
+        </p>
+      )}
+      {events === undefined && <p className="panel-empty">{canvasRun.noRunOfNode}</p>}
+      {events?.length === 0 && <p className="panel-empty">{canvasRun.notInRun}</p>}
+      {events && events.length > 0 && <Parts told={tellOf(events, canvasRun)} isRaw={shown === 'raw'} />}
+    </div>
+  )
+}
+
+function Parts({ told, isRaw }: { told: Told; isRaw: boolean }) {
+  const { canvasRun } = useTexts()
+  return (
+    <>
+      {told.error && (
+        <section>
+          <h4>{canvasRun.error}</h4>
+          <div className="last-run-error" role="note">
+            {told.error.message}
+            {told.error.hint && <p>{told.error.hint}</p>}
+          </div>
+        </section>
+      )}
+      {told.parts.map(({ key, title, value }) => (
+        <LastRunValue key={key} title={title} value={value} isRaw={isRaw} />
+      ))}
+    </>
+  )
+}
+
+function Actions({ node }: { node: string }) {
+  const { canvasRun } = useTexts()
+  const { isPinned, runTo, runFrom, pin, unpin, whyNotPin, whyNotRun } = useRunActions(node)
+  return (
+    <div className="last-run-actions">
+      <Button
+        size="sm"
+        variant="outlined"
+        color="neutral"
+        startDecorator={<StepForward size={14} />}
+        disabled={whyNotRun !== undefined}
+        title={whyNotRun}
+        onClick={runTo}
+      >
+        {canvasRun.runToHere}
+      </Button>
+      <Button
+        size="sm"
+        variant="outlined"
+        color="neutral"
+        startDecorator={<Repeat size={14} />}
+        disabled={whyNotRun !== undefined}
+        title={whyNotRun}
+        onClick={runFrom}
+      >
+        {canvasRun.runFromHere}
+      </Button>
+      {isPinned ? (
+        <Button
+          size="sm"
+          variant="soft"
+          color="warning"
+          startDecorator={<PinOff size={14} />}
+          onClick={unpin}
+        >
+          {canvasRun.unpin}
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          variant="outlined"
+          color="neutral"
+          startDecorator={<Pin size={14} />}
+          disabled={whyNotPin !== undefined}
+          title={whyNotPin}
+          onClick={pin}
+        >
+          {canvasRun.pin}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { ArrowDown, ArrowUp, Copy, LocateFixed, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useShallow } from 'zustand/react/shallow'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useCardView } from '../card/use-card.ts'
+import { LinkSection } from '../inspector/link-section.tsx'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { moveReference, orderOf } from './move-reference.ts'
+import { createOutlineActions, mayNotGo } from './outline-actions.ts'
+
+type Props = { id: string; onShow: (id: string) => void; onRename: () => void }
+
+/** Links in and out, the order of lists, and what can be done with the node. */
+export function OutlineDetails({ id, onShow, onRename }: Props) {
+  const { outline: texts, nodes } = useTexts()
+  const store = useCanvasStore()
+  const actions = createOutlineActions(store, id)
+  const keeps = useCanvas(({ graph }) => mayNotGo(graph.nodes.get(id)?.data.name))
+  const buttons = [
+    { name: texts.edit, icon: SlidersHorizontal, run: actions.edit },
+    { name: nodes.rename, icon: Pencil, run: onRename },
+    { name: nodes.duplicate, icon: Copy, run: actions.duplicate },
+    { name: texts.show, icon: LocateFixed, run: () => onShow(id) },
+    ...(keeps ? [] : [{ name: nodes.delete, icon: Trash2, run: actions.remove }]),
+  ]
+  return (
+    <div className="outline-details">
+      <LinkSection node={id} />
+      <Lists id={id} />
+      <div className="outline-buttons">
+        {buttons.map(({ name, icon: Icon, run }) => (
+          <button key={name} type="button" onClick={run}>
+            <Icon size={15} aria-hidden="true" />
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Inputs that read several nodes, in the order they read them. */
+function Lists({ id }: { id: string }) {
+  const lists = useCardView(id, ({ anchors }) => anchors.filter(({ list }) => list))
+  return lists.map(({ name, label }) => <ListOrder key={name} id={id} input={name} label={label} />)
+}
+
+function ListOrder({ id, input, label }: { id: string; input: string; label: string }) {
+  const { outline: texts } = useTexts()
+  const store = useCanvasStore()
+  const order = useCanvas(useShallow(({ graph }) => orderOf(graph, id, input)))
+  const labels = useCanvas(
+    useShallow(({ graph }) => order.map((source) => graph.nodes.get(source)?.data.label || source)),
+  )
+  if (order.length < 2) {
+    return null
+  }
+  const move = (source: string, by: -1 | 1) =>
+    store
+      .getState()
+      .act({ name: 'edit', what: label }, (graph) => moveReference(graph, id, input, source, by))
+
+  return (
+    <section className="outline-order" aria-label={texts.orderOf(label)}>
+      <h3>{texts.orderOf(label)}</h3>
+      <ol>
+        {order.map((source, index) => (
+          <li key={source}>
+            <span>{labels[index]}</span>
+            <button
+              type="button"
+              className="icon-button"
+              disabled={index === 0}
+              aria-label={texts.moveUp(labels[index] ?? source)}
+              onClick={() => move(source, -1)}
+            >
+              <ArrowUp size={14} />
+            </button>
+            <button
+              type="button"
+              className="icon-button"
+              disabled={index === order.length - 1}
+              aria-label={texts.moveDown(labels[index] ?? source)}
+              onClick={() => move(source, 1)}
+            >
+              <ArrowDown size={14} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

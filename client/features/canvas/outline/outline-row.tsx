@@ -1,0 +1,127 @@
+import { ChevronDown, CircleAlert } from 'lucide-react'
+import { type CSSProperties, type KeyboardEvent, memo, useId, useState } from 'react'
+import { kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { summaryOf, viewOf } from '../card/card-view.ts'
+import { NodeIcon } from '../card/node-icon.tsx'
+import { renameNode } from '../graph/edit.ts'
+import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { createOutlineActions } from './outline-actions.ts'
+import { OutlineDetails } from './outline-details.tsx'
+
+type Props = { id: string; onShow: (id: string) => void }
+
+/** A node: its name and what it says; opened, its links and everything that can be done with it. */
+export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
+  const { outline: texts, nodes } = useTexts()
+  const store = useCanvasStore()
+  const node = useCanvasOf(id, ({ graph }) => graph.nodes.get(id))
+  const templates = useCanvas((state) => state.templates)
+  const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
+  const selected = useCanvas(({ selectedNodes }) => selectedNodes.includes(id))
+  const [isOpen, setOpen] = useState(false)
+  const [isRenaming, setRenaming] = useState(false)
+  const details = useId()
+  if (!node) {
+    return null
+  }
+  const view = viewOf(node, templates)
+  const label = node.data.label || node.data.name
+  const kind = view.shape.template?.label ?? node.data.name
+  const summary = summaryOf(view, node.data.inputs)
+  const isInside = typeof node.parentNode === 'string'
+  const actions = createOutlineActions(store, id)
+
+  function rename(name: string) {
+    setRenaming(false)
+    const wanted = name.trim()
+    if (wanted !== '' && wanted !== label) {
+      store.getState().act({ name: 'rename', what: wanted }, (graph) => renameNode(graph, id, wanted))
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const run = {
+      ArrowRight: () => setOpen(true),
+      ArrowLeft: () => setOpen(false),
+      F2: () => setRenaming(true),
+      Delete: () => actions.remove(),
+      i: actions.edit,
+      s: () => onShow(id),
+    }[event.key]
+    if (run && !(event.ctrlKey || event.metaKey || event.altKey)) {
+      event.preventDefault()
+      event.stopPropagation()
+      run()
+    }
+  }
+
+  return (
+    <li
+      className="outline-node"
+      data-outline={id}
+      data-inside={isInside || undefined}
+      data-selected={selected || undefined}
+      style={{ '--glaze': kindColor(view.kind) } as CSSProperties}
+    >
+      {isRenaming ? (
+        <NameField label={label} onDone={rename} onCancel={() => setRenaming(false)} />
+      ) : (
+        <button
+          type="button"
+          className="outline-head"
+          aria-expanded={isOpen}
+          aria-controls={details}
+          aria-label={texts.nodeName(label, kind, problems)}
+          aria-keyshortcuts="ArrowRight ArrowLeft F2 Delete"
+          onClick={() => setOpen(!isOpen)}
+          onKeyDown={onKeyDown}
+        >
+          <NodeIcon name={view.shape.template?.name} kind={view.kind} />
+          <span>
+            <strong>{label}</strong>
+            {summary && <small>{summary}</small>}
+          </span>
+          {problems > 0 && (
+            <em className="outline-problems" title={nodes.problems(problems)}>
+              <CircleAlert size={13} aria-hidden="true" />
+              {problems}
+            </em>
+          )}
+          <ChevronDown size={16} className="outline-chevron" aria-hidden="true" />
+        </button>
+      )}
+      <div id={details} hidden={!isOpen}>
+        {isOpen && <OutlineDetails id={id} onShow={onShow} onRename={() => setRenaming(true)} />}
+      </div>
+    </li>
+  )
+})
+
+function focusAll(input: HTMLInputElement | null) {
+  input?.focus()
+  input?.select()
+}
+
+type NameProps = { label: string; onDone: (name: string) => void; onCancel: () => void }
+
+function NameField({ label, onDone, onCancel }: NameProps) {
+  const { nodes } = useTexts()
+  return (
+    <input
+      className="outline-name"
+      aria-label={nodes.rename}
+      defaultValue={label}
+      ref={focusAll}
+      onBlur={({ target }) => onDone(target.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') {
+          onDone(event.currentTarget.value)
+        } else if (event.key === 'Escape') {
+          onCancel()
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { aGraph, anAgentGraph, anInput, aTemplate, templates } from '../testing/a-graph.ts'
+import { card, openCanvas } from '../testing/open-canvas.tsx'
+import { readFlow } from '../testing/read-flow.ts'
+import { facets, hasFacets } from './facets.ts'
+import { sectionsOf } from './sections.ts'
+import { suggestTemplates } from './suggest.ts'
+
+beforeEach(() => localStorage.clear())
+
+const flowData = readFlow('conversation')
+const search = () => screen.getByRole('combobox', { name: /^(Search nodes|Düğüm)/ })
+const section = (name: string) => within(screen.getByRole('listbox', { name }))
+
+describe('the palette', () => {
+  test('a kind that is marked and one that was used stand first, also the next time', async () => {
+    const { user } = await openCanvas({ flowData })
+    await card('chatOpenAI_0')
+
+    await user.type(search(), 'calculator')
+    await user.keyboard('{Control>}b{/Control}{Enter}')
+    await card('calculator_0')
+    await user.clear(search())
+
+    expect(section('Favourites').getByRole('option', { name: /Calculator/ })).toBeDefined()
+    expect(section('Recent').getByRole('option', { name: /Calculator/ })).toBeDefined()
+    expect(localStorage.getItem('canvas.favouriteNodes')).toContain('calculator')
+  })
+
+  test('is searched in words of both languages', async () => {
+    const { user } = await openCanvas({ flowData })
+    await card('chatOpenAI_0')
+
+    await user.type(search(), 'hesap makinesi')
+
+    expect(screen.getByRole('option', { name: /Calculator/ })).toBeDefined()
+  })
+
+  test('shows after a moment what a kind is, takes and gives', async () => {
+    const { user } = await openCanvas({ flowData })
+    await card('chatOpenAI_0')
+    await user.type(search(), 'conversation chain')
+    const row = screen.getByRole('option', { name: /^Conversation Chain/ })
+    expect(screen.queryByRole('tooltip')).toBeNull()
+
+    fireEvent.pointerEnter(row, { pointerType: 'mouse' })
+
+    const preview = within(await screen.findByRole('tooltip'))
+    expect(preview.getByText('Chat Model')).toBeDefined()
+    fireEvent.pointerLeave(row)
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+  })
+
+  test('is narrowed to kinds of a sort', async () => {
+    const { user } = await openCanvas({ flowData })
+    await card('chatOpenAI_0')
+    await user.type(search(), 'anthropic llamaindex')
+    expect(screen.getAllByRole('option').length).toBeGreaterThan(0)
+
+    await user.click(screen.getByRole('button', { name: 'LangChain' }))
+
+    expect(screen.queryAllByRole('option')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'LlamaIndex' }))
+    expect(screen.getByRole('button', { name: 'LangChain' }).getAttribute('aria-pressed')).toBe('false')
+    expect(screen.getAllByRole('option').length).toBeGreaterThan(0)
+  })
+})
+
+describe('what is suggested', () => {
+  const names = (graph: Parameters<typeof suggestTemplates>[0]) =>
+    suggestTemplates(graph, templates).map(({ name }) => name)
+
+  test('is what an input still needs, before what an input may have', () => {
+    expect(names(aGraph('agent'))).toEqual(['model', 'memory', 'readTool', 'text'])
+  })
+
+  test('nothing for what is linked', () => {
+    expect(names(anAgentGraph())).not.toContain('model')
+  })
+})
+
+test('one is ready without a credential, or with one at hand; frameworks and age are told by tags and badge', () => {
+  const model = templates.get('model') ?? aTemplate('model')
+  const llama = aTemplate('llama', { tags: ['LlamaIndex'], badge: 'DEPRECATING' })
+  const free = aTemplate('free', { inputs: [anInput('text', 'string')] })
+  const told = (template: typeof model, owned: string[] = []) =>
+    facets.filter((facet) => hasFacets(template, [facet], new Set(owned)))
+
+  expect(told(model)).toEqual(['langChain', 'current'])
+  expect(told(model, ['modelApi'])).toEqual(['ready', 'langChain', 'current'])
+  expect(told(llama)).toEqual(['ready', 'llamaIndex'])
+  expect(told(free)).toEqual(['ready', 'langChain', 'current'])
+})
+
+test('sections that would be empty are left out, and what is filtered away is in none of them', () => {
+  const found = [...templates.values()].filter(({ category }) => category === 'Memory')
+  const keys = sectionsOf(found, {
+    favourites: ['model'],
+    recents: ['memory', 'gone'],
+    suggested: [],
+    templates,
+  }).map(({ key }) => key)
+
+  expect(keys).toEqual(['*recents', 'Memory'])
+})

@@ -1,0 +1,57 @@
+import { isNote } from '#shared/flow-file.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import { fitsEnd, type OpenEnd } from '../graph/fits.ts'
+import type { Graph, Templates } from '../graph/flow-graph.ts'
+import { isFilled, outputPorts, shapeOf } from '../graph/shape.ts'
+
+const most = 4
+const endings = /^(Chains|Agents|Engine)$/
+/** What most flows begin with. */
+const starters = ['conversationChain', 'chatOpenAI', 'bufferMemory', 'conversationalRetrievalQAChain']
+
+/**
+ * Kinds of node this flow seems to want: for inputs that need a link and have none, then for outputs nothing follows; of
+ * each sort the first that is not on the canvas. On an empty canvas, what most flows begin with.
+ */
+export function suggestTemplates(graph: Graph, templates: Templates): NodeTemplate[] {
+  const usable = [...templates.values()].filter(({ badge }) => badge !== 'DEPRECATING')
+  const nodes = [...graph.nodes].filter(([, node]) => !isNote(node))
+  if (nodes.length === 0) {
+    return starters.flatMap((name) => templates.get(name) ?? []).slice(0, most)
+  }
+  const there = new Set(nodes.map(([, { data }]) => data.name))
+  const found = new Set<NodeTemplate>()
+  for (const end of openEnds(graph, templates)) {
+    const fitting = usable.filter((template) => fitsEnd(template, end))
+    // Something already used fits as well: it is copied rather than looked for.
+    const fresh = fitting.find((template) => !there.has(template.name) && !found.has(template))
+    if (fresh && !fitting.some((template) => found.has(template))) {
+      found.add(fresh)
+    }
+    if (found.size === most) {
+      break
+    }
+  }
+  return [...found]
+}
+
+/** What needs a link, then what nothing follows, then what may have a link. */
+function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
+  const taken = new Set([...graph.edges.values()].map(({ sourceHandle }) => sourceHandle))
+  const nodes = [...graph.nodes].filter(([, node]) => !isNote(node))
+  const inputs = nodes.flatMap(([node, found]) =>
+    shapeOf(found, templates)
+      .anchors.filter(({ name }) => !isFilled(found.data.inputs[name]))
+      .map(({ id, optional }) => ({ node, handle: id, side: 'in' as const, optional })),
+  )
+  // What ends a flow gives its answer to the reader.
+  const outputs = nodes
+    .filter(([, { data }]) => !endings.test(templates.get(data.name)?.category ?? ''))
+    .flatMap(([node, found]) =>
+      outputPorts(shapeOf(found, templates), found.data)
+        .filter(({ id }) => !taken.has(id))
+        .map(({ id }) => ({ node, handle: id, side: 'out' as const })),
+    )
+  const needed = inputs.filter(({ optional }) => !optional)
+  return [...needed, ...outputs, ...inputs.filter(({ optional }) => optional)]
+}

@@ -1,0 +1,84 @@
+import { type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
+import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
+import { NodeIcon } from '../card/node-icon.tsx'
+import { typesOf } from '../graph/shape.ts'
+import { kindOfTemplate } from './template-row.tsx'
+
+type Props = { id: string; template: NodeTemplate; beside: Element }
+
+/** What a kind of node is, takes and gives: beside its row, after a moment. */
+export function TemplatePreview({ id, template, beside }: Props) {
+  const { board, canvas } = useTexts()
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const card = box.current
+    if (card) {
+      const row = beside.getBoundingClientRect()
+      const { width, height } = card.getBoundingClientRect()
+      const right = row.right + 8
+      card.style.left = `${right + width <= innerWidth - 8 ? right : Math.max(8, row.left - width - 8)}px`
+      card.style.top = `${Math.max(8, Math.min(row.top - 8, innerHeight - height - 8))}px`
+      card.style.visibility = 'visible'
+    }
+  }, [beside])
+
+  const kind = kindOfTemplate(template)
+  const { inputAnchors, outputAnchors } = placeNode(template, 'preview')
+  const outputs = outputAnchors.flatMap((output) => output.options ?? [output])
+  const { badge } = template
+  return createPortal(
+    <div
+      ref={box}
+      id={id}
+      role="tooltip"
+      className="template-preview"
+      style={{ '--glaze': kindColor(kind) } as CSSProperties}
+    >
+      <header>
+        <NodeIcon name={template.name} kind={kind} />
+        <span>
+          <strong>{template.label}</strong>
+          <small>
+            {[`v${template.version}`, ...template.tags].join(' · ')}
+            {badge && ` · ${badge === 'DEPRECATING' ? board.deprecated : badge}`}
+          </small>
+        </span>
+      </header>
+      <p>{template.description}</p>
+      {template.credential && <p className="preview-note">{board.needsCredential}</p>}
+      <Ports title={board.takes} ports={inputAnchors} />
+      <Ports title={canvas.gives} ports={outputs} />
+      <footer>
+        <kbd>↵</kbd> {canvas.add} <kbd>Ctrl B</kbd> {board.favourite}
+      </footer>
+    </div>,
+    document.querySelector('.workspace-main') ?? document.body,
+  )
+}
+
+type PortsProps = {
+  title: string
+  ports: readonly { id: string; label: string; type: string; optional?: boolean }[]
+}
+
+function Ports({ title, ports }: PortsProps) {
+  const { nodes } = useTexts()
+  return ports.length === 0 ? null : (
+    <section>
+      <h4>{title}</h4>
+      <ul>
+        {ports.map((port) => (
+          <li key={port.id}>
+            <KindGlyph kind={kindOf(typesOf(port))} size={11} silent />
+            {port.label}
+            {port.optional === false && <i className="need" role="img" aria-label={nodes.required} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,82 @@
+import { type PointerEvent, useEffect, useRef } from 'react'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import type { Point } from '../graph/flow-graph.ts'
+
+const holdMs = 350
+/** A finger that moves further than this before the time is up scrolls. */
+const slip = 8
+
+type Held = { template: NodeTemplate; start: Point; ghost: HTMLElement | undefined }
+
+/** Fingers cannot drag what the browser drags for a mouse: a row that is pressed and held comes along with the finger. */
+export function useTouchDrag(onDrop: (template: NodeTemplate, at: Point) => void) {
+  const held = useRef<Held>(undefined)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  function end() {
+    clearTimeout(timer.current)
+    held.current?.ghost?.remove()
+    held.current = undefined
+  }
+  useEffect(() => {
+    // Only while something is held must the list not scroll, which React's own listeners cannot prevent.
+    const still = (event: TouchEvent) => held.current?.ghost && event.preventDefault()
+    document.addEventListener('touchmove', still, { passive: false })
+    return () => {
+      document.removeEventListener('touchmove', still)
+      clearTimeout(timer.current)
+      held.current?.ghost?.remove()
+    }
+  }, [])
+
+  return (template: NodeTemplate) => ({
+    onPointerDown({ pointerType, clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLElement>) {
+      if (pointerType === 'mouse') {
+        return
+      }
+      held.current = { template, start: { x, y }, ghost: undefined }
+      timer.current = setTimeout(() => {
+        if (held.current) {
+          held.current.ghost = makeGhost(currentTarget, { x, y })
+          navigator.vibrate?.(10)
+        }
+      }, holdMs)
+    },
+    onPointerMove({ clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
+      const { start, ghost } = held.current ?? {}
+      if (ghost) {
+        moveTo(ghost, { x, y })
+      } else if (start && Math.hypot(x - start.x, y - start.y) > slip) {
+        end()
+      }
+    },
+    onPointerUp({ clientX: x, clientY: y }: PointerEvent<HTMLElement>) {
+      const dropped = held.current?.ghost ? held.current.template : undefined
+      end()
+      if (dropped && document.elementFromPoint(x, y)?.closest('.canvas-room')) {
+        onDrop(dropped, { x, y })
+      }
+    },
+    onPointerCancel: end,
+    onContextMenu(event: { preventDefault: () => void }) {
+      // A long press would open the browser's own menu.
+      if (held.current) {
+        event.preventDefault()
+      }
+    },
+  })
+}
+
+function makeGhost(row: HTMLElement, at: Point): HTMLElement {
+  const ghost = row.cloneNode(true) as HTMLElement
+  ghost.removeAttribute('id')
+  ghost.className = 'palette-row palette-ghost'
+  ghost.setAttribute('aria-hidden', 'true')
+  ;(document.querySelector('.workspace') ?? document.body).append(ghost)
+  moveTo(ghost, at)
+  return ghost
+}
+
+function moveTo(ghost: HTMLElement, { x, y }: Point) {
+  ghost.style.transform = `translate(${x - 120}px, ${y - 22}px)`
+}

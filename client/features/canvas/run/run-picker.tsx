@@ -1,0 +1,106 @@
+import { History } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { RunLine } from '#shared/runs.ts'
+import { Popup } from '../popups/popup.tsx'
+import { useCanvas } from '../store/use-canvas.ts'
+import { useFigures } from './use-figures.ts'
+import { useShowRun } from './use-show-run.ts'
+
+const PAGE = 20
+
+/** Any past run of this flow: chosen, it is shown on the canvas as it was. */
+export function RunPicker() {
+  const { canvasRun } = useTexts()
+  const button = useRef<HTMLButtonElement>(null)
+  const [opener, setOpener] = useState<Element>()
+  const close = useCallback(() => setOpener(undefined), [])
+  const flowId = useCanvas(({ saved }) => saved?.id)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="icon-button header-icon"
+        aria-label={canvasRun.runs}
+        title={canvasRun.runs}
+        aria-haspopup="dialog"
+        aria-expanded={opener !== undefined}
+        disabled={flowId === undefined}
+        onClick={() => setOpener(opener ? undefined : (button.current ?? undefined))}
+      >
+        <History size={18} />
+      </button>
+      {opener && flowId && (
+        <Popup at={opener} label={canvasRun.runs} width={360} onClose={close} className="run-picker" sheet>
+          <RunList flowId={flowId} onChosen={close} />
+        </Popup>
+      )}
+    </>
+  )
+}
+
+function RunList({ flowId, onChosen }: { flowId: string; onChosen: () => void }) {
+  const { canvasRun } = useTexts()
+  const show = useShowRun()
+  const shown = useCanvas(({ shownRun }) => shownRun?.id)
+  const list = trpc.runs.list.useInfiniteQuery(
+    { flowId, limit: PAGE },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, staleTime: 0 },
+  )
+  const runs = list.data?.pages.flatMap((page) => page.runs) ?? []
+
+  async function choose(runId: string) {
+    await show(runId)
+    onChosen()
+  }
+
+  if (list.isError) {
+    return <p className="panel-empty">{canvasRun.runsFailed}</p>
+  }
+  if (list.isSuccess && runs.length === 0) {
+    return <p className="panel-empty">{canvasRun.runsEmpty}</p>
+  }
+  return (
+    <ul>
+      {runs.map((run) => (
+        <li key={run.id}>
+          <RunChoice run={run} isShown={run.id === shown} onChoose={() => void choose(run.id)} />
+        </li>
+      ))}
+      {list.hasNextPage && (
+        <li>
+          <button type="button" className="link-button" onClick={() => void list.fetchNextPage()}>
+            {canvasRun.more}
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean; onChoose: () => void }) {
+  const { canvasRun } = useTexts()
+  const { moment, duration, cost } = useFigures()
+  const label = useCanvas(({ graph }) =>
+    run.until ? (graph.nodes.get(run.until)?.data.label ?? run.until) : '',
+  )
+  const { state, chatType, durationMs, costMicro, question, startedDate } = run
+  const words = [
+    state !== 'finished' && canvasRun.states[state],
+    chatType !== 'INTERNAL' && canvasRun.chatTypes[chatType],
+    run.until && canvasRun.upTo(label),
+    durationMs !== null && duration(durationMs),
+    cost(costMicro),
+  ]
+  return (
+    <button type="button" className="run-choice" aria-current={isShown || undefined} onClick={onChoose}>
+      <span>
+        <b>{question}</b>
+        <time dateTime={startedDate}>{moment(startedDate)}</time>
+      </span>
+      <small data-state={state}>{words.filter(Boolean).join(' · ')}</small>
+    </button>
+  )
+}

@@ -1,0 +1,218 @@
+import { isEnding, type RunEvent, type Usage } from '#shared/runs.ts'
+
+/** One stretch of work in a run. Times are milliseconds since it began. */
+export type Span = {
+  key: string
+  nodeId: string
+  label: string
+  /** The node itself, or what it asked: its model, a tool, another node's handle. */
+  kind: 'node' | 'model' | 'tool' | 'handle'
+  /** The model or the tool; what a handle was asked to do. */
+  name: string
+  state: 'running' | 'done' | 'failed' | 'stopped' | 'reused'
+  startedAt: number
+  endedAt: number | undefined
+  usage: Usage | undefined
+  costMicro: number
+  /** The sentence it failed with. */
+  error: string | undefined
+}
+
+export type RunSpans = {
+  /** The node that answers: all other work is done for it. */
+  ending: Span | undefined
+  /** Of the others, in the order in which they began. */
+  parts: Span[]
+  /** How long it took, or has told so far. */
+  durationMs: number
+  costMicro: number
+  tokens: { input: number; output: number }
+}
+
+type Open = Map<string, Span>
+
+/** A run as stretches of work, from its events alone. */
+export function spansOf(events: readonly RunEvent[]): RunSpans {
+  const spans: Open = new Map()
+  const labels = new Map<string, string>()
+  let durationMs = 0
+  for (const event of events) {
+    durationMs = Math.max(durationMs, event.at)
+    take(event, spans, labels)
+  }
+  const all = [...spans.values()]
+  const ending = all.findLast(({ kind }) => kind === 'node')
+  const parts = all
+    .filter((span) => span !== ending)
+    .toSorted((one, other) => one.startedAt - other.startedAt)
+  return { ending, parts, durationMs, ...totalsOf(all) }
+}
+
+function take(event: RunEvent, spans: Open, labels: Map<string, string>) {
+  if (event.type === 'node_started') {
+    labels.set(event.nodeId, event.label)
+  }
+  const begun = begunBy(event, labels)
+  if (begun) {
+    open(spans, begun)
+  } else {
+    end(event, spans)
+  }
+  const isReused = event.type === 'model_reused' || (event.type === 'tool_called' && event.isReused)
+  if (begun && isReused) {
+    close(spans, begun.key, event.at, { state: 'reused' })
+  }
+}
+
+function begunBy(event: RunEvent, labels: ReadonlyMap<string, string>): Begun | undefined {
+  switch (event.type) {
+    case 'node_started':
+      return { ...event, key: event.nodeId, kind: 'node', name: event.label }
+    case 'model_called':
+    case 'model_reused':
+      return { ...event, label: labelIn(labels, event), key: event.callId, kind: 'model', name: event.model }
+    case 'tool_called':
+      return { ...event, label: labelIn(labels, event), key: event.callId, kind: 'tool', name: event.tool }
+    case 'handle_called':
+      return { ...event, label: labelIn(labels, event), key: event.callId, kind: 'handle', name: event.use }
+    default:
+      return undefined
+  }
+}
+
+function labelIn(labels: ReadonlyMap<string, string>, { nodeId }: { nodeId: string }) {
+  return labels.get(nodeId) ?? nodeId
+}
+
+function end(event: RunEvent, spans: Open) {
+  if (isEnding(event)) {
+    endAll(event, spans)
+    return
+  }
+  const ended = endedBy(event)
+  // What was taken from an earlier run has ended as it began.
+  if (ended && spans.get(ended.key)?.state !== 'reused') {
+    close(spans, ended.key, event.at, ended.changes)
+  }
+}
+
+type Ended = { key: string; changes: Partial<Span> }
+
+function endedBy(event: RunEvent): Ended | undefined {
+  switch (event.type) {
+    case 'model_finished':
+      return { key: event.callId, changes: { ...paidIn(event, event.reply.usage), state: 'done' } }
+    case 'model_stopped':
+      return {
+        key: event.callId,
+        changes: { ...paidIn(event, event.usage), state: event.reason === 'aborted' ? 'stopped' : 'failed' },
+      }
+    case 'tool_finished':
+      return { key: event.callId, changes: outcomeOf(event.isError, event.text) }
+    case 'handle_finished':
+      return { key: event.callId, changes: outcomeOf(event.isError, String(event.output)) }
+    case 'node_finished':
+      return { key: event.nodeId, changes: { state: 'done' } }
+    case 'node_failed':
+      return { key: event.nodeId, changes: outcomeOf(true, event.message) }
+    default:
+      return undefined
+  }
+}
+
+function paidIn({ costMicro }: { costMicro: number }, usage: Usage) {
+  return { usage, costMicro }
+}
+
+function outcomeOf(isError: boolean, text: string): Pick<Span, 'state' | 'error'> {
+  return isError ? { state: 'failed', error: text } : { state: 'done', error: undefined }
+}
+
+/** What was still at work has ended with the run. */
+function endAll({ type, at }: RunEvent, spans: Open) {
+  const state = type === 'run_finished' ? 'done' : 'stopped'
+  for (const { key, endedAt } of [...spans.values()]) {
+    if (endedAt === undefined) {
+      close(spans, key, at, { state })
+    }
+  }
+}
+
+type Begun = Pick<Span, 'key' | 'nodeId' | 'label' | 'kind' | 'name'> & { at: number }
+
+function open(spans: Open, { key, nodeId, label, kind, name, at }: Begun) {
+  const nothing = { endedAt: undefined, usage: undefined, costMicro: 0, error: undefined }
+  spans.set(key, { key, nodeId, label, kind, name, state: 'running', startedAt: at, ...nothing })
+}
+
+function close(spans: Open, key: string, at: number, changes: Partial<Span>) {
+  const span = spans.get(key)
+  if (span) {
+    spans.set(key, { ...span, endedAt: at, ...changes })
+  }
+}
+
+function totalsOf(spans: readonly Span[]) {
+  return {
+    costMicro: spans.reduce((sum, { costMicro }) => sum + costMicro, 0),
+    tokens: {
+      input: spans.reduce((sum, { usage }) => sum + inputOf(usage), 0),
+      output: spans.reduce((sum, { usage }) => sum + (usage?.output ?? 0), 0),
+    },
+  }
+}
+
+export function inputOf(usage: Usage | undefined): number {
+  return usage ? usage.input + usage.cacheRead + usage.cacheWrite : 0
+}
+
+/** Shorter work of a node that asked for nothing is only its being put together. */
+const worthTellingMs = 20
+
+/** Work worth a line of the timeline: calls, and nodes that took their time, go on or failed. */
+export function linesOf({ parts }: Pick<RunSpans, 'parts'>): Span[] {
+  const calls = parts.filter(({ kind }) => kind !== 'node')
+  const asked = new Set(calls.map(({ nodeId }) => nodeId))
+  const failed = new Set(calls.filter(({ state }) => state === 'failed').map(({ nodeId }) => nodeId))
+  return parts.filter(
+    (span) =>
+      span.kind !== 'node' ||
+      // It fails with the call that failed in it, which has a line of its own.
+      (span.state === 'failed' && !failed.has(span.nodeId)) ||
+      (!asked.has(span.nodeId) && (span.endedAt ?? Infinity) - span.startedAt >= worthTellingMs),
+  )
+}
+
+export type Bill = {
+  key: string
+  kind: Span['kind']
+  label: string
+  name: string
+  calls: number
+  tokens: number
+  costMicro: number
+  reused: number
+}
+
+/** What each node has asked for, and what that cost. */
+export function billOf({ parts, ending }: RunSpans): Bill[] {
+  const all = [...parts, ...(ending ? [ending] : [])]
+  const billed = all.filter(({ kind }) => kind === 'model' || kind === 'tool')
+  return [...Map.groupBy(billed, billKey)].map(([key, spans]) => addUp(key, spans))
+}
+
+/** A model is billed for its node, each tool for itself. */
+function billKey({ nodeId, kind, name }: Span) {
+  return `${nodeId} ${kind === 'tool' ? name : ''}`
+}
+
+function addUp(key: string, spans: readonly Span[]): Bill {
+  const [{ kind, name, label } = { kind: 'model' as const, name: '', label: '' }] = spans
+  return {
+    ...{ key, kind, name, label: kind === 'tool' ? name : label },
+    calls: spans.length,
+    tokens: spans.reduce((sum, { usage }) => sum + inputOf(usage) + (usage?.output ?? 0), 0),
+    costMicro: spans.reduce((sum, { costMicro }) => sum + costMicro, 0),
+    reused: spans.filter(({ state }) => state === 'reused').length,
+  }
+}

@@ -1,0 +1,162 @@
+import type { CSSProperties } from 'react'
+import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { inputOf, linesOf, type RunSpans, type Span } from './spans.ts'
+import { useFigures } from './use-figures.ts'
+import { useKind } from './use-kind.ts'
+
+/** What worked when: the answering node over all, below it everything it asked for, side by side where it ran so. */
+export function Timeline({ spans }: { spans: RunSpans }) {
+  const { canvasRun } = useTexts()
+  const { seconds, milliseconds } = useFigures()
+  const { ending, durationMs, tokens, costMicro } = spans
+  const whole = Math.max(1, durationMs)
+  const ticks = ticksOf(whole)
+  return (
+    <div className="run-timeline">
+      <div className="run-row run-scale" aria-hidden="true">
+        <span />
+        <span className="run-track">
+          {ticks
+            .filter((tick) => tick / whole < 0.92)
+            .map((tick, index) => (
+              <i key={tick} style={{ left: `${(tick / whole) * 100}%` }}>
+                {whole < 1_000
+                  ? milliseconds(tick, index === 0)
+                  : seconds(tick, index === 0 ? 0 : 1, index === 0)}
+              </i>
+            ))}
+        </span>
+        <span>{canvasRun.columns.tokens}</span>
+        <span>{canvasRun.columns.spent}</span>
+      </div>
+      <ol aria-label={canvasRun.timeline}>
+        {ending && (
+          <Row
+            span={ending}
+            whole={whole}
+            ticks={ticks}
+            figures={{ tokens: tokens.input + tokens.output, costMicro }}
+          />
+        )}
+        {linesOf(spans).map((span) => (
+          <Row key={span.key} span={span} whole={whole} ticks={ticks} nested />
+        ))}
+      </ol>
+      <Playhead whole={whole} />
+    </div>
+  )
+}
+
+type RowProps = {
+  span: Span
+  whole: number
+  ticks: readonly number[]
+  nested?: boolean
+  /** Of all, beside the node that answers. */
+  figures?: { tokens: number; costMicro: number }
+}
+
+function Row({ span, whole, ticks, nested = false, figures }: RowProps) {
+  const { canvasRun } = useTexts()
+  const store = useCanvasStore()
+  const { count, cost, duration } = useFigures()
+  const kind = useKind(span.nodeId)
+  const { nodeId, state, startedAt, endedAt = whole, usage, costMicro } = span
+  const used = figures?.tokens ?? inputOf(usage) + (usage?.output ?? 0)
+  const spent = figures?.costMicro ?? costMicro
+  const place = { left: `${(startedAt / whole) * 100}%`, width: `${((endedAt - startedAt) / whole) * 100}%` }
+  return (
+    <li
+      className="run-row"
+      data-nested={nested || undefined}
+      data-state={state}
+      style={{ '--glaze': kindColor(kind) } as CSSProperties}
+      onMouseEnter={() => store.getState().light(nodeId)}
+      onMouseLeave={() => store.getState().light(undefined)}
+    >
+      <span>
+        <button
+          type="button"
+          className="run-name"
+          onFocus={() => store.getState().light(nodeId)}
+          onBlur={() => store.getState().light(undefined)}
+          onClick={() => {
+            store.getState().select([nodeId])
+            store.getState().put({ dock: 'inspector' })
+          }}
+        >
+          <KindGlyph kind={kind} silent />
+          <span>{wordsOf(span, canvasRun.uses)}</span>
+        </button>
+      </span>
+      <span className="run-track">
+        {ticks.map((tick) => (
+          <i key={tick} className="run-line" style={{ left: `${(tick / whole) * 100}%` }} />
+        ))}
+        <span className="run-bar" style={place} />
+        {nested && (
+          <em style={beside(startedAt / whole, endedAt / whole)}>
+            {state === 'running' || state === 'done'
+              ? duration(endedAt - startedAt)
+              : canvasRun.states[state]}
+          </em>
+        )}
+      </span>
+      <span>{used > 0 ? count(used) : ''}</span>
+      <span>{costOf(span, spent, canvasRun, cost)}</span>
+    </li>
+  )
+}
+
+/** Words stand behind their bar, before one that reaches the end, and upon one that leaves no room at either side. */
+function beside(start: number, end: number): CSSProperties {
+  if (end <= 0.8) {
+    return { left: `${end * 100}%` }
+  }
+  return start >= 0.25 ? { right: `${100 - start * 100}%` } : { right: 0 }
+}
+
+function costOf(
+  { kind, state }: Span,
+  micro: number,
+  texts: { free: string; reused: string },
+  cost: (micro: number) => string,
+) {
+  if (state === 'reused') {
+    return texts.reused
+  }
+  if (kind === 'tool') {
+    return texts.free
+  }
+  return micro > 0 || kind === 'model' ? cost(micro) : ''
+}
+
+/** "Chat model", "Chat model · order_status", "Knowledge index · search". */
+export function wordsOf({ label, name, kind }: Span, uses: Readonly<Record<string, string>>): string {
+  if (kind === 'tool') {
+    return name
+  }
+  return kind === 'handle' ? `${label} · ${uses[name] ?? name}` : label
+}
+
+function Playhead({ whole }: { whole: number }) {
+  const playhead = useCanvas((state) => state.playhead)
+  if (playhead === undefined) {
+    return null
+  }
+  return (
+    <div className="run-playhead" aria-hidden="true">
+      <i className="run-playhead-line" style={{ left: `${(playhead / whole) * 100}%` }} />
+    </div>
+  )
+}
+
+/** Four to eight round marks. */
+function ticksOf(whole: number): number[] {
+  const rough = whole / 5
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
+  return Array.from({ length: Math.floor(whole / step) + 1 }, (_, index) => index * step)
+}

@@ -1,0 +1,42 @@
+import { trpc } from '#client/api/trpc.ts'
+import type { Chip } from '#client/components/editor/chip.ts'
+import type { Graph, Templates } from '../graph/flow-graph.ts'
+import { offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
+import { chipOf } from '../graph/variables-text.ts'
+
+const minute = 60_000
+
+/** The variables of the house; undefined until they are there. Fetched once for all fields. */
+export function useHouseVariables(enabled: boolean) {
+  return trpc.variables.list.useQuery(undefined, { staleTime: 5 * minute, enabled }).data
+}
+
+const remembered = new WeakMap<Graph, Map<string, Variable[]>>()
+
+/** What a field may name. Worked out once for each state of the graph: many fields ask, and often. */
+export function variablesFor(
+  graph: Graph,
+  templates: Templates,
+  place: { node: string; input: string },
+  vars: readonly string[],
+): Variable[] {
+  const known = remembered.get(graph) ?? new Map<string, Variable[]>()
+  remembered.set(graph, known)
+  const key = JSON.stringify([place, vars])
+  const found = known.get(key) ?? offeredVariables(graph, { ...place, templates, vars })
+  known.set(key, found)
+  return found
+}
+
+type Around = { graph: Graph; templates: Templates }
+
+/** How the variables of one field are drawn. Without the names of the house none of its variables counts as broken. */
+export function describer(
+  { graph, templates }: Around,
+  place: { node: string; input: string },
+  vars: readonly string[] | undefined,
+): (name: string) => Chip | undefined {
+  const offered = variablesFor(graph, templates, place, vars ?? [])
+  const profile = profileOf(graph.nodes.get(place.node))
+  return (name) => chipOf(name, { offered, graph, profile, varsKnown: vars !== undefined })
+}

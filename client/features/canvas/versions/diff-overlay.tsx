@@ -1,0 +1,137 @@
+import { getBezierPath, internalsSymbol, type Node, Position, useStore } from 'reactflow'
+import type { FlowDiff } from '#shared/flow-diff.ts'
+import { isNote } from '#shared/flow-file.ts'
+import { nameOfHandle } from '#shared/nodes.ts'
+import type { Graph, GraphEdge, GraphNode, Point } from '../graph/flow-graph.ts'
+import { positionOf } from '../graph/flow-graph.ts'
+import { GhostCard } from './ghost-card.tsx'
+
+type Props = {
+  diff: FlowDiff
+  /** The state that is not on the canvas: what it alone has is drawn as a ghost. */
+  other: Graph
+  /** The state that is on the canvas. */
+  shown: Graph
+  /** Whether the canvas shows the later of the two. */
+  isLater: boolean
+}
+
+/** Lies over the canvas and moves with it: rings round what came, went or changed, ghosts of what is not there. */
+export function DiffOverlay({ diff, other, shown, isLater }: Props) {
+  const transform = useStore((state) => state.transform)
+  const nodes = useStore((state) => state.nodeInternals)
+  const [x, y, zoom] = transform
+  const [here, gone] = isLater ? [diff.added, diff.removed] : [diff.removed, diff.added]
+  const [hereEdges, goneEdges] = isLater
+    ? [diff.addedEdges, diff.removedEdges]
+    : [diff.removedEdges, diff.addedEdges]
+  const hereKind = isLater ? 'added' : 'removed'
+  const goneKind = isLater ? 'removed' : 'added'
+  const rings = [
+    ...diff.changed.map(({ id }) => ({ id, kind: 'changed' })),
+    ...here.map(({ id }) => ({ id, kind: hereKind })),
+  ]
+  const ghosts = gone.flatMap(({ id }) => other.nodes.get(id) ?? [])
+
+  return (
+    <div className="diff-overlay" aria-hidden="true" data-testid="diff-overlay">
+      <div style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}>
+        <svg className="diff-wires" aria-hidden="true">
+          {edgesOf(hereEdges, shown).map(({ key, edge }) => (
+            <path key={key} className="diff-wire" data-kind={hereKind} d={pathOf(edge, nodes, other)} />
+          ))}
+          {edgesOf(goneEdges, other).map(({ key, edge }) => (
+            <path
+              key={key}
+              className="diff-wire"
+              data-kind={goneKind}
+              data-ghost=""
+              d={pathOf(edge, nodes, other)}
+            />
+          ))}
+        </svg>
+        {ghosts.map((node) => (
+          <GhostCard key={node.id} node={node} kind={goneKind} />
+        ))}
+        {rings.map(({ id, kind }) => {
+          const node = nodes.get(id)
+          return (
+            node && (
+              <div key={id} className="diff-ring" data-kind={kind} data-diff-node={id} style={boxOf(node)} />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function boxOf({ positionAbsolute, position, width, height }: Node) {
+  const { x, y } = positionAbsolute ?? position
+  return { left: x, top: y, width: width ?? 320, height: height ?? 120 }
+}
+
+function edgesOf(edges: FlowDiff['addedEdges'], graph: Graph): { key: string; edge: GraphEdge }[] {
+  const all = [...graph.edges.values()]
+  return edges.flatMap(({ key, source, target, input }) => {
+    const edge = all.find(
+      (each) =>
+        each.source === source &&
+        each.target === target &&
+        (nameOfHandle(each.targetHandle ?? '') ?? input) === input,
+    )
+    return edge ? [{ key, edge }] : []
+  })
+}
+
+type Drawn = ReadonlyMap<string, Node>
+
+/** From where to where a wire hangs: between the ports of cards that are drawn, else between their sides. */
+function pathOf({ source, target, sourceHandle, targetHandle }: GraphEdge, nodes: Drawn, other: Graph) {
+  const from = portOf(nodes.get(source), 'source', sourceHandle) ?? sideOf(other.nodes.get(source), 'right')
+  const to = portOf(nodes.get(target), 'target', targetHandle) ?? sideOf(other.nodes.get(target), 'left')
+  const [path] = getBezierPath({
+    sourceX: from.x,
+    sourceY: from.y,
+    sourcePosition: Position.Right,
+    targetX: to.x,
+    targetY: to.y,
+    targetPosition: Position.Left,
+    curvature: 0.3,
+  })
+  return path
+}
+
+function portOf(
+  node: Node | undefined,
+  side: 'source' | 'target',
+  handle: string | null | undefined,
+): Point | undefined {
+  if (!node) {
+    return undefined
+  }
+  const { x, y } = node.positionAbsolute ?? node.position
+  const bounds = (node as Internal)[internalsSymbol]?.handleBounds?.[side]
+  const name = nameOfHandle(handle ?? '')
+  const port =
+    bounds?.find(({ id }) => id === handle) ?? bounds?.find(({ id }) => nameOfHandle(id ?? '') === name)
+  return port
+    ? { x: x + port.x + port.width / 2, y: y + port.y + port.height / 2 }
+    : { x: side === 'source' ? x + (node.width ?? 320) : x, y: y + (node.height ?? 120) / 2 }
+}
+
+type Bounds = { id?: string | null; x: number; y: number; width: number; height: number }
+// Where the library keeps what it has measured; its types give it to its own code alone.
+type Internal = Node & {
+  [internalsSymbol]?: { handleBounds?: { source?: Bounds[] | null; target?: Bounds[] | null } }
+}
+
+function sideOf(node: GraphNode | undefined, side: 'left' | 'right'): Point {
+  if (!node) {
+    return { x: 0, y: 0 }
+  }
+  const { x, y } = positionOf(node)
+  const width = typeof node.width === 'number' ? node.width : isNote(node) ? 300 : 320
+  const height = typeof node.height === 'number' ? node.height : 160
+  return { x: side === 'right' ? x + width : x, y: side === 'right' ? y + height - 18 : y + height / 2 }
+}

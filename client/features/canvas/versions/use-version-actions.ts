@@ -1,0 +1,98 @@
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { downloadText } from '#client/components/download.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FlowVersion } from '#shared/flow-versions.ts'
+import { useSync } from '../draft/sync-store.ts'
+import type { Graph } from '../graph/flow-graph.ts'
+import { exportFlow } from '../header/export-flow.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { useComparison } from './comparison.ts'
+
+/** What can be done with versions, from the header and from their list. Each says how it went. */
+export function useVersionActions() {
+  const { versions } = useTexts()
+  const store = useCanvasStore()
+  const sync = useSync()
+  const toasts = useToasts()
+  const confirm = useConfirm()
+  const comparison = useComparison()
+
+  /** A flow nobody has named yet is asked for its name. */
+  async function saveVersion() {
+    const isFirst = store.getState().saved === undefined
+    const number = await sync.saveVersion()
+    if (number === undefined) {
+      return
+    }
+    toasts.success(versions.versionSaved(number), {
+      label: versions.nameIt,
+      onClick: () => nameNumber(number),
+    })
+    if (isFirst) {
+      store.getState().put({ renamingFlow: true })
+    }
+  }
+
+  function nameNumber(number: number) {
+    store.getState().put({ dock: 'versions' })
+    comparison.name(String(number))
+  }
+
+  async function publish() {
+    const blocking = store.getState().problems.filter((problem) => problem.blocking).length
+    const agreed =
+      blocking === 0 ||
+      (await confirm({
+        title: versions.publishFaultyTitle(blocking),
+        description: versions.publishFaultyText,
+        confirmButtonName: versions.publishAnyway,
+        danger: true,
+      }))
+    const number = agreed ? await sync.publish() : undefined
+    if (number !== undefined) {
+      toasts.success(versions.published(number), {
+        label: versions.nameIt,
+        onClick: () => nameNumber(number),
+      })
+    }
+  }
+
+  async function publishVersion({ id, number }: Pick<FlowVersion, 'id' | 'number'>) {
+    if ((await sync.publishVersion(id)) !== undefined) {
+      toasts.success(versions.published(number))
+    }
+  }
+
+  async function restore({ id, number }: Pick<FlowVersion, 'id' | 'number'>) {
+    if (await sync.restore(id)) {
+      comparison.choose(undefined)
+      toasts.success(versions.restored(versions.short(number)))
+    }
+  }
+
+  /** Back to what answers. */
+  async function discard() {
+    const published = sync.store.getState().head?.published
+    const agreed =
+      published &&
+      (await confirm({
+        title: versions.discardTitle(versions.short(published.number)),
+        description: versions.discardText,
+        confirmButtonName: versions.discardConfirm,
+        danger: true,
+      }))
+    if (published && agreed) {
+      await restore(published)
+    }
+  }
+
+  function exportVersion(graph: Graph, number: number) {
+    const { graph: current, templates } = store.getState()
+    const file = exportFlow(graph, templates)
+    const name = versions.copyName(current.name, versions.short(number))
+    downloadText(`${name} Chatflow.json`, JSON.stringify(file, undefined, 2))
+  }
+
+  return { saveVersion, publish, publishVersion, restore, discard, exportVersion }
+}

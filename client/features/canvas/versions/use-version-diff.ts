@@ -1,0 +1,36 @@
+import { useDeferredValue, useMemo } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { type DiffView, viewDiff } from '../graph/diff-view.ts'
+import { type Graph, readGraph } from '../graph/flow-graph.ts'
+import { useCanvas } from '../store/use-canvas.ts'
+
+/** A version as it was. Versions never change: read once. */
+export function useVersionGraph(versionId: string | undefined): Graph | 'unreadable' | undefined {
+  const id = useCanvas(({ saved }) => saved?.id)
+  const enabled = id !== undefined && versionId !== undefined
+  const { data } = trpc.flows.versions.get.useQuery(
+    { id: id ?? '', versionId: versionId ?? '' },
+    { enabled, staleTime: Number.POSITIVE_INFINITY },
+  )
+  const flowData = enabled ? data?.flowData : undefined
+  return useMemo(() => {
+    if (flowData === undefined) {
+      return undefined
+    }
+    try {
+      return readGraph(flowData, '')
+    } catch {
+      return 'unreadable' as const
+    }
+  }, [flowData])
+}
+
+/** From a version to what is on the canvas now, following every edit. */
+export function useVersionDiff(before: Graph | 'unreadable' | undefined): DiffView | undefined {
+  const after = useDeferredValue(useCanvas(({ graph }) => graph))
+  const templates = useCanvas((state) => state.templates)
+  return useMemo(
+    () => (before && before !== 'unreadable' ? viewDiff({ before, after }, templates) : undefined),
+    [before, after, templates],
+  )
+}

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { card, openCanvas, saveState } from '../testing/open-canvas.tsx'
+import { readFlow } from '../testing/read-flow.ts'
+
+const flowData = readFlow('conversation')
+
+async function openVersions(language: 'en' | 'tr' = 'en') {
+  const world = await openCanvas({ flowData, language })
+  const { user } = world
+  const field = within(await card('chatOpenAI_0')).getByRole('spinbutton', { name: 'Temperature' })
+  await user.clear(field)
+  await user.type(field, language === 'tr' ? '0,2{Enter}' : '0.2{Enter}')
+  await waitFor(() => expect(saveState()).toBe('saved'))
+  await user.click(screen.getByTestId('save-state'))
+  await screen.findByTestId('version-1')
+  return world
+}
+
+const differences = () => within(screen.getByRole('region', { name: 'Differences' }))
+const row = (id: string) => screen.findByTestId(id)
+
+test('the draft is held against what answers, in words, in the list and on the canvas', async () => {
+  await openVersions()
+
+  expect(await differences().findByText('Temperature')).toBeDefined()
+  expect(differences().getByText('0.4').tagName).toBe('DEL')
+  expect(differences().getByText('0.2').tagName).toBe('INS')
+  expect((await row('version-draft')).textContent).toContain('1 change since v1')
+  expect((await row('version-1')).textContent).toContain('Published')
+  const ring = document.querySelector('[data-diff-node="chatOpenAI_0"]')
+  expect(ring?.getAttribute('data-kind')).toBe('changed')
+  expect(screen.getByText('Comparing v1 → draft')).toBeDefined()
+})
+
+test('a version is looked at without touching the draft, and leaving it shows the draft again', async () => {
+  const { user } = await openVersions()
+
+  await user.click(await row('version-1'))
+
+  const preview = within(await screen.findByRole('region', { name: 'Version 1, read-only' }))
+  const field = await preview.findByRole<HTMLInputElement>('spinbutton', {
+    name: 'Temperature',
+    hidden: true,
+  })
+  expect(field.value).toBe('0.4')
+  await user.click(screen.getByRole('button', { name: /Viewing v1/ }))
+  expect(screen.queryByRole('region', { name: 'Version 1, read-only' })).toBeNull()
+  expect(saveState()).toBe('saved')
+})
+
+test('restoring puts it onto the canvas and keeps what was there; one step takes it back', async () => {
+  const { user, versions, draft } = await openVersions()
+  await user.click(await row('version-1'))
+
+  await user.click(screen.getByRole('button', { name: 'Restore v1' }))
+
+  await screen.findByText(/v1 is on the canvas/)
+  expect(JSON.parse((await draft()).flowData).nodes[0].data.inputs.temperature).toBe('0.4')
+  expect((await versions())[0]).toMatchObject({ number: 2, reason: 'before-restore' })
+  await user.click(screen.getByRole('button', { name: 'Undo: load 3 nodes' }))
+  await waitFor(async () =>
+    expect(JSON.parse((await draft()).flowData).nodes[0].data.inputs.temperature).toBe(0.2),
+  )
+})
+
+test('a version is named, and named it says so in the list', async () => {
+  const { user } = await openVersions()
+  await user.click(await row('version-1'))
+
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await user.type(await screen.findByLabelText('What is it?'), 'Before the change{Enter}')
+
+  await waitFor(async () => expect((await row('version-1')).textContent).toContain('Before the change'))
+})
+
+test('what is replaced by a file is kept as a version', async () => {
+  const { user, versions } = await openVersions()
+  const file = new File([readFlow('strange')], 'strange.json', { type: 'application/json' })
+
+  await user.upload(screen.getByLabelText('Load JSON…'), file)
+  await user.click(await screen.findByRole('button', { name: 'Replace' }))
+
+  await waitFor(async () => expect((await versions())[0]?.reason).toBe('before-replace'), { timeout: 8_000 })
+})
+
+test('speaks Turkish', async () => {
+  await openVersions('tr')
+
+  expect((await row('version-draft')).textContent).toContain('v1 sürümünden beri 1 değişiklik')
+  expect(screen.getByRole('button', { name: 'Taslağı yayımla' })).toBeDefined()
+})

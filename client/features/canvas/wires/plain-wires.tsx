@@ -1,0 +1,101 @@
+import { memo, useMemo } from 'react'
+import { type Edge, EdgeLabelRenderer, type Node, useStore } from 'reactflow'
+import { kindColor } from '#client/components/kind-glyph.tsx'
+import type { Kind } from '#shared/kinds.ts'
+import { frameOf } from '../board/mini-frame.ts'
+import { detailOf } from '../card/detail.ts'
+import type { WireData } from '../store/derive.ts'
+import { useCanvas } from '../store/use-canvas.ts'
+import { endOf, isMeasured, threadBetween } from './wire-ends.ts'
+
+type Wires = readonly Edge<WireData>[]
+type Nodes = ReadonlyMap<string, Node>
+
+/**
+ * Wires as plain lines, all of one colour in one path: all of them where cards are tiles, otherwise those that end at
+ * cards which were never in sight and so have no ports yet.
+ */
+export function PlainWires() {
+  const nodes = useStore((state) => state.nodeInternals)
+  const far = useStore((state) => detailOf(state) === 'tile')
+  const wires = useCanvas((state) => state.flowEdges)
+  const moving = movingOf(nodes)
+  const plain = useMemo(
+    () => (far ? wires : wires.filter((wire) => isOpen(wire, nodes))),
+    [far, wires, nodes],
+  )
+  const [still, drawn] = useMemo(() => {
+    const ids = new Set(moving.split(' '))
+    const isDrawn = ({ source, target }: Edge) => ids.has(source) || ids.has(target)
+    return moving === '' ? [plain, none] : [plain.filter((each) => !isDrawn(each)), plain.filter(isDrawn)]
+  }, [plain, moving])
+
+  // What is not dragged stands still while something is: its lines need not be looked at with every move.
+  const held = moving === '' ? nodes : moving
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `held` stands for the nodes as long as they do not move
+  const stillPaths = useMemo(() => pathsOf(still, nodes, far), [still, held, far])
+  return (
+    <EdgeLabelRenderer>
+      {far && <Ground nodes={nodes} />}
+      <Paths paths={stillPaths} />
+      {drawn.length > 0 && <Paths paths={pathsOf(drawn, nodes, far)} />}
+    </EdgeLabelRenderer>
+  )
+}
+
+/**
+ * A ground as wide as the flow, under everything. The browser gathers what overlaps into one layer: without it each of a
+ * thousand tiles would be weighed against every other, in every frame.
+ */
+const Ground = memo(
+  function Ground({ nodes }: { nodes: Nodes }) {
+    const { scale, x, y } = frameOf([...nodes.values()], groundSize)
+    const [width, height] = [groundSize.width / scale, groundSize.height / scale]
+    return <div className="far-ground" style={{ left: -x / scale, top: -y / scale, width, height }} />
+  },
+  (before, after) => before.nodes.size === after.nodes.size,
+)
+/** Any size of this shape will do: it is drawn as large as what stands on it. */
+const groundSize = { width: 1_600, height: 1_000 }
+
+const none: Wires = []
+type Path = { kind: Kind; path: string }
+
+const Paths = memo(function Paths({ paths }: { paths: readonly Path[] }) {
+  return (
+    <svg className="plain-wires" aria-hidden="true">
+      {paths.map(({ kind, path }) => (
+        <path key={kind} d={path} style={{ stroke: kindColor(kind) }} />
+      ))}
+    </svg>
+  )
+})
+
+function pathsOf(wires: Wires, nodes: Nodes, far: boolean): Path[] {
+  const groups = Map.groupBy(wires, ({ data }) => data?.from ?? 'any')
+  return [...groups].map(([kind, members]) => ({
+    kind,
+    path: members.map((wire) => pathOf(wire, nodes, far)).join(''),
+  }))
+}
+
+function pathOf({ source, target, sourceHandle, targetHandle }: Edge, nodes: Nodes, far: boolean): string {
+  const [from, to] = [nodes.get(source), nodes.get(target)]
+  return from && to
+    ? threadBetween(endOf(from, sourceHandle, 'source', far), endOf(to, targetHandle, 'target', far))
+    : ''
+}
+
+function isOpen({ source, target, sourceHandle, targetHandle }: Edge, nodes: Nodes): boolean {
+  return !(
+    isMeasured(nodes.get(source), sourceHandle, 'source') &&
+    isMeasured(nodes.get(target), targetHandle, 'target')
+  )
+}
+
+function movingOf(nodes: Nodes): string {
+  return [...nodes.values()]
+    .filter(({ dragging }) => dragging)
+    .map(({ id }) => id)
+    .join(' ')
+}

@@ -1,0 +1,32 @@
+import { type HandleElement, internalsSymbol, type Node } from 'reactflow'
+import type { Point } from '../graph/flow-graph.ts'
+
+type Side = 'source' | 'target'
+
+/** Where a port was measured on its card; undefined for a card that was never drawn near enough to have ports. */
+function portOf(node: Node, handle: string | null | undefined, side: Side): HandleElement | undefined {
+  return node[internalsSymbol]?.handleBounds?.[side]?.find(({ id }) => id === handle)
+}
+
+export function isMeasured(node: Node | undefined, handle: string | null | undefined, side: Side): boolean {
+  return node !== undefined && portOf(node, handle, side) !== undefined
+}
+
+/** Where a wire ends on a card; in the middle of its edge as long as nobody knows better. */
+export function endOf(node: Node, handle: string | null | undefined, side: Side, far: boolean): Point {
+  const { x, y } = node.positionAbsolute ?? node.position
+  const port = far ? undefined : portOf(node, handle, side)
+  if (port) {
+    return { x: x + port.x + port.width / 2, y: y + port.y + port.height / 2 }
+  }
+  return { x: side === 'source' ? x + (node.width ?? 0) : x, y: y + (node.height ?? 0) / 2 }
+}
+
+/** The thread between two places: leaves to the right, arrives from the left. */
+export function threadBetween(from: Point, to: Point): string {
+  const across = to.x - from.x
+  const bend = across >= 0 ? across / 2 : 0.3 * 25 * Math.sqrt(-across)
+  return `M${round(from.x)} ${round(from.y)}C${round(from.x + bend)} ${round(from.y)} ${round(to.x - bend)} ${round(to.y)} ${round(to.x)} ${round(to.y)}`
+}
+
+const round = Math.round

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { referenceTo } from '#shared/flow-file.ts'
+import { noUsage } from '#shared/runs.ts'
+import { openChat, openServer } from './testing/open-chat.tsx'
+
+async function openAgent() {
+  const server = await openServer()
+  const flowData = JSON.stringify(
+    buildFlow([
+      { name: 'flowtillDemoModel' },
+      { name: 'bufferMemory' },
+      { name: 'calculator' },
+      {
+        name: 'toolAgent',
+        inputs: {
+          tools: [referenceTo('calculator_0')],
+          model: referenceTo('flowtillDemoModel_0'),
+          memory: referenceTo('bufferMemory_0'),
+        },
+      },
+    ]),
+  )
+  const flow = await server.services.flows.create(server.user.id, {
+    name: 'Agent',
+    type: 'CHATFLOW',
+    flowData,
+  })
+  return { ...server, flow }
+}
+
+const answers = () => within(screen.getByRole('log')).findAllByRole('article', { name: /^Flow/, busy: false })
+
+test('a tool is told in the thread, opens with what it was given and gave, and is still there after a reload', async () => {
+  const server = await openAgent()
+  const first = await openChat(server)
+  await first.user.type(first.input(), 'What is 12*7?{Enter}')
+
+  const line = await screen.findByRole('button', { name: /Asked calculator/ })
+  await waitFor(async () => expect((await answers()).at(-1)?.textContent).toContain('84'))
+  await first.user.click(line)
+  expect(screen.getByText('Input').nextElementSibling?.textContent).toContain('12*7')
+  expect(screen.getByText('Output').nextElementSibling?.textContent).toContain('84')
+
+  first.unmount()
+  const second = await openChat(server)
+  await second.user.click(await screen.findByRole('button', { name: /Asked calculator/ }))
+  expect(screen.getByText('Output').nextElementSibling?.textContent).toContain('84')
+})
+
+test('what goes to a node only is asked once, told as such, and no part of the conversation', async () => {
+  const server = await openServer()
+  const order = { id: 1, question: 'Hello there', until: 'flowtillDemoModel_0' }
+  const { heard, unmount } = await openChat(server, { order })
+
+  expect(await screen.findByText('up to Flowtill Demo')).toBeDefined()
+  expect(heard.runIds).toHaveLength(1)
+  unmount()
+  await openChat(server)
+  expect(await screen.findByText(/Ask something to try this flow/)).toBeDefined()
+})
+
+test('with less than one message left, the way to more stands below the field before anything is refused', async () => {
+  const server = await openServer()
+  const hand = { adminId: server.user.id, key: undefined }
+  await server.services.walletAdmin.credit(hand, { userId: server.user.id, amountMicro: -4_999_999 })
+
+  await openChat(server)
+
+  const more = await screen.findByRole('link', { name: 'Add balance' })
+  expect(more.getAttribute('href')).toBe('/app/usage-billing')
+  expect(screen.getByText(/≈ \$0\.\d+ \/ message/)).toBeDefined()
+})
+
+test('pins go along with every question; the answer says it was reused', async () => {
+  const server = await openServer()
+  const pinned = {
+    flowtillDemoModel_0: [{ reply: { text: 'Pinned answer.', usage: noUsage, estimated: false } }],
+  }
+  const { user, input } = await openChat(server, { readPins: () => pinned })
+
+  await user.type(input(), 'Anything{Enter}')
+
+  expect(await screen.findByText('Pinned answer.')).toBeDefined()
+  expect(await screen.findByText(/flowtill-demo · reused/)).toBeDefined()
+  expect((await server.services.wallet.get(server.user.id)).balance).toBe(5)
+})

@@ -1,0 +1,65 @@
+/** A document an answer rests on. */
+export type Source = {
+  key: string
+  /** Its file, page or title. */
+  name: string
+  page: string | undefined
+  url: string | undefined
+  text: string
+  metadata: Readonly<Record<string, unknown>>
+}
+
+/** Documents as the server gives them, each place once (screens.md §10.1). What is no document is left out. */
+export function sourcesOf(documents: readonly unknown[]): Source[] {
+  const sources = new Map<string, Source>()
+  for (const document of documents) {
+    const source = read(document)
+    if (source && !sources.has(source.key)) {
+      sources.set(source.key, source)
+    }
+  }
+  return [...sources.values()]
+}
+
+function read(document: unknown): Source | undefined {
+  if (typeof document !== 'object' || document === null || !('pageContent' in document)) {
+    return undefined
+  }
+  const { pageContent, metadata } = document as { pageContent: unknown; metadata?: unknown }
+  const known = isRecord(metadata) ? metadata : {}
+  const text = String(pageContent)
+  const url = addressOf(known)
+  const page = pageOf(known)
+  const name = nameOf(known, url) ?? (text.slice(0, 40).split('\n')[0] || '…')
+  // The same page of the same file is one place; pieces without an address are told apart by their words.
+  const key = url || page ? `${url ?? name} ${page ?? ''}` : `${name} ${text.slice(0, 80)}`
+  return { key, name, page, url, text, metadata: known }
+}
+
+function addressOf({ source, url }: Readonly<Record<string, unknown>>): string | undefined {
+  const found = [url, source].find((each) => typeof each === 'string' && /^https?:\/\//.test(each))
+  return typeof found === 'string' ? found : undefined
+}
+
+function nameOf(
+  { title, fileName, source, name }: Readonly<Record<string, unknown>>,
+  url: string | undefined,
+) {
+  const found = [title, fileName, name, source].find((each) => typeof each === 'string' && each.trim() !== '')
+  if (typeof found !== 'string') {
+    return undefined
+  }
+  return found === url
+    ? found.replace(/^https?:\/\//, '').replace(/\/$/, '')
+    : (found.split('/').at(-1) ?? found)
+}
+
+/** Loaders write the page's number in one of two places. */
+function pageOf({ page, loc }: Readonly<Record<string, unknown>>): string | undefined {
+  const number = page ?? (isRecord(loc) ? loc.pageNumber : undefined)
+  return typeof number === 'number' || typeof number === 'string' ? String(number) : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

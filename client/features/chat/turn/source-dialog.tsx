@@ -1,0 +1,43 @@
+import { Link } from '@mui/joy'
+import { Dialog } from '#client/components/dialog.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { MarkdownText } from '../markdown/markdown-text.tsx'
+import type { Source } from '../run/sources.ts'
+
+/** One source: its text, where it is from, and all that is known of it. */
+export default function SourceDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+  const { chat } = useTexts()
+  const { name, page, url, text, metadata } = source
+  const known = Object.entries(metadata)
+  return (
+    <Dialog
+      title={page ? chat.sourcePage(name, page) : name}
+      size="m"
+      onClose={onClose}
+      description={
+        url && (
+          <Link href={url} target="_blank" rel="noopener noreferrer">
+            {url}
+          </Link>
+        )
+      }
+    >
+      <div className="chat-source-text">
+        <MarkdownText text={text} isOpen={false} />
+      </div>
+      {known.length > 0 && (
+        <>
+          <h3 className="chat-source-title">{chat.metadata}</h3>
+          <dl className="chat-tool">
+            {known.map(([key, value]) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </Dialog>
+  )
+}

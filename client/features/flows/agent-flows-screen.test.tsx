@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderScreen } from '#client/testing/render-screen.tsx'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { AgentFlowsScreen } from './agent-flows-screen.tsx'
+import { readAgentFile } from './read-agent-file.ts'
+
+const paths = {
+  newCanvas: '/agentcanvas',
+  canvas: (id: string) => `/agentcanvas/${id}`,
+  canvasAsking: (id: string) => `/agentcanvas/${id}`,
+}
+const control = JSON.stringify({
+  nodes: [
+    { id: 'startAgentflow_0', type: 'agentFlow', data: { name: 'startAgentflow', category: 'Agent Flows' } },
+  ],
+  edges: [],
+})
+const sequential =
+  '{"nodes":[{"id":"a","data":{"name":"seqStart","category":"Sequential Agents"}}],"edges":[]}'
+
+async function openList(flows: [name: string, type: string, flowData: string][]) {
+  const { app, signUp } = await createTestApp()
+  const root = await signUp('root')
+  for (const [name, type, flowData] of flows) {
+    await root.call('POST', '/chatflows', { name, type, flowData })
+  }
+  return { root, ...(await renderScreen(<AgentFlowsScreen paths={paths} />, { app, session: root })) }
+}
+
+test('lists flows of steps with their engine, and chat flows not at all', async () => {
+  const { user } = await openList([
+    ['Newer', 'AGENTFLOW', control],
+    ['Older', 'MULTIAGENT', sequential],
+    ['Chat', 'CHATFLOW', aDemoFlow()],
+  ])
+
+  expect((await screen.findByRole('link', { name: 'Newer' })).getAttribute('href')).toMatch(
+    /^\/agentcanvas\//,
+  )
+  expect(screen.getByRole('link', { name: 'Older' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Chat' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Engine v1 1' }))
+  expect(screen.queryByRole('link', { name: 'Newer' })).toBeNull()
+})
+
+test('says so where there is none', async () => {
+  await openList([['Chat', 'CHATFLOW', aDemoFlow()]])
+
+  expect(await screen.findByText('No agent flow yet')).toBeTruthy()
+})
+
+test('an imported file goes to the engine it is for', async () => {
+  const { user, root } = await openList([])
+  await screen.findByText('No agent flow yet')
+
+  await user.upload(
+    document.querySelector('input[type=file]') as HTMLInputElement,
+    new File([control], 'Desk Agents.json'),
+  )
+
+  await waitFor(async () =>
+    expect((await root.call('GET', '/chatflows')).json()).toMatchObject([
+      { name: 'Desk', type: 'AGENTFLOW' },
+    ]),
+  )
+})
+
+test('tells the engines apart, and what is no flow', async () => {
+  const read = async (text: string, name = 'x.json') => readAgentFile(new File([text], name))
+
+  expect(await read(sequential)).toMatchObject({ type: 'MULTIAGENT' })
+  expect(await read(control, 'Team Agents.json')).toMatchObject({ type: 'AGENTFLOW', name: 'Team' })
+  expect(await read(aDemoFlow())).toMatchObject({ type: 'CHATFLOW' })
+  expect(await read('{}')).toEqual({ fault: 'noFlow' })
+})

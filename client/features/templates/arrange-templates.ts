@@ -1,0 +1,57 @@
+import { matches } from '#client/components/fold-text.ts'
+import type { TemplateSummary, TemplateType } from '#shared/templates.ts'
+
+export const templateSorts = ['usual', 'name', 'smallest', 'newest'] as const
+export type TemplateSort = (typeof templateSorts)[number]
+
+export type TemplateFilter = {
+  source: TemplateSummary['source']
+  query: string
+  type: TemplateType | ''
+  usecase: string
+  /** Only what runs with the credentials and nodes there are. */
+  ready: boolean
+  sort: TemplateSort
+}
+
+export function isReady({ needs }: TemplateSummary): boolean {
+  return needs.missing.length === 0 && needs.credentials.every(({ ready }) => ready)
+}
+
+/** What a filter leaves, in its order. The usual order is the server's. */
+export function arrangeTemplates(
+  all: readonly TemplateSummary[],
+  { source, query, type, usecase, ready, sort }: TemplateFilter,
+  language: string,
+): TemplateSummary[] {
+  const left = all.filter(
+    (template) =>
+      template.source === source &&
+      (type === '' || template.type === type) &&
+      (usecase === '' || template.usecases.includes(usecase)) &&
+      (!ready || isReady(template)) &&
+      matches([template.name, template.description, ...template.usecases].join(' '), query),
+  )
+  const orders: Record<TemplateSort, (a: TemplateSummary, b: TemplateSummary) => number> = {
+    usual: () => 0,
+    name: (a, b) => a.name.localeCompare(b.name, language),
+    smallest: (a, b) => a.nodeCount - b.nodeCount,
+    newest: (a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''),
+  }
+  return left.toSorted(orders[sort])
+}
+
+const MOST_SIMILAR = 3
+
+/** Others with a use case in common, those with most in common first. */
+export function findSimilar(
+  all: readonly TemplateSummary[],
+  { id, usecases }: Pick<TemplateSummary, 'id' | 'usecases'>,
+): TemplateSummary[] {
+  const shared = (template: TemplateSummary) =>
+    template.usecases.filter((each) => usecases.includes(each)).length
+  return all
+    .filter((template) => template.id !== id && shared(template) > 0)
+    .toSorted((a, b) => shared(b) - shared(a))
+    .slice(0, MOST_SIMILAR)
+}

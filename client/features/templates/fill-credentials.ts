@@ -1,0 +1,21 @@
+import type { FlowFile } from '#shared/flow-file.ts'
+
+type Param = { type?: unknown; credentialNames?: unknown }
+
+/** The text of a flow file whose nodes use the credentials chosen for their kinds. What was not chosen stays open. */
+export function fillCredentials(flowData: string, chosen: ReadonlyMap<string, string>): string {
+  const file = JSON.parse(flowData) as FlowFile
+  const nodes = file.nodes.map((node) => {
+    const id = kindsOf(node.data.inputParams)
+      .map((kind) => chosen.get(kind))
+      .find((each) => each !== undefined && each !== '')
+    return id === undefined ? node : { ...node, data: { ...node.data, credential: id } }
+  })
+  return JSON.stringify({ ...file, nodes })
+}
+
+function kindsOf(params: unknown): string[] {
+  const list = Array.isArray(params) ? (params as Param[]) : []
+  const names = list.find(({ type }) => type === 'credential')?.credentialNames
+  return Array.isArray(names) ? names.map(String) : []
+}

@@ -1,0 +1,40 @@
+import { Check, Plus, TriangleAlert } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { TemplateSummary } from '#shared/templates.ts'
+
+/** What a template needs: a solid chip is there, a dashed one is not. */
+export function NeedsChips({ needs: { credentials, missing } }: Pick<TemplateSummary, 'needs'>) {
+  const { templates: texts } = useTexts()
+  if (credentials.length + missing.length === 0) {
+    return (
+      <ul className="needs">
+        <li className="need-chip" data-ready>
+          <Check size={13} aria-hidden="true" />
+          {texts.needsNothing}
+        </li>
+      </ul>
+    )
+  }
+  return (
+    <ul className="needs">
+      {credentials.map(({ kind, label, ready }) => (
+        <li
+          key={kind}
+          className="need-chip"
+          data-ready={ready || undefined}
+          title={ready ? texts.isReady(label) : texts.isMissing(label)}
+        >
+          {ready ? <Check size={13} aria-hidden="true" /> : <Plus size={13} aria-hidden="true" />}
+          {label}
+          <span className="visually-hidden">{ready ? texts.readyWord : texts.missingWord}</span>
+        </li>
+      ))}
+      {missing.length > 0 && (
+        <li className="need-chip" data-gone title={texts.missingNodes(missing.join(', '))}>
+          <TriangleAlert size={13} aria-hidden="true" />
+          {texts.missingCount(missing.length)}
+        </li>
+      )}
+    </ul>
+  )
+}

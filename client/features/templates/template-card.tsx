@@ -1,0 +1,52 @@
+import { Button } from '@mui/joy'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { FlowFingerprint } from '#client/components/fingerprint.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { TemplateSummary } from '#shared/templates.ts'
+import { NeedsChips } from './needs-chips.tsx'
+import { ToolPicture } from './tool-picture.tsx'
+
+type Props = { template: TemplateSummary; path: string; onUse: (template: TemplateSummary) => void }
+
+/** The graph itself, what it does and what it needs. The whole card leads to its page; its button makes a flow of it. */
+export const TemplateCard = memo(function TemplateCard({ template, path, onUse }: Props) {
+  const { templates: texts } = useTexts()
+  const { name, description, type, badge, thumbnail, needs, nodeCount } = template
+  return (
+    <li className="template-card">
+      <div className="template-thumb">
+        {type === 'Tool' ? (
+          <ToolPicture />
+        ) : (
+          <FlowFingerprint thumbnail={thumbnail} width={320} height={172} />
+        )}
+        {badge !== '' && <span className="template-badge">{texts.badges[badge] ?? badge}</span>}
+      </div>
+      <div className="template-facts">
+        <div className="template-head">
+          <h2>
+            <Link to={path} className="template-link">
+              {name}
+            </Link>
+          </h2>
+          <span>{texts.types[type]}</span>
+        </div>
+        <p>{description}</p>
+        <NeedsChips needs={needs} />
+        <div className="template-foot">
+          <span>{type === 'Tool' ? '' : texts.nodes(nodeCount)}</span>
+          <Button
+            size="sm"
+            variant="outlined"
+            color="neutral"
+            aria-label={texts.useOf(name)}
+            onClick={() => onUse(template)}
+          >
+            {type === 'Tool' ? texts.useTool : texts.use}
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+})

@@ -1,0 +1,74 @@
+import { Button, FormControl, FormHelperText, Textarea } from '@mui/joy'
+import { useState } from 'react'
+import { Dialog } from '#client/components/dialog.tsx'
+import { FieldLabel } from '#client/components/form-field.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { rowsFromJson, type SchemaRow } from './schema-rows.ts'
+
+type Props = { onAdd: (rows: SchemaRow[]) => void; onClose: () => void }
+
+/** Rows from what somebody has at hand: a schema, or an example of what the tool is given. */
+export function PasteDialog({ onAdd, onClose }: Props) {
+  const { tools, common } = useTexts()
+  const { paste: texts } = tools
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+
+  function add() {
+    try {
+      const rows = rowsFromJson(text)
+      if (rows.length === 0) {
+        setFault(texts.nothing)
+      } else {
+        onAdd(rows)
+      }
+    } catch (error) {
+      setFault(texts.unreadable(error instanceof Error ? error.message : ''))
+    }
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      description={texts.text}
+      size="m"
+      onClose={onClose}
+      form={{
+        onSubmit: (event) => {
+          event.preventDefault()
+          // The dialog below is a form too, and React hands events on to it.
+          event.stopPropagation()
+          add()
+        },
+      }}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" disabled={text.trim() === ''}>
+            {texts.add}
+          </Button>
+        </>
+      }
+    >
+      <FormControl error={fault !== undefined}>
+        <FieldLabel label={texts.label} />
+        <Textarea
+          className="paste-text"
+          minRows={8}
+          maxRows={18}
+          autoFocus
+          value={text}
+          placeholder={'{ "order_id": "PS-20417", "verbose": true }'}
+          onChange={({ target }) => {
+            setText(target.value)
+            setFault(undefined)
+          }}
+          slotProps={{ textarea: { spellCheck: false } }}
+        />
+        {fault && <FormHelperText role="alert">{fault}</FormHelperText>}
+      </FormControl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, Checkbox, IconButton, Input, Option, Select } from '@mui/joy'
+import { Plus, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { emptyRow, type RowFault, rowTypes, type SchemaRow } from './schema-rows.ts'
+
+type Props = {
+  rows: readonly SchemaRow[]
+  faults: readonly RowFault[]
+  onChange: (rows: SchemaRow[]) => void
+  onPaste: () => void
+}
+
+/** What the model hands over: a row for each value. */
+export function SchemaGrid({ rows, faults, onChange, onPaste }: Props) {
+  const { editor: texts } = useTexts().tools
+  const grid = useRef<HTMLTableElement>(null)
+  const isAdding = useRef(false)
+  const add = () => {
+    isAdding.current = true
+    onChange([...rows, emptyRow()])
+  }
+  // Who adds a row wants to write into it.
+  useEffect(() => {
+    if (isAdding.current) {
+      isAdding.current = false
+      grid.current?.querySelector<HTMLInputElement>('tbody tr:last-child input')?.focus()
+    }
+  })
+
+  return (
+    <section className="tool-schema" aria-label={texts.schema}>
+      <div className="tool-section-head">
+        <h3>{texts.schema}</h3>
+        <Button size="sm" variant="plain" color="neutral" onClick={onPaste}>
+          {texts.pasteJson}
+        </Button>
+        <Button
+          size="sm"
+          variant="plain"
+          color="neutral"
+          startDecorator={<Plus size={16} aria-hidden="true" />}
+          onClick={add}
+        >
+          {texts.addRow}
+        </Button>
+      </div>
+      {rows.length === 0 ? (
+        <p className="tool-note">{texts.noRows}</p>
+      ) : (
+        <table ref={grid} className="schema-grid">
+          <thead>
+            <tr>
+              <th scope="col">{texts.property}</th>
+              <th scope="col">{texts.type}</th>
+              <th scope="col">{texts.description}</th>
+              <th scope="col">{texts.required}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, place) => (
+              <Row
+                key={row.key}
+                row={row}
+                place={place + 1}
+                fault={faults.find(({ key }) => key === row.key)?.fault}
+                onChange={(changes) =>
+                  onChange(rows.map((each) => (each.key === row.key ? { ...each, ...changes } : each)))
+                }
+                onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+type RowProps = {
+  row: SchemaRow
+  place: number
+  fault: RowFault['fault'] | undefined
+  onChange: (changes: Partial<SchemaRow>) => void
+  onRemove: () => void
+}
+
+function Row({ row, place, fault, onChange, onRemove }: RowProps) {
+  const { editor: texts } = useTexts().tools
+  const { key, property, type, description, required } = row
+  const types = rowTypes.some((known) => known === type) ? rowTypes : [...rowTypes, type]
+  const faultId = `${key.replace(' ', '-')}-fault`
+  return (
+    <tr>
+      <td>
+        <Input
+          className="row-mono"
+          variant="plain"
+          value={property}
+          error={fault !== undefined}
+          onChange={({ target }) => onChange({ property: target.value })}
+          slotProps={{
+            input: {
+              'aria-label': texts.rowName(place),
+              'aria-invalid': fault !== undefined,
+              ...(fault && { 'aria-describedby': faultId }),
+              autoCapitalize: 'none',
+              autoComplete: 'off',
+              spellCheck: false,
+            },
+          }}
+        />
+        {fault && (
+          <small id={faultId} className="row-fault">
+            {fault === 'twice' ? texts.twice(property) : texts.badProperty}
+          </small>
+        )}
+      </td>
+      <td>
+        <Select
+          variant="plain"
+          value={type}
+          onChange={(_, chosen) => chosen && onChange({ type: chosen })}
+          slotProps={{ button: { 'aria-label': texts.rowType(place) } }}
+        >
+          {types.map((each) => (
+            <Option key={each} value={each}>
+              {texts.types[each] ?? each}
+            </Option>
+          ))}
+        </Select>
+      </td>
+      <td>
+        <Input
+          variant="plain"
+          value={description}
+          onChange={({ target }) => onChange({ description: target.value })}
+          slotProps={{ input: { 'aria-label': texts.rowDescription(place) } }}
+        />
+      </td>
+      <td className="schema-required">
+        <Checkbox
+          checked={required}
+          onChange={({ target }) => onChange({ required: target.checked })}
+          slotProps={{ input: { 'aria-label': texts.rowRequired(place) } }}
+        />
+      </td>
+      <td>
+        <IconButton
+          size="sm"
+          variant="plain"
+          color="neutral"
+          aria-label={texts.removeRow(property || texts.rowName(place))}
+          onClick={onRemove}
+        >
+          <X size={16} />
+        </IconButton>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,126 @@
+/** A row of a tool's input schema as it is edited. `rest` is what else the file says of it. */
+export type SchemaRow = {
+  key: string
+  property: string
+  type: string
+  description: string
+  required: boolean
+  rest: Record<string, unknown>
+}
+
+export const rowTypes = ['string', 'number', 'boolean', 'date'] as const
+
+let lastKey = 0
+export const newKey = () => `row ${++lastKey}`
+
+export const emptyRow = (): SchemaRow => ({
+  key: newKey(),
+  property: '',
+  type: 'string',
+  description: '',
+  required: false,
+  rest: {},
+})
+
+/** The rows of a stored schema; undefined for a text that holds no list. */
+export function readRows(schema: string | null): SchemaRow[] | undefined {
+  try {
+    const list: unknown = JSON.parse(schema?.trim() || '[]')
+    return Array.isArray(list) ? list.map(toRow) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function toRow(given: unknown): SchemaRow {
+  const { property, type, description, required, ...rest } = isObject(given) ? given : {}
+  return {
+    key: newKey(),
+    property: typeof property === 'string' ? property : '',
+    type: typeof type === 'string' && type !== '' ? type : 'string',
+    description: typeof description === 'string' ? description : '',
+    required: required === true,
+    rest,
+  }
+}
+
+/** As Flowise's files keep it. Rows that nothing was written into are left out. */
+export function writeRows(rows: readonly SchemaRow[]): string {
+  const written = rows.filter(({ property, description }) => property !== '' || description !== '')
+  return JSON.stringify(
+    written.map(({ property, type, description, required, rest }, place) => ({
+      ...(rest.id === undefined && { id: place }),
+      ...rest,
+      property,
+      description,
+      type,
+      required,
+    })),
+  )
+}
+
+export type RowFault = { key: string; fault: 'form' | 'twice' }
+
+/** Properties whose name cannot be said in the code, or that another row has already. */
+export function findFaults(rows: readonly SchemaRow[]): RowFault[] {
+  return rows.flatMap(({ key, property, description }, place): RowFault[] => {
+    if (property === '' && description === '') {
+      return []
+    }
+    if (!/^[A-Za-z_]\w*$/.test(property)) {
+      return [{ key, fault: 'form' }]
+    }
+    return rows.slice(0, place).some((other) => other.property === property) ? [{ key, fault: 'twice' }] : []
+  })
+}
+
+/** Rows out of pasted JSON: a list of rows, a JSON schema, or an example. Throws SyntaxError for what is no JSON. */
+export function rowsFromJson(text: string): SchemaRow[] {
+  const given: unknown = JSON.parse(text)
+  if (Array.isArray(given)) {
+    return given.map(toRow).filter(({ property }) => property !== '')
+  }
+  if (!isObject(given)) {
+    return []
+  }
+  const schema = isObject(given.parameters) ? given.parameters : given
+  return isObject(schema.properties)
+    ? rowsOfSchema(schema.properties, schema.required)
+    : Object.entries(given).map(([property, value]) => ({ ...emptyRow(), property, type: typeOf(value) }))
+}
+
+function rowsOfSchema(properties: Record<string, unknown>, required: unknown): SchemaRow[] {
+  const needed = Array.isArray(required) ? required : []
+  return Object.entries(properties).map(([property, given]) => {
+    const { type, format, description } = isObject(given) ? given : {}
+    return {
+      ...emptyRow(),
+      property,
+      type: typeOfSchema(type, format),
+      description: typeof description === 'string' ? description : '',
+      required: needed.includes(property),
+    }
+  })
+}
+
+function typeOfSchema(type: unknown, format: unknown): string {
+  if (type === 'integer') {
+    return 'number'
+  }
+  const isDate = type === 'string' && (format === 'date' || format === 'date-time')
+  return isDate ? 'date' : typeof type === 'string' ? type : 'string'
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'string') {
+    return /^\d{4}-\d{2}-\d{2}/.test(value) ? 'date' : 'string'
+  }
+  if (Array.isArray(value)) {
+    return 'array'
+  }
+  return value === null ? 'string' : typeof value
+}
+
+function isObject(given: unknown): given is Record<string, unknown> {
+  return typeof given === 'object' && given !== null && !Array.isArray(given)
+}

@@ -1,0 +1,190 @@
+import { Button, Checkbox, FormControl, FormHelperText, Input } from '@mui/joy'
+import { Play, Square } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { trpc } from '#client/api/trpc.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FieldLabel } from '#client/components/form-field.tsx'
+import { Receipt } from '#client/components/receipt.tsx'
+import { StatusDot } from '#client/components/status-dot.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { propertyName, type testedToolSchema } from '#shared/tools.ts'
+import type { SchemaRow } from './schema-rows.ts'
+import { readArgs } from './test-values.ts'
+
+type Outcome = z.infer<typeof testedToolSchema>
+
+/** Runs the function as it stands, saved or not, with values for its rows. */
+export function TestPanel({ rows, func }: { rows: readonly SchemaRow[]; func: string }) {
+  const { test: texts } = useTexts().tools
+  const errorText = useErrorText()
+  const [written, setWritten] = useState<ReadonlyMap<string, string>>(new Map())
+  const [faults, setFaults] = useState<ReturnType<typeof readArgs>['faults']>(new Map())
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [problem, setProblem] = useState<unknown>()
+  const [isRunning, setRunning] = useState(false)
+  const stop = useRef<AbortController>(undefined)
+  const { client } = trpc.useUtils()
+  const named = rows.filter(({ property }) => propertyName.safeParse(property).success)
+
+  async function run() {
+    const { args, faults: found } = readArgs(named, written)
+    setFaults(found)
+    if (found.size > 0 || func.trim() === '' || isRunning) {
+      return
+    }
+    const running = new AbortController()
+    stop.current = running
+    setRunning(true)
+    setProblem(undefined)
+    setOutcome(undefined)
+    try {
+      const properties = named.map(({ property }) => property)
+      setOutcome(await client.tools.test.mutate({ func, properties, args }, { signal: running.signal }))
+    } catch (error) {
+      setProblem(running.signal.aborted ? undefined : error)
+    } finally {
+      setRunning(false)
+    }
+  }
+
+  // Enter in one of these fields means this test, not the form around it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (
+      event.key === 'Enter' &&
+      event.target instanceof HTMLInputElement &&
+      !event.ctrlKey &&
+      !event.metaKey
+    ) {
+      event.preventDefault()
+      void run()
+    }
+  }
+
+  return (
+    <section className="tool-test" aria-label={texts.title} onKeyDown={onKeyDown}>
+      <h3>{texts.title}</h3>
+      {named.map((row) => (
+        <ValueField
+          key={row.key}
+          row={row}
+          text={written.get(row.key) ?? ''}
+          fault={faults.get(row.key)}
+          onText={(text) => setWritten(new Map([...written, [row.key, text]]))}
+        />
+      ))}
+      {isRunning ? (
+        <Button
+          variant="outlined"
+          color="neutral"
+          startDecorator={<Square size={14} aria-hidden="true" />}
+          onClick={() => stop.current?.abort()}
+        >
+          {texts.stop}
+        </Button>
+      ) : (
+        <Button
+          variant="outlined"
+          color="neutral"
+          startDecorator={<Play size={14} aria-hidden="true" />}
+          disabled={func.trim() === ''}
+          onClick={() => void run()}
+        >
+          {texts.run}
+        </Button>
+      )}
+      {func.trim() === '' && <p className="tool-note">{texts.needsCode}</p>}
+      <div role="status">
+        {isRunning && <p className="tool-note">{texts.running}</p>}
+        {problem !== undefined && <FormBanner>{errorText(problem)}</FormBanner>}
+        {outcome && <Result outcome={outcome} />}
+      </div>
+    </section>
+  )
+}
+
+type ValueProps = {
+  row: SchemaRow
+  text: string
+  fault: 'badNumber' | 'badJson' | undefined
+  onText: (text: string) => void
+}
+
+function ValueField({ row: { property, type, required, description }, text, fault, onText }: ValueProps) {
+  const { test: texts } = useTexts().tools
+  if (type === 'boolean') {
+    return (
+      <Checkbox
+        label={property}
+        checked={text === 'true'}
+        onChange={({ target }) => onText(target.checked ? 'true' : '')}
+      />
+    )
+  }
+  return (
+    <FormControl error={fault !== undefined}>
+      <FieldLabel label={property} required={required} />
+      <Input
+        className="row-mono"
+        type={type === 'date' ? 'date' : 'text'}
+        value={text}
+        placeholder={texts.notSet}
+        title={description}
+        onChange={({ target }) => onText(target.value)}
+        slotProps={{
+          input: {
+            ...(type === 'number' && { inputMode: 'decimal' as const }),
+            autoComplete: 'off',
+            spellCheck: false,
+          },
+        }}
+      />
+      {fault && <FormHelperText role="alert">{texts[fault]}</FormHelperText>}
+    </FormControl>
+  )
+}
+
+function Result({ outcome: { value, logs, fault, durationMs } }: { outcome: Outcome }) {
+  const { test: texts } = useTexts().tools
+  const { text, isText } = sayValue(value)
+  return (
+    <>
+      <Receipt
+        torn
+        title={texts.result}
+        aside={
+          <span className="row-state">
+            <StatusDot state={fault === undefined ? 'live' : 'problem'} />
+            {fault === undefined ? texts.returned : texts.failed}
+          </span>
+        }
+        lines={[
+          { label: texts.time, value: `${durationMs} ms` },
+          { label: texts.logs, value: logs.length === 0 ? texts.noLogs : texts.lines(logs.length) },
+        ]}
+        foot={
+          <>
+            {fault !== undefined && <span className="test-fault">{fault}</span>}
+            {fault === undefined &&
+              (text === '' ? texts.nothing : <code className="test-value">{text}</code>)}
+            {fault === undefined && text !== '' && !isText && <span>{texts.notText}</span>}
+          </>
+        }
+      />
+      {logs.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section className="test-logs" aria-label={texts.logs} tabIndex={0}>
+          {logs.join('\n')}
+        </section>
+      )}
+    </>
+  )
+}
+
+function sayValue(value: Outcome['value']) {
+  if (typeof value === 'string' || value === null) {
+    return { text: value ?? '', isText: true }
+  }
+  return { text: JSON.stringify(value, null, 2), isText: false }
+}

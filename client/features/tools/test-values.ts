@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import type { testToolInput } from '#shared/tools.ts'
+import type { SchemaRow } from './schema-rows.ts'
+
+export type Args = NonNullable<z.input<typeof testToolInput>['args']>
+export type Read = { args: Args; faults: Map<string, 'badNumber' | 'badJson'> }
+
+/** What was written into the test's fields, in the types of their rows. An empty field is not handed over. */
+export function readArgs(rows: readonly SchemaRow[], written: ReadonlyMap<string, string>): Read {
+  const read: Read = { args: {}, faults: new Map() }
+  for (const { key, property, type } of rows) {
+    const text = written.get(key) ?? ''
+    if (property === '' || text === '') {
+      continue
+    }
+    try {
+      read.args[property] = valueFrom(type, text)
+    } catch {
+      read.faults.set(key, type === 'number' ? 'badNumber' : 'badJson')
+    }
+  }
+  return read
+}
+
+function valueFrom(type: string, text: string): Args[string] {
+  switch (type) {
+    case 'string':
+    case 'date':
+      return text
+    case 'number': {
+      const number = Number(text.replace(',', '.'))
+      if (!Number.isFinite(number)) {
+        throw new SyntaxError('no number')
+      }
+      return number
+    }
+    default:
+      return JSON.parse(text)
+  }
+}

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { findFaults, readRows, rowsFromJson, writeRows } from './schema-rows.ts'
+import { fileNameOf, readTool, type ToolContents, writeTool } from './tool-file.ts'
+
+const folder = resolve(import.meta.dirname, '../../../../shared/flows/tools')
+const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+
+test('there are files to read', () => expect(files.length).toBeGreaterThan(4))
+
+test.each(files)('%s is read, edited, stored and written again as it was', async (file) => {
+  const text = readFileSync(join(folder, file), 'utf8')
+  const tool = readTool(text) as ToolContents
+
+  expect(JSON.parse(writeTool(tool))).toEqual(JSON.parse(text))
+  const rows = readRows(tool.schema) ?? []
+  expect(findFaults(rows)).toEqual([])
+  expect(JSON.parse(writeRows(rows))).toEqual(JSON.parse(tool.schema ?? '[]'))
+  expect(fileNameOf(tool)).toBe(`${tool.name}-CustomTool.json`)
+
+  const { call } = await (await createTestApp()).signUp('root')
+  const stored = (await call('POST', '/tools', tool)).json()
+  expect(JSON.parse(writeTool(stored))).toEqual(JSON.parse(text))
+})
+
+test.each([
+  ['{', 'unreadable'],
+  ['[]', 'noTool'],
+  ['7', 'noTool'],
+  ['{"nodes":[],"edges":[]}', 'isFlow'],
+  ['{"name":"x"}', 'noTool'],
+  ['{"name":" ","func":""}', 'noTool'],
+  ['{"name":"x","func":"","schema":"{}"}', 'badSchema'],
+])('%s is no tool: %s', (text, fault) => expect(readTool(text)).toEqual({ fault }))
+
+const pasted = (value: unknown) =>
+  rowsFromJson(JSON.stringify(value)).map(({ property, type, required }) => [property, type, required])
+
+test('rows come out of a JSON schema, of a function of OpenAI’s, of a list of rows, and of an example', () => {
+  const properties = {
+    id: { type: 'integer', description: 'd' },
+    since: { type: 'string', format: 'date' },
+    all: { type: 'boolean' },
+  }
+  const rows = [
+    ['id', 'number', true],
+    ['since', 'date', false],
+    ['all', 'boolean', false],
+  ]
+  expect(pasted({ type: 'object', properties, required: ['id'] })).toEqual(rows)
+  expect(pasted({ name: 'f', parameters: { properties, required: ['id'] } })).toEqual(rows)
+  expect(pasted([{ property: 'id', type: 'number', required: true }])).toEqual([['id', 'number', true]])
+  expect(pasted({ id: 7, city: 'Van', day: '2026-11-21', list: [] })).toEqual([
+    ['id', 'number', false],
+    ['city', 'string', false],
+    ['day', 'date', false],
+    ['list', 'array', false],
+  ])
+  expect(pasted('text')).toEqual([])
+})
+
+test('a row whose name the code cannot say, or that is there already, is at fault; an empty one is not', () => {
+  const rows = rowsFromJson('[{"property":"id"},{"property":"id"},{"property":"a b"}]')
+  expect(findFaults(rows).map(({ fault }) => fault)).toEqual(['twice', 'form'])
+  expect(findFaults(readRows('[{}]') ?? [])).toEqual([])
+  expect(writeRows(readRows('[{}]') ?? [])).toBe('[]')
+  expect(readRows('{}')).toBeUndefined()
+})

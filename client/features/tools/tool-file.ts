@@ -1,0 +1,42 @@
+import type { Texts } from '#client/texts/texts.tsx'
+import { type Tool, toolFields } from '#shared/tools.ts'
+
+export type ToolContents = Pick<Tool, 'name' | 'description' | 'color' | 'iconSrc' | 'schema' | 'func'>
+export type FileFault = keyof Texts['tools']['fileFaults']
+
+const MOST_BYTES = 2_000_000
+/** Of a tool whose file names none. */
+export const usualColor = 'linear-gradient(rgb(31,90,166), rgb(14,133,136))'
+
+/** What a chosen file holds, or why it is no tool. */
+export async function readToolFile(file: File): Promise<ToolContents | { fault: FileFault }> {
+  if (!/\.json$/i.test(file.name)) {
+    return { fault: 'notJson' }
+  }
+  return file.size > MOST_BYTES ? { fault: 'tooLarge' } : readTool(await file.text())
+}
+
+/** A tool from the text of a file of Flowise's, or of ours. Nothing else of the file is taken. */
+export function readTool(text: string): ToolContents | { fault: FileFault } {
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    return { fault: 'unreadable' }
+  }
+  if (typeof given !== 'object' || given === null || 'nodes' in given) {
+    return { fault: given && typeof given === 'object' ? 'isFlow' : 'noTool' }
+  }
+  if (!('name' in given && 'func' in given)) {
+    return { fault: 'noTool' }
+  }
+  const { data, error } = toolFields.safeParse({ description: '', color: usualColor, ...given })
+  return data ?? { fault: error.issues.some(({ path }) => path[0] === 'schema') ? 'badSchema' : 'noTool' }
+}
+
+/** The file of a tool, in the words and the order of Flowise's. */
+export function writeTool({ name, description, color, iconSrc, schema, func }: ToolContents): string {
+  return JSON.stringify({ name, description, color, iconSrc: iconSrc ?? '', schema, func }, null, 2)
+}
+
+export const fileNameOf = ({ name }: ToolContents) => `${name}-CustomTool.json`

@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '#client/testing/render-screen.tsx'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { Tool } from '#shared/tools.ts'
+
+const aTool = {
+  name: 'get_order',
+  description: 'Finds an order by number',
+  color: '#123456',
+  schema: JSON.stringify([
+    { id: 0, property: 'id', description: 'its number', type: 'string', required: true },
+    { id: 1, property: 'verbose', description: '', type: 'boolean', required: false },
+  ]),
+  func: "console.log('looking for', $id)\nreturn $verbose ? { id: $id } : 'order ' + $id",
+}
+
+type Options = Partial<Pick<Parameters<typeof renderApp>[1], 'around' | 'language'>>
+
+async function openScreen(tools: object[], options: Options = {}) {
+  const { app, signUp } = await createTestApp()
+  const root = await signUp('root')
+  const ids: string[] = []
+  for (const tool of tools) {
+    ids.push((await root.call('POST', '/tools', tool)).json().id)
+  }
+  const open = async () => {
+    const view = await renderApp('/app/tools', { app, session: root, ...options })
+    await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })
+    return view
+  }
+  const list = async () => (await root.call('GET', '/tools')).json<Tool[]>()
+  return { open, list, root, ids }
+}
+
+const openEditor = () => screen.findByRole('dialog', { name: /Edit tool|Create a tool/ }, { timeout: 5_000 })
+
+test('from nothing to a tool that was tried: name, rows, pasted JSON, code', async () => {
+  const { open, list } = await openScreen([])
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'Create a tool' }))
+  const editor = within(await openEditor())
+  const save = editor.getByRole('button', { name: 'Create tool' })
+  await user.type(editor.getByLabelText(/^Name/), 'Get Order')
+  expect(save).toHaveProperty('disabled', true)
+  expect(editor.getByText('A name and a description are needed to save.')).toBeDefined()
+  await user.type(editor.getByLabelText(/^Description(?! of)/), 'Finds an order')
+  await user.click(save)
+  expect(
+    await editor.findByText('Use lower case letters, digits and _, not starting with a digit'),
+  ).toBeDefined()
+  await user.clear(editor.getByLabelText(/^Name/))
+  await user.type(editor.getByLabelText(/^Name/), 'get_order')
+
+  await user.click(editor.getByRole('button', { name: 'Add row' }))
+  expect(document.activeElement).toBe(editor.getByRole('textbox', { name: 'Property 1' }))
+  await user.keyboard('1d')
+  await user.click(save)
+  expect(await editor.findByText('Use letters, digits and _, not starting with a digit')).toBeDefined()
+  await user.clear(editor.getByRole('textbox', { name: 'Property 1' }))
+  await user.type(editor.getByRole('textbox', { name: 'Property 1' }), 'id')
+  await user.click(editor.getByRole('checkbox', { name: 'Property 1 is required' }))
+
+  await user.click(editor.getByRole('button', { name: 'Paste JSON' }))
+  const paste = within(await screen.findByRole('dialog', { name: 'Paste JSON' }))
+  await user.click(paste.getByLabelText('JSON'))
+  await user.paste('{"verbose"')
+  await user.click(paste.getByRole('button', { name: 'Add rows' }))
+  expect(await paste.findByText(/This is no JSON/)).toBeDefined()
+  await user.click(paste.getByLabelText('JSON'))
+  await user.paste(': true}')
+  await user.click(paste.getByRole('button', { name: 'Add rows' }))
+  expect(await editor.findByDisplayValue('verbose')).toBeDefined()
+
+  await user.click(editor.getByRole('button', { name: 'See example' }))
+  await user.click(save)
+  expect(await screen.findByRole('button', { name: 'get_order' })).toBeDefined()
+  const [saved] = await list()
+  expect(saved).toMatchObject({ name: 'get_order', func: expect.stringContaining('$order_id') })
+  expect(JSON.parse(saved?.schema ?? '')).toMatchObject([
+    { property: 'id', type: 'string', required: true },
+    { property: 'verbose', type: 'boolean', required: false },
+  ])
+})
+
+test('a test runs what stands in the editor: result, log, fault, and nothing is saved', async () => {
+  const { open, list } = await openScreen([
+    aTool,
+    { ...aTool, name: 'broken', func: 'throw new Error("no")' },
+  ])
+  const before = await list()
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'get_order' }))
+  const panel = within(within(await openEditor()).getByRole('region', { name: 'Test' }))
+  await user.type(panel.getByLabelText(/^id/), '7{Enter}')
+  expect(await panel.findByText('order 7')).toBeDefined()
+  expect(panel.getByText('looking for 7')).toBeDefined()
+  expect(panel.getByText('Returned')).toBeDefined()
+  await user.click(panel.getByLabelText('verbose'))
+  await user.click(panel.getByRole('button', { name: 'Run test' }))
+  expect(await panel.findByText(/"id": "7"/)).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+
+  await user.click(await screen.findByRole('button', { name: 'broken' }))
+  const other = within(within(await openEditor()).getByRole('region', { name: 'Test' }))
+  await user.click(other.getByRole('button', { name: 'Run test' }))
+  expect(await other.findByText('Failed')).toBeDefined()
+  expect(other.getByText(/no \(line 1\)/)).toBeDefined()
+  expect(await list()).toEqual(before)
+})
+
+test('deleting names the flows that use it; unused ones are filtered', async () => {
+  const { open, list, root, ids } = await openScreen([aTool, { ...aTool, name: 'idle' }])
+  const flow = buildFlow([{ name: 'customTool', inputs: { selectedTool: ids[0] ?? '' } }])
+  await root.call('POST', '/chatflows', { name: 'Returns desk', flowData: JSON.stringify(flow) })
+  const { user } = await open()
+
+  expect(await screen.findByText('1 flow')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: /Unused/ }))
+  expect(screen.queryByRole('button', { name: 'get_order' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /Unused/ }))
+  await user.click(screen.getByRole('button', { name: 'More about get_order' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Delete “get_order”?' }))
+  expect(question.getByText('Returns desk')).toBeDefined()
+  await user.click(question.getByRole('button', { name: 'Delete tool' }))
+  await waitFor(async () => expect((await list()).map(({ name }) => name)).toEqual(['idle']))
+})
+
+test('a file is opened to be looked at before it is saved; a file of a flow is told apart', async () => {
+  const { open, list } = await openScreen([])
+  const { user } = await open()
+  const choose = (text: string, name: string) =>
+    user.upload(screen.getByLabelText('Load JSON', { selector: 'input' }), new File([text], name))
+
+  await choose('{"nodes":[]}', 'flow.json')
+  expect(await screen.findByText('This is a file of a flow. Load it in ChatFlows.')).toBeDefined()
+  const folder = resolve(import.meta.dirname, '../../../../shared/flows/tools')
+  await choose(readFileSync(`${folder}/Make Webhook.json`, 'utf8'), 'Make Webhook.json')
+  const editor = within(await openEditor())
+  expect(editor.getByText(/Look at what it does/)).toBeDefined()
+  expect(editor.getByDisplayValue('message')).toBeDefined()
+  expect(await list()).toEqual([])
+  await user.click(editor.getByRole('button', { name: 'Create tool' }))
+  expect(await screen.findByRole('button', { name: 'make_webhook' })).toBeDefined()
+})
+
+test('unsaved changes are asked about once; a template is kept', async () => {
+  const { open, list, root } = await openScreen([aTool])
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'get_order' }))
+  const editor = within(await openEditor())
+  await user.type(editor.getByLabelText(/^Description(?! of)/), ' and more')
+  await user.click(editor.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(editor.getByDisplayValue('Finds an order by number and more')).toBeDefined()
+  await user.click(editor.getByRole('button', { name: 'Save as template' }))
+  const card = within(await screen.findByRole('dialog', { name: /template/i }))
+  await user.click(card.getByRole('button', { name: /save/i }))
+  await waitFor(async () =>
+    expect((await root.call('GET', '/marketplaces/custom')).json()).toMatchObject([
+      { name: 'get_order', type: 'Tool', func: aTool.func },
+    ]),
+  )
+  await user.click(editor.getByRole('button', { name: 'Save' }))
+  await waitFor(async () => expect((await list())[0]?.description).toBe('Finds an order by number and more'))
+})
+
+test('a list that does not come says so, and comes when asked again', async () => {
+  let isBroken = true
+  const { open } = await openScreen([aTool], {
+    around: (answer, path) =>
+      isBroken && path.includes('tools.list')
+        ? Promise.resolve(Response.json({ error: { message: 'x', code: -32603, data: {} } }, { status: 500 }))
+        : answer(),
+  })
+  const { user } = await open()
+
+  expect(await screen.findByText('The tools could not be loaded')).toBeDefined()
+  isBroken = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('button', { name: 'get_order' })).toBeDefined()
+})
+
+test('Turkish', async () => {
+  const { open } = await openScreen([aTool], { language: 'tr' })
+  await open()
+
+  expect(await screen.findByRole('heading', { name: 'Araçlar' })).toBeDefined()
+})

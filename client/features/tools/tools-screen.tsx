@@ -1,0 +1,158 @@
+import './tools.css'
+import { Button } from '@mui/joy'
+import { FileJson, Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import { ListSkeleton } from '#client/components/list-frame.tsx'
+import { PageHeader } from '#client/components/page-header.tsx'
+import { SaveTemplateDialog } from '#client/components/save-template-dialog.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Tool } from '#shared/tools.ts'
+import { ToolEditor } from './tool-editor.tsx'
+import { readToolFile, type ToolContents, usualColor } from './tool-file.ts'
+import { ToolList } from './tool-list.tsx'
+import { useToolActions } from './use-tool-actions.tsx'
+import type { Edited } from './use-tool-form.ts'
+
+type Open = { edited: Edited; isFromFile?: boolean }
+
+const fresh: Edited = {
+  name: '',
+  description: '',
+  color: usualColor,
+  iconSrc: null,
+  schema: '[]',
+  func: '',
+}
+
+/** Functions that models may call. For ADMINs. */
+export function ToolsScreen() {
+  const { tools: texts } = useTexts()
+  const list = trpc.tools.list.useQuery()
+  const uses = trpc.tools.uses.useQuery()
+  const [open, setOpen] = useState<Open>()
+  const [template, setTemplate] = useState<ToolContents>()
+  const actions = useToolActions()
+  const usesOf = (id: string | undefined) => uses.data?.find((use) => use.id === id)
+  const { isEmpty, tools } = read(list.data)
+  const add = (
+    <Button startDecorator={<Plus size={16} />} onClick={() => setOpen({ edited: fresh })}>
+      {texts.create}
+    </Button>
+  )
+
+  async function removeOpen({ id, ...edited }: Edited) {
+    if (id !== undefined && (await actions.remove({ ...edited, id, use: usesOf(id) }))) {
+      setOpen(undefined)
+    }
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        text={texts.text}
+        action={
+          <div className="tool-buttons">
+            <LoadButton onTool={(edited) => setOpen({ edited, isFromFile: true })} />
+            {!isEmpty && add}
+          </div>
+        }
+      />
+      <AsyncView query={list} errorTitle={texts.loadFailed} skeleton={<ListSkeleton />}>
+        {() =>
+          isEmpty ? (
+            <EmptyState
+              picture={<code className="tool-picture-code">return 'order ' + $id</code>}
+              title={texts.emptyTitle}
+              text={texts.emptyText}
+              action={add}
+            />
+          ) : (
+            <ToolList
+              all={tools.map((tool) => ({ ...tool, use: usesOf(tool.id) }))}
+              actions={{
+                edit: (edited) => setOpen({ edited }),
+                duplicate: ({ id: _, ...tool }) =>
+                  setOpen({ edited: { ...tool, name: texts.copyOf(tool.name) }, isFromFile: false }),
+                exportFile: actions.exportFile,
+                saveTemplate: setTemplate,
+                remove: (row) => void actions.remove(row),
+              }}
+            />
+          )
+        }
+      </AsyncView>
+      {open && (
+        <ToolEditor
+          edited={open.edited}
+          use={usesOf(open.edited.id)}
+          isFromFile={open.isFromFile ?? false}
+          onClose={() => setOpen(undefined)}
+          onDelete={() => void removeOpen(open.edited)}
+          onTemplate={setTemplate}
+        />
+      )}
+      {template && (
+        <SaveTemplateDialog
+          name={template.name}
+          description={template.description}
+          read={() => ({ tool: template })}
+          onClose={() => setTemplate(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Not asked for by pages, the list comes whole. */
+function read(data: readonly Tool[] | { data: readonly Tool[] } | undefined) {
+  const tools = data === undefined ? [] : 'data' in data ? data.data : data
+  return { tools, isEmpty: tools.length === 0 }
+}
+
+function LoadButton({ onTool }: { onTool: (tool: ToolContents) => void }) {
+  const { tools: texts } = useTexts()
+  const toasts = useToasts()
+  const input = useRef<HTMLInputElement>(null)
+
+  async function load(file: File) {
+    const tool = await readToolFile(file)
+    if ('fault' in tool) {
+      toasts.error(texts.fileFaults[tool.fault])
+    } else {
+      onTool(tool)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="neutral"
+        startDecorator={<FileJson size={16} />}
+        onClick={() => input.current?.click()}
+      >
+        {texts.load}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".json"
+        hidden
+        aria-label={texts.load}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen again after it was mended.
+          target.value = ''
+          if (file) {
+            void load(file)
+          }
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { downloadText } from '#client/components/download.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { ToolUse } from '#shared/tools.ts'
+import { fileNameOf, type ToolContents, writeTool } from './tool-file.ts'
+
+type Named = ToolContents & { id: string; use: ToolUse | undefined }
+
+/** What can be done to a tool besides writing it. */
+export function useToolActions() {
+  const { tools: texts } = useTexts()
+  const toasts = useToasts()
+  const confirm = useConfirm()
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  const deletion = trpc.tools.remove.useMutation()
+
+  function exportFile(tool: ToolContents) {
+    downloadText(fileNameOf(tool), writeTool(tool))
+  }
+
+  /** True when it is gone. */
+  async function remove({ id, name, use }: Named): Promise<boolean> {
+    const isMeant = await confirm({
+      title: texts.removeTitle(name),
+      description: use ? <Losses use={use} /> : texts.removeFree,
+      confirmButtonName: texts.remove,
+      danger: true,
+    })
+    if (!isMeant) {
+      return false
+    }
+    try {
+      await deletion.mutateAsync({ id })
+      await utils.tools.invalidate()
+      toasts.success(texts.removed(name))
+      return true
+    } catch (error) {
+      toasts.error(errorText(error))
+      return false
+    }
+  }
+
+  return { exportFile, remove }
+}
+
+function Losses({ use: { flows } }: { use: ToolUse }) {
+  const { tools: texts } = useTexts()
+  return (
+    <>
+      {texts.removeUsed}
+      <ul className="tool-losses">
+        {flows.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+export const agent = {
+  untitled: 'Untitled agent flow',
+  start: 'Start',
+  beginFailed: 'The agent flow could not be begun',
+  branches: {
+    proceed: 'Proceed',
+    reject: 'Reject',
+    else: 'Else',
+    numbered: (number: number) => `Way ${number}`,
+  },
+  refusals: {
+    start: 'Nothing leads into the start.',
+    cycle: 'A way back needs a loop node.',
+    box: 'A wire stays inside or outside of an iteration.',
+  },
+}

@@ -1,0 +1,63 @@
+const linksOf = (count: number) => (count === 1 ? '1 link' : `${count} links`)
+
+export const checklist = {
+  title: 'Checklist',
+  counted: (count: number) => (count === 1 ? 'Checklist: 1 problem' : `Checklist: ${count} problems`),
+  groups: { blocking: 'Must be fixed before it can run', warning: 'Worth a look', tip: 'Tips' },
+  allGood: 'Nothing to mend',
+  allGoodText: 'The flow can be asked and published.',
+  empty: 'Nothing to check yet',
+  emptyText: 'Add a node: what it needs is told here.',
+  checked: 'Checked just now',
+  updateAll: (count: number) => (count === 1 ? 'Update node' : `Update all ${count} nodes`),
+  nodes: (count: number) => (count === 1 ? '1 node' : `${count} nodes`),
+  linksLost: (count: number) => `The update takes ${linksOf(count)} away:`,
+  updateAnyway: 'Update all the same',
+  addNew: 'Add a new node…',
+  credentials: 'Choose a credential',
+  noCredentials: 'There is none of this kind yet.',
+  fixes: {
+    fill: 'Fill in',
+    connect: 'Connect',
+    choose: 'Choose',
+    update: 'Update',
+    remove: 'Remove',
+    unlink: 'Remove link',
+    add: 'Add node',
+    topUp: 'Add balance',
+    compare: 'Compare',
+  },
+  faults: {
+    required: (label: string) => `${label} is required.`,
+    invalid: (label: string) => `${label} is not valid.`,
+    unlinked: (label: string) => `${label} has no link.`,
+    lost: (label: string) => `${label} names a node that is not connected.`,
+    variable: (label: string, token: string) => `${label} speaks of ${token}, which is not there.`,
+    credential: (kind: string) => `${kind} credential is required.`,
+    credentialGone: 'Choose a credential. The old one is gone.',
+    unknown: (kind: string) => `This server has no kind of node named ${kind}.`,
+    outdated: (newest: number) => `Version ${newest} is out.`,
+    deprecated: 'This kind of node will be taken out of service. Choose another when you can.',
+    cycle: 'This node depends on itself.',
+    unconnected: 'This node is not connected to anything.',
+    noEnding: 'The flow needs an ending: a chain or an agent that nothing follows.',
+    noStart: 'The flow needs a start.',
+    twoStarts: 'The flow has another start already.',
+    rival: (answers: string) => `This node does not run: ${answers} answers.`,
+    noBranch: 'This condition has no outputs.',
+    noTarget: 'No output of this condition leads anywhere.',
+    hanging: 'A link comes from a node that is not there.',
+    noDocuments: 'This store has no documents.',
+    notRunnable: (count: number) =>
+      count === 1
+        ? 'This server cannot run one of the steps yet. The flow can be edited, saved and exported.'
+        : `This server cannot run ${count} of the steps yet. The flow can be edited, saved and exported.`,
+    walletEmpty: 'The wallet is empty: nothing can be asked.',
+    unpublished: (count: number) =>
+      count === 1 ? '1 change is in the draft only.' : `${count} changes are in the draft only.`,
+    unprotected:
+      'Anyone may send any number of messages. Set a limit or name the domains it may be asked from.',
+    starterPrompts: 'Three questions on the first screen help people begin.',
+    addMemory: (label: string) => `With a memory, ${label} knows what was said before.`,
+  },
+}

@@ -1,0 +1,186 @@
+import type { canvasFields as english } from '../en/canvas-fields.ts'
+
+const kilobyte = 1_024
+const megabyte = kilobyte * kilobyte
+
+const figure = (value: number, digits = 0) =>
+  new Intl.NumberFormat('tr', { maximumFractionDigits: digits }).format(value)
+
+export const canvasFields: typeof english = {
+  add: 'Ekle',
+  seeExample: 'Örneğe bak',
+  find: 'Bul',
+  wrap: 'Uzun satırları kaydır',
+  editorTools: 'Düzenleyici araçları',
+  editorKeys: 'Escape, ardından Tab düzenleyiciden çıkarır.',
+  editorPhrases: {
+    Find: 'Bul',
+    Replace: 'Yerine koy',
+    next: 'sonraki',
+    previous: 'önceki',
+    all: 'tümü',
+    'match case': 'büyük/küçük harfe duyarlı',
+    'by word': 'tam sözcük',
+    regexp: 'düzenli ifade',
+    replace: 'değiştir',
+    'replace all': 'tümünü değiştir',
+    close: 'kapat',
+    'current match': 'şu anki eşleşme',
+    'on line': 'satır',
+    'replaced match on line $': '$. satırdaki eşleşme değiştirildi',
+    'replaced $ matches': '$ eşleşme değiştirildi',
+  },
+  syntaxFault: 'Burası okunamıyor.',
+  tokens: (count: number) => `${figure(count)} belirteç`,
+  tokensShort: (count: number) => `${figure(count)} bel.`,
+  costPerMessage: (cost: string) => `mesaj başına ≈ ${cost}`,
+  ctrlEnterApplies: 'Ctrl ↵ uygular',
+  ctrlEnterSaves: 'Ctrl ↵ kaydeder',
+
+  variables: 'Değişkenler',
+  preview: 'Önizleme',
+  besideText: 'Metnin yanında',
+  nothingToPreview: 'Henüz bir şey yazılmadı.',
+  insertVariable: 'Değişken ekle',
+  insertVariableInto: (label: string) => `${label} alanına değişken ekle`,
+  filterVariables: 'Değişkenleri süz',
+  typeToFilter: 'Süzmek için yazın',
+  noVariable: 'Bu adda bir değişken yok.',
+  emptyValue: 'boş',
+  variableGroups: {
+    chat: 'Sohbet',
+    upstream: 'Önceki düğümler',
+    state: 'Durum',
+    flow: 'Akış',
+    vars: 'Değişkenler',
+    form: 'Form alanları',
+  },
+  showSource: (label: string) => `${label} değerinin kaynağını göster`,
+  brokenVariables: (names: string) => `Bu düğümden önce ${names} değerini veren yok.`,
+
+  jsonViews: 'Metin ya da ağaç olarak JSON',
+  jsonTree: 'Ağaç',
+  newKey: 'Yeni anahtar',
+  addEntry: (name: string) => `${name} içine öğe ekle`,
+  removeEntry: (name: string) => `${name} öğesini kaldır`,
+
+  values: 'Değerler',
+  valuesMissing: (count: number) => `${figure(count)} değer eksik`,
+  oneMayBeMissing: 'Bir değer boş bırakılabilir: ona soru verilir.',
+  missingValue: 'henüz değeri yok',
+  extraValue: 'metinde geçmiyor',
+  removeValue: (name: string) => `${name} değerini kaldır`,
+  writeOrChoose: 'Metin yazın ya da değişken seçin',
+  chooseVariableFor: (name: string) => `${name} için değişken seç`,
+  noPlaceholders: 'Bu düğümün metinlerinde {şehir} gibi süslü ayraçlı bir ad yok.',
+
+  items: (count: number) => `${figure(count)} öğe`,
+  addItem: 'Öğe ekle',
+  itemNumber: (place: number) => `${place}. öğe`,
+  copyItem: (place: number) => `${place}. öğeyi çoğalt`,
+  removeItem: (place: number) => `${place}. öğeyi kaldır`,
+  atLeastItems: (count: number) => `En az ${figure(count)} öğe gerekli`,
+  editInPanel: (label: string) => `${label} alanını ayrıntı panelinde düzenle`,
+  rows: (count: number) => `${figure(count)} satır`,
+  addRow: 'Satır ekle',
+  orPaste: 'ya da bir tablodan yapıştırın',
+  moveRow: (place: number) => `${place}. satırı taşı`,
+  moveRowHow: 'Sürükleyin ya da yukarı ve aşağı oklara basın',
+  removeRow: (place: number) => `${place}. satırı kaldır`,
+  cell: (column: string, place: number) => `${column}, ${place}. satır`,
+  keys: (count: number) => `${figure(count)} anahtar`,
+
+  chooseAll: 'Tümünü seç',
+  chooseNone: 'Seçimi kaldır',
+  unchoose: (label: string) => `${label} seçimini kaldır`,
+  chosenOf: (count: number, total: number) => `${count} / ${total}`,
+  refresh: (label: string) => `${label} seçeneklerini yeniden oku`,
+
+  chooseFiles: 'seçin',
+  chooseFolder: 'klasör seçin',
+  replaceFile: 'değiştir',
+  dropFiles: 'Dosyaları buraya bırakın ya da',
+  dropFolder: 'Dosyaları buraya bırakın ya da',
+  fileLimits: (types: string) => [types, 'her biri en çok 10 MB'].filter(Boolean).join(', '),
+  readingFiles: 'Okunuyor…',
+  fileSize: (bytes: number | undefined) => {
+    if (bytes === undefined) {
+      return 'saklı'
+    }
+    if (bytes < kilobyte) {
+      return `${bytes} B`
+    }
+    return bytes < megabyte ? `${figure(bytes / kilobyte)} KB` : `${figure(bytes / megabyte, 1)} MB`
+  },
+  downloadFile: (name: string) => `${name} dosyasını indir`,
+  removeFile: (name: string) => `${name} dosyasını kaldır`,
+  refusedFile: {
+    type: (name: string) => `${name} bu alanın kabul ettiği türden değil.`,
+    size: (name: string) => `${name} 10 MB’tan büyük.`,
+    unreadable: (name: string) => `${name} okunamadı.`,
+  },
+  manyFiles: (count: number) =>
+    `${count} dosya akışı büyütür ve kaydetmeyi yavaşlatır. 50’den az olması daha iyidir.`,
+
+  editCondition: (outputs: number) =>
+    outputs === 0 ? 'Koşulu yazın' : `Koşulu düzenle (${figure(outputs)} çıkış)`,
+  conditionTitle: 'Koşulu düzenle',
+  conditionTable: 'Tablo',
+  conditionCode: 'Kod',
+  conditionCodeHelp:
+    'return’den sonra gelen tırnak içindeki her değer o adla bir çıkış oluşturur. $flow.state, $flow.input ve $vars okunabilir.',
+  conditionColumns: { variable: 'Değişken', operation: 'İşlem', value: 'Değer', output: 'Çıkış adı' },
+  conditionFaults: {
+    variable:
+      'Lütfen bir değişken belirtin. Koşul düğümünü önceki bir düğüme bağlayıp değişkeni seçmeyi deneyin',
+    output: 'Lütfen bir çıkış adı belirtin',
+    operation: 'Lütfen koşul için bir işlem seçin',
+    item: 'Lütfen koşul için bir öğe ekleyin',
+    return:
+      'Çıkışı tanımlamak için lütfen koşul koduna bir return deyimi ekleyin. Ayrıntı için Nasıl Kullanılır bölümüne bakabilirsiniz.',
+  },
+  operationKinds: { text: 'Metin', number: 'Sayı' },
+  operations: {
+    Contains: 'içerir',
+    'Not Contains': 'içermez',
+    'Start With': 'ile başlar',
+    'End With': 'ile biter',
+    Is: 'aynısıdır',
+    'Is Not': 'aynısı değildir',
+    'Is Empty': 'boştur',
+    'Is Not Empty': 'boş değildir',
+    'Equal To': 'eşittir (=)',
+    'Not Equal To': 'eşit değildir (≠)',
+    'Greater Than': 'büyüktür (>)',
+    'Less Than': 'küçüktür (<)',
+    'Greater Than or Equal To': 'büyük ya da eşittir (≥)',
+    'Less Than or Equal To': 'küçük ya da eşittir (≤)',
+  },
+  everythingElse: 'Geri kalan her şey',
+  messageCount: 'Mesaj sayısı',
+  firstMessage: 'İlk mesaj',
+  lastMessage: 'Son mesaj',
+  outputs: 'Çıkışlar',
+  noLink: 'bağlantı yok',
+  unnamed: 'adsız',
+  tryIt: 'Deneyin',
+  goesTo: 'Gittiği yer:',
+  codeIsTriedInRuns: 'Kod burada çalıştırılmaz. Nereye gittiğini görmek için sohbette sorun.',
+  linksRemoved: (count: number) => `${figure(count)} bağlantı kaldırılacak.`,
+  outputGone: (output: string, target: string) => `${output} çıkışı artık yok; ${target} düğümüne gidiyordu.`,
+  outputRenamed: (old: string, name: string) => `${name} eskiden ${old} idi: bağlantısı kalır.`,
+
+  badge: 'İşaret',
+  tags: 'Etiketler',
+  documentation: 'Belgeler',
+  opensInNewTab: 'yeni sekmede açılır',
+  inputs: 'Girişler',
+  inputName: 'Ad',
+  inputType: 'Tür',
+  neededInput: 'zorunlu',
+  thisVersion: (placed: string, offered: string) => `burada ${placed}, sunulan ${offered}`,
+  resetAll: 'Tümünü sıfırla',
+  onlyChanged: 'Yalnız değişenler',
+  filterFields: 'Ayarları süz',
+  noFieldFound: 'Bu adda bir ayar yok.',
+}

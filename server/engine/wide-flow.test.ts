@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { waitForWriters } from './branches.ts'
+import type { NodeDefinition } from './define-node.ts'
+import type { Step } from './plan-flow.ts'
+
+const LAYERS = 60
+
+test('who reads a variable waits for its writer, but not for one that waits for him, however many ways lead there', () => {
+  const layers = Array.from({ length: LAYERS }, (_, layer) =>
+    ['a', 'b'].map((side) => aStep(`${side}${layer}`, layer === 0 ? [] : [`a${layer - 1}`, `b${layer - 1}`])),
+  ).flat()
+  const last = [`a${LAYERS - 1}`, `b${LAYERS - 1}`]
+  const free = aStep('free', [], 'setVariable', { variableName: 'day' })
+  // Two to the power of sixty ways lead from here to the reader, should somebody walk them all.
+  const behind = aStep('behind', [...last, 'reader'], 'setVariable', { variableName: 'day' })
+  const far = aStep('far', last, 'setVariable', { variableName: 'day' })
+  const reader = aStep('reader', [], 'getVariable', { variableName: 'day' })
+
+  const begun = performance.now()
+  const planned = waitForWriters([...layers, free, far, reader, behind])
+
+  expect(planned.find(({ id }) => id === 'reader')?.needs.toSorted()).toEqual(['far', 'free'])
+  expect(performance.now() - begun).toBeLessThan(1_000)
+})
+
+function aStep(id: string, needs: string[], name = 'llmChain', inputs: Record<string, unknown> = {}): Step {
+  const node = catalogue.get(name) as NodeDefinition
+  return { id, label: id, node, needs, gates: [], data: { name, label: id, inputs } }
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { modelCalls } from '#server/features/usage/usage.table.ts'
+import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import type { AskInput } from '#shared/chat.ts'
+import { noUsage, type RunEvent } from '#shared/runs.ts'
+
+const MODEL = 'flowtillDemoModel_0'
+const CHAIN = 'conversationChain_0'
+const question = 'Can I return a chipped plate?'
+
+async function openCanvas() {
+  const world = await createTestApp({ listen: true })
+  const ada = await world.signUp('ada')
+  const eve = await world.signUp('eve')
+  const flow = (await ada.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow() })).json<{
+    id: string
+  }>()
+  const { chat, runs, wallet } = world.services
+  const ask = async (more: Partial<AskInput> = {}, userId = ada.user.id) => {
+    const asked = await chat.ask(userId, { flowId: flow.id, question, ...more })
+    const events: RunEvent[] = []
+    for await (const { event } of await runs.watch(userId, asked.runId, 0, undefined)) {
+      events.push(event)
+    }
+    return { ...asked, events, types: events.map(({ type }) => type), last: events.at(-1) }
+  }
+  const balance = async () => (await wallet.get(ada.user.id)).balance
+  const paid = async () => (await world.store.db.select().from(modelCalls)).length
+  const said = () => chat.conversation(ada.user.id, flow.id, 'c1')
+  return { ...world, ada, eve, flow, ask, balance, paid, said }
+}
+
+test('an unchanged run that is run again calls no model and costs nothing', async () => {
+  const { ask, balance, paid, store } = await openCanvas()
+  const first = await ask({ chatId: 'c1' })
+  const before = await balance()
+
+  const again = await ask({ chatId: 'c1', reuse: { runId: first.runId } })
+
+  expect(again.types).not.toContain('model_called')
+  expect(again.events).toContainEqual(
+    expect.objectContaining({ type: 'model_reused', nodeId: MODEL, from: 'run' }),
+  )
+  expect(again.last).toMatchObject({
+    type: 'run_finished',
+    text: first.last?.type === 'run_finished' ? first.last.text : '',
+    costMicro: 0,
+    usage: noUsage,
+  })
+  expect(await balance()).toBe(before)
+  expect(await paid()).toBe(1)
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('run again in a conversation that has gone on, it still stands where it stood', async () => {
+  const { ask } = await openCanvas()
+  await ask({ chatId: 'c1', question: 'My name is Deniz.' })
+  const second = await ask({ chatId: 'c1', question: 'What is my name?' })
+  await ask({ chatId: 'c1', question: 'Thank you.' })
+
+  const again = await ask({ chatId: 'c1', question: 'What is my name?', reuse: { runId: second.runId } })
+
+  expect(again.types).not.toContain('model_called')
+})
+
+test('from a node on it is asked and paid anew', async () => {
+  const { ask, paid } = await openCanvas()
+  const first = await ask()
+
+  const again = await ask({ reuse: { runId: first.runId, from: CHAIN } })
+
+  expect(again.types).toContain('model_called')
+  expect(await paid()).toBe(2)
+})
+
+test('another question is not answered from the run before', async () => {
+  const { ask } = await openCanvas()
+  const first = await ask()
+
+  const other = await ask({ question: 'How long does shipping take?', reuse: { runId: first.runId } })
+
+  expect(other.types).toContain('model_called')
+})
+
+test('a pin answers on the canvas for nothing; the API never hears of it', async () => {
+  const { ask, ada, flow, balance } = await openCanvas()
+  const pinned = { [MODEL]: [{ reply: { text: 'Pinned answer.', usage: noUsage, estimated: false } }] }
+  const before = await balance()
+
+  const onCanvas = await ask({ pinned })
+
+  expect(onCanvas.last).toMatchObject({ type: 'run_finished', text: 'Pinned answer.', costMicro: 0 })
+  expect(await balance()).toBe(before)
+  const ofApi = await ada.call('POST', `/prediction/${flow.id}`, { question, pinned })
+  expect(ofApi.json<{ text: string }>().text).not.toBe('Pinned answer.')
+  expect(await balance()).toBeLessThan(before)
+})
+
+test('run to a node: it alone is asked, and the conversation does not hear of it', async () => {
+  const { ask, said, services, flow } = await openCanvas()
+
+  const part = await ask({ chatId: 'c1', until: MODEL })
+
+  const begun = part.events.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : []))
+  expect(begun).toEqual([MODEL])
+  expect(part.last).toMatchObject({ type: 'run_finished', text: expect.stringMatching(/\w/) })
+  expect(await said()).toEqual([])
+  const { runs } = await services.runs.list(flow.id, { limit: 5 })
+  expect(runs).toMatchObject([{ id: part.runId, until: MODEL, state: 'finished' }])
+})
+
+test('what cannot be run again is refused: another’s run, a run of the API, a node beside the flow', async () => {
+  const { ask, ada, eve, flow, services } = await openCanvas()
+  const first = await ask()
+  await ada.call('POST', `/prediction/${flow.id}`, { question })
+  const { runs } = await services.runs.list(flow.id, { limit: 5 })
+  const ofApi = runs.find(({ chatType }) => chatType === 'EXTERNAL')
+
+  await expect(ask({ reuse: { runId: first.runId } }, eve.user.id)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(ask({ reuse: { runId: ofApi?.id ?? '' } })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(ask({ until: 'nobody_0' })).rejects.toMatchObject({ code: 'INVALID_FLOW' })
+})
+
+test('the log of the canvas tells what was asked and given; that of the API does not', async () => {
+  const { ask, ada, flow, services } = await openCanvas()
+  await ask()
+  await ada.call('POST', `/prediction/${flow.id}`, { question })
+  const { runs } = await services.runs.list(flow.id, { limit: 5 })
+
+  for (const { id, chatType } of runs) {
+    const { events } = await services.runs.trace(ada.user.id, id)
+    const text = JSON.stringify(events)
+    const isCanvas = chatType === 'INTERNAL'
+    expect(text.includes('"request":'), chatType).toBe(isCanvas)
+    expect(text.includes('"output":{') || text.includes('"output":"'), chatType).toBe(isCanvas)
+  }
+})

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { makeExampleFlow } from '#server/features/flows/example-flow.ts'
+import { runs } from '#server/features/runs/runs.table.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+async function openShop(flowData = aDemoFlow()) {
+  const world = await createTestApp({ listen: true })
+  const ada = await world.signUp('ada')
+  const eve = await world.signUp('eve')
+  const flow = (await ada.call('POST', '/chatflows', { name: 'Shop', flowData })).json<{ id: string }>()
+  const estimate = (userId = ada.user.id) => world.services.chat.estimate(userId, flow.id)
+  const ask = (question: string) => ada.call('POST', `/prediction/${flow.id}`, { question })
+  return { ...world, ada, eve, flow, estimate, ask }
+}
+
+test('before it has run, a message is estimated from its prompt, history and limits', async () => {
+  const { estimate } = await openShop()
+
+  const { basis, runs, typicalMicro, worstMicro, lines } = await estimate()
+
+  expect({ basis, runs }).toEqual({ basis: 'estimated', runs: 0 })
+  expect(lines).toMatchObject([
+    {
+      nodeId: 'flowtillDemoModel_0',
+      provider: 'flowtill',
+      model: 'flowtill-demo',
+      paidBy: 'platform',
+      calls: 1,
+    },
+  ])
+  expect(lines[0]?.inputTokens).toBeGreaterThan(300)
+  expect(typicalMicro).toBeGreaterThan(0)
+  expect(worstMicro).toBeGreaterThan(typicalMicro ?? 0)
+})
+
+test('a longer prompt is dearer', async () => {
+  const file = JSON.parse(makeExampleFlow(catalogue))
+  for (const { data } of file.nodes) {
+    if (data.name === 'conversationChain') {
+      data.inputs.systemMessagePrompt = 'word '.repeat(10_000)
+    }
+  }
+  const [short, long] = await Promise.all([openShop(), openShop(JSON.stringify(file))])
+
+  expect((await long.estimate()).typicalMicro).toBeGreaterThan(
+    ((await short.estimate()).typicalMicro ?? 0) * 2,
+  )
+})
+
+test('after five runs it is their median, and says so', async () => {
+  const { estimate, ask, store } = await openShop()
+  for (const question of ['Hello', 'Can I return a plate?', 'Hello', 'Hello [[sandbox tokens=300]]']) {
+    await ask(question)
+  }
+  expect((await estimate()).basis).toBe('estimated')
+  await ask('Hello')
+
+  const measured = await estimate()
+
+  const costs = (await store.db.select().from(runs))
+    .map(({ costMicro }) => costMicro)
+    .toSorted((a, b) => a - b)
+  expect(measured).toMatchObject({ basis: 'measured', runs: 5, typicalMicro: costs[2] })
+})
+
+test('a model without a price is unknown, never free; with a key of one’s own the wallet pays nothing', async () => {
+  const { signUp, services } = await createTestApp({ listen: true })
+  const root = await signUp('root')
+  const ada = await signUp('ada')
+  const keyOf = async (who: typeof root, shared: boolean) =>
+    (
+      await who.call('POST', '/credentials', {
+        name: 'Key',
+        credentialName: 'openAIApi',
+        plainDataObj: { openAIApiKey: 'sandbox-key' },
+        shared,
+      })
+    ).json<{ id: string }>().id
+  const estimateWith = async (credential: string) => {
+    const flowData = JSON.stringify(
+      aConversationFlow({
+        model: { name: 'chatOpenAI', credential, inputs: { modelName: 'some-new-model' } },
+      }),
+    )
+    const { id } = (await ada.call('POST', '/chatflows', { name: 'New', flowData })).json<{ id: string }>()
+    return services.chat.estimate(ada.user.id, id)
+  }
+
+  expect(await estimateWith(await keyOf(root, true))).toMatchObject({
+    typicalMicro: null,
+    worstMicro: null,
+    lines: [{ model: 'some-new-model', paidBy: 'platform', typicalMicro: null }],
+  })
+  expect(await estimateWith(await keyOf(ada, false))).toMatchObject({
+    typicalMicro: 0,
+    lines: [{ model: 'some-new-model', paidBy: 'owner', typicalMicro: 0 }],
+  })
+})
+
+test('another’s flow does not exist', async () => {
+  const { estimate, eve } = await openShop()
+
+  await expect(estimate(eve.user.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

@@ -1,0 +1,98 @@
+import type { Reader } from '#server/db/store.ts'
+import { estimateFlow, type ModelWork } from '#server/engine/estimate-flow.ts'
+import type { Plan } from '#server/engine/plan-flow.ts'
+import type { Ports } from '#server/engine/ports.ts'
+import type { Estimate } from '#shared/runs.ts'
+
+/** Whole pico-USD per token; limits are 0 where nobody says. */
+type Price = {
+  inputPico: number
+  outputPico: number
+  contextTokens: number
+  maxOutputTokens: number
+}
+
+type Deps = {
+  db: Reader
+  prices: { find(db: Reader, provider: string, model: string): Promise<Price | undefined> }
+  costs(flowId: string): Promise<number[]>
+}
+
+/** So many whole runs say more than any calculation. */
+const ENOUGH = 5
+const LATEST = 20
+/** Written where neither the node nor the price table knows a limit. */
+const LONGEST = 4_096
+
+type Line = Estimate['lines'][number]
+
+/** What one message of a flow is going to cost: measured where it has run often enough, else estimated. */
+export async function estimateMessage(
+  flowId: string,
+  plan: Plan,
+  open: Ports['credential'],
+  { db, prices, costs }: Deps,
+): Promise<Estimate> {
+  const works = await estimateFlow(plan, open)
+  const lines = await Promise.all(
+    works.map(async (work) => lineOf(work, await prices.find(db, work.provider, work.model))),
+  )
+  const isCharged = lines.some(({ paidBy }) => paidBy === 'platform')
+  // Of a flow that is charged, an answer that cost nothing came from a pin.
+  const measured = (await costs(flowId)).filter((cost) => cost > 0 || !isCharged).slice(0, LATEST)
+  const typicalMicro = sumOf(lines, 'typicalMicro')
+  const worstMicro = sumOf(lines, 'worstMicro')
+  const shared = { runs: measured.length, lines }
+  return measured.length < ENOUGH
+    ? { basis: 'estimated', ...shared, typicalMicro, worstMicro }
+    : {
+        basis: 'measured',
+        ...shared,
+        typicalMicro: medianOf(measured),
+        worstMicro: worstMicro === null ? null : Math.max(worstMicro, ...measured),
+      }
+}
+
+function lineOf(work: ModelWork, price: Price | undefined): Line {
+  const { nodeId, label, provider, model, paidBy, calls, input, output } = work
+  const isFree = paidBy === 'owner' && provider !== ''
+  const known = {
+    ...{ nodeId, label, provider, model, paidBy },
+    calls: calls.typical,
+    inputTokens: calls.typical * input.typical,
+    outputTokens: calls.typical * output.typical,
+  }
+  if (isFree) {
+    return { ...known, typicalMicro: 0, worstMicro: 0 }
+  }
+  if (!price) {
+    return { ...known, typicalMicro: null, worstMicro: null }
+  }
+  const limit = price.maxOutputTokens || LONGEST
+  const longest = Math.min(output.worst ?? limit, limit)
+  const prompt = price.contextTokens > 0 ? Math.min(input.worst, price.contextTokens) : input.worst
+  return {
+    ...known,
+    typicalMicro: costOf(price, known.inputTokens, known.outputTokens),
+    worstMicro: costOf(price, calls.worst * prompt, calls.worst * longest),
+  }
+}
+
+/** Rounded up, as charges are. */
+function costOf({ inputPico, outputPico }: Price, input: number, output: number): number {
+  const pico = BigInt(input) * BigInt(inputPico) + BigInt(output) * BigInt(outputPico)
+  return Number((pico + 999_999n) / 1_000_000n)
+}
+
+/** Unknown as soon as one part of it is. */
+function sumOf(lines: readonly Line[], name: 'typicalMicro' | 'worstMicro'): number | null {
+  return lines.reduce<number | null>((sum, line) => {
+    const micro = line[name]
+    return sum === null || micro === null ? null : sum + micro
+  }, 0)
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
+}

@@ -1,0 +1,119 @@
+import { askModel } from '#server/engine/ask-model.ts'
+import type { ChatMessage, ModelSettings, Ports } from '#server/engine/ports.ts'
+import { recordModels } from '#server/engine/record-model.ts'
+import type { RunLog } from '#server/engine/run-log.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import { followUpProviderSchema, readChatbotConfig, readFollowUps } from '#shared/flow-config.ts'
+
+type Provider = { provider: string; kind: string; keyOf: string }
+
+/** By the word in the settings (facts/rest-table.md R3). */
+const providers: Record<string, Provider> = {
+  chatOpenAI: { provider: 'openai', kind: 'openAIApi', keyOf: 'openAIApiKey' },
+  chatAnthropic: { provider: 'anthropic', kind: 'anthropicApi', keyOf: 'anthropicApiKey' },
+  chatGoogleGenerativeAI: { provider: 'google', kind: 'googleGenerativeAI', keyOf: 'googleGenerativeAPIKey' },
+  chatMistralAI: { provider: 'mistral', kind: 'mistralAIApi', keyOf: 'mistralAIAPIKey' },
+  groqChat: { provider: 'groq', kind: 'groqApi', keyOf: 'groqApiKey' },
+  ollama: { provider: 'ollama', kind: 'ollamaApi', keyOf: 'ollamaApiKey' },
+}
+const MOST = 3
+const usualPrompt =
+  'Below is a conversation. Suggest up to three short questions its user is likely to ask next, in the language of the conversation.\n\n{history}'
+const form =
+  'Answer with JSON and nothing else, for example {"questions":["What does it cost?","How long does it take?"]}.'
+const schema = {
+  name: 'follow_up_questions',
+  schema: {
+    type: 'object',
+    properties: {
+      questions: { type: 'array', items: { type: 'string' }, description: 'At most three short questions' },
+    },
+    required: ['questions'],
+    additionalProperties: false,
+  },
+}
+
+type Asked = {
+  flow: FlowRow
+  /** Oldest first, the answer last. */
+  said: readonly ChatMessage[]
+  log: RunLog
+  signal: AbortSignal
+  ports: Pick<Ports, 'chat' | 'credential'>
+}
+
+/** Whether the owner has switched them on; they are off unless both settings say so. */
+export function wantsFollowUps({ chatbotConfig, followUpPrompts }: FlowRow) {
+  const isOn = readChatbotConfig(chatbotConfig)?.followUpPrompts?.status ?? true
+  return isOn && readFollowUps(followUpPrompts)?.status === true
+}
+
+/**
+ * Questions to go on with, asked of a model like any other call: logged, held for and paid. A call that fails gives none,
+ * for the answer itself is whole.
+ */
+export async function suggestFollowUps({ flow, said, log, signal, ports }: Asked): Promise<string[]> {
+  try {
+    const settings = readFollowUps(flow.followUpPrompts)
+    const word = settings?.selectedProvider ?? ''
+    const kind = Object.hasOwn(providers, word) ? providers[word] : undefined
+    const chosen = followUpProviderSchema.safeParse(settings?.[word])
+    if (!(kind && chosen.success && chosen.data.modelName)) {
+      return []
+    }
+    const { credentialId, modelName, prompt = usualPrompt, temperature, baseUrl } = chosen.data
+    const opened = credentialId ? await ports.credential(credentialId, kind.kind) : undefined
+    const model = recordModels({
+      nodeId: 'followUpPrompts',
+      chat: ports.chat,
+      log,
+      signal,
+      platform: opened?.platform ?? false,
+      blame: (error) => error,
+    })(settingsOf(kind, modelName, opened?.values ?? {}, { temperature, baseUrl }))
+    const history = said.map(({ role, content }) => `${role}: ${content}`).join('\n')
+    const question = `${prompt.replaceAll('{history}', () => history)}\n\n${form}`
+    const { text } = await askModel(model, {
+      messages: [{ role: 'user', content: question }],
+      schema,
+    })
+    return readQuestions(text)
+  } catch {
+    signal.throwIfAborted()
+    return []
+  }
+}
+
+type Own = { temperature: number | undefined; baseUrl: string | undefined }
+
+function settingsOf(
+  { provider, keyOf }: Provider,
+  model: string,
+  values: Record<string, unknown>,
+  { temperature, baseUrl }: Own,
+): ModelSettings {
+  const key = values[keyOf]
+  const base = values.basePath ?? values.baseUrl
+  return {
+    provider,
+    model,
+    temperature,
+    streaming: false,
+    ...(typeof key === 'string' && { apiKey: key }),
+    ...(typeof base === 'string' && base !== '' && { baseUrl: base }),
+    ...(baseUrl && { customBaseUrl: baseUrl }),
+  }
+}
+
+/** The first JSON array in a text: models like to talk around it. */
+export function readQuestions(text: string): string[] {
+  const [found] = /\[[\s\S]*\]/.exec(text) ?? []
+  try {
+    const list: unknown = JSON.parse(found ?? '[]')
+    return Array.isArray(list)
+      ? list.filter((item): item is string => typeof item === 'string' && item.trim() !== '').slice(0, MOST)
+      : []
+  } catch {
+    return []
+  }
+}

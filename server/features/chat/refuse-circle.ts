@@ -1,0 +1,13 @@
+import { AppError } from '#shared/errors.ts'
+
+const DEEPEST = 5
+
+/** Flows that ask flows: none may be asked while it is itself waiting for the answer, and the chain ends somewhere. */
+export function refuseCircle(flowId: string, askers: readonly string[]) {
+  if (askers.includes(flowId)) {
+    throw new AppError('INVALID_FLOW', 'A flow cannot ask itself, nor one that is waiting for its answer.')
+  }
+  if (askers.length >= DEEPEST) {
+    throw new AppError('INVALID_FLOW', `Flows ask each other ${DEEPEST} deep at most.`)
+  }
+}

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { runs } from '#server/features/runs/runs.table.ts'
+import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { FlowSummary } from '#shared/flows.ts'
+import { flowDrafts } from './flows.table.ts'
+import { openStudio, withDays } from './testing/open-studio.ts'
+
+const question = 'Can I return a chipped plate?'
+
+test('a draft is what the canvas opens and what its chat asks; everybody else gets what is published', async () => {
+  const { ada, id, first, write, draft, answering, flow, store } = await openStudio({ listen: true })
+
+  const head = await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  expect(head).toMatchObject({
+    revision: 1,
+    isDraft: true,
+    changes: { added: 0, removed: 0, changed: 1 },
+    by: { username: 'ada' },
+    published: { number: 1 },
+    newest: 1,
+  })
+  expect(await draft()).toMatchObject({ revision: 1, flowData: withDays(45) })
+  expect(await answering()).toMatchObject({ flowData: first, updatedDate: flow.updatedDate })
+  const inside = (await ada.call('POST', `/internal-prediction/${id}`, { question })).json()
+  const outside = (await ada.call('POST', `/prediction/${id}`, { question })).json()
+  expect(inside.text).toContain('45 days')
+  expect(outside.text).toContain('30 days')
+  const named = (await store.db.select().from(runs).where(eq(runs.flowId, id))).map(
+    ({ versionId }) => versionId,
+  )
+  expect(named.filter((name) => name === `${id}@1`)).toHaveLength(1)
+
+  await write('saveDraft', { base: 1, flowData: withDays(60) })
+
+  const again = (await ada.call('POST', `/internal-prediction/${id}`, { question })).json()
+  expect(again.text).toContain('60 days')
+})
+
+test('who saves over a revision he has not seen is refused and told which one is there', async () => {
+  const { write, draft } = await openStudio()
+  await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  const refused = await write('saveDraft', { base: 0, flowData: withDays(60) })
+
+  expect(refused).toMatchObject({ code: 'CONFLICT', statusCode: 409, details: { revision: 1 } })
+  expect((await draft()).flowData).toBe(withDays(45))
+  expect(await write('saveDraft', { base: 3, flowData: withDays(60) })).toMatchObject({ code: 'CONFLICT' })
+})
+
+test('of two that save at once one is refused', async () => {
+  const { write } = await openStudio()
+
+  const answers = await Promise.all(
+    [45, 60].map((days) => write('saveDraft', { base: 0, flowData: withDays(days) })),
+  )
+
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(['CONFLICT', undefined])
+})
+
+test('what is written over on purpose is kept as a version', async () => {
+  const { write, versions, read } = await openStudio()
+  await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  await write('saveDraft', { base: 1, flowData: withDays(60), keepsOther: true })
+
+  const [kept] = await versions()
+  expect(kept).toMatchObject({ number: 2, reason: 'before-overwrite', isLive: false })
+  expect(await read('versions.get', { versionId: kept?.id })).toMatchObject({ flowData: withDays(45) })
+})
+
+test('a draft that comes back to what answers is none, and one without a change of substance is not ahead', async () => {
+  const { ask, ada, first, write } = await openStudio()
+  const moved = first.replace('"x":424', '"x":500')
+  const summary = async () =>
+    (await ask<FlowSummary[]>(ada, 'flows.summaries', {}, true)).map(({ draft, name }) => [name, draft])
+
+  await write('saveDraft', { base: 0, flowData: moved })
+  expect(await summary()).toEqual([['Desk', 'none']])
+  await write('saveDraft', { base: 1, flowData: withDays(45), name: 'New desk' })
+  expect(await summary()).toEqual([['New desk', 'ahead']])
+  const head = await write('saveDraft', { base: 2, flowData: first })
+
+  expect(head).toMatchObject({ isDraft: false, revision: 3 })
+  expect(await summary()).toEqual([['New desk', 'none']])
+})
+
+test('what is begun on the canvas answers nobody until it is published', async () => {
+  const { ada, ask, app } = await openStudio({ listen: true })
+  const begun = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(45) })
+  const { id } = begun
+  expect(begun).toMatchObject({ revision: 1, isDraft: true, published: null, newest: 1 })
+
+  const refused = await ada.call('POST', `/prediction/${id}`, { question })
+  expect(refused.json()).toMatchObject({
+    code: 'INVALID_FLOW',
+    error: 'This flow has not been published yet.',
+  })
+  expect((await app.inject(`/api/v1/chatflows-streaming/${id}`)).json()).toEqual({ isStreaming: false })
+  expect((await ada.call('GET', `/chatflows/${id}`)).json()).toMatchObject({ flowData: withDays(45) })
+  const exported = (await ada.call('POST', '/export-import/export', { chatflow: true })).json()
+  expect(exported.ChatFlow.map(({ flowData }: { flowData: string }) => flowData)).toContain(withDays(45))
+
+  await ask(ada, 'flows.publish', { id, base: 1, flowData: withDays(45) })
+  expect((await ada.call('POST', `/prediction/${id}`, { question })).json().text).toContain('45 days')
+})
+
+test('an export of a flow is what is published', async () => {
+  const { ada, first, write } = await openStudio()
+  await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  const exported = (await ada.call('POST', '/export-import/export', { chatflow: true })).json()
+
+  expect(exported.ChatFlow.map(({ flowData }: { flowData: string }) => flowData)).toEqual([first])
+})
+
+test('a program that saves publishes at once: the draft makes way, is kept, and its owner is told', async () => {
+  const { ada, id, write, draft, versions, answering, read } = await openStudio()
+  await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  await ada.call('PUT', `/chatflows/${id}`, { flowData: withDays(90) })
+
+  expect((await answering()).flowData).toBe(withDays(90))
+  expect(await draft()).toMatchObject({ isDraft: false, revision: 2, flowData: withDays(90) })
+  expect((await versions()).map(({ number, reason, isLive }) => [number, reason, isLive])).toEqual([
+    [3, 'api', true],
+    [2, 'before-api', false],
+    [1, 'created', false],
+  ])
+  const [, kept] = await versions()
+  expect(await read('versions.get', { versionId: kept?.id })).toMatchObject({ flowData: withDays(45) })
+  expect(await write('saveDraft', { base: 1, flowData: withDays(60) })).toMatchObject({ code: 'CONFLICT' })
+})
+
+test('a flow that is removed takes its draft with it', async () => {
+  const { ada, id, write, store, read } = await openStudio()
+  await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  await ada.call('DELETE', `/chatflows/${id}`)
+
+  const [row] = await store.db.select().from(flowDrafts).where(eq(flowDrafts.flowId, id))
+  expect(row).toMatchObject({ flowData: null, thumbnail: null })
+  expect(await read('draft')).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('another’s draft does not exist, and what is no flow is refused', async () => {
+  const { eve, write, read, draft } = await openStudio()
+
+  expect(await read('draft', {}, eve)).toMatchObject({ code: 'NOT_FOUND' })
+  expect(await write('saveDraft', { base: 0, flowData: withDays(45) }, eve)).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await write('saveDraft', { base: 0, flowData: '{}' })).toMatchObject({ code: 'INVALID_FLOW' })
+  expect((await draft()).revision).toBe(0)
+})
+
+test('who works through another’s eyes is named as the one who wrote', async () => {
+  const { root, ada, write, versions } = await openStudio()
+  const { token } = (await root.call('POST', '/auth/impersonate', { userId: ada.user.id })).json()
+  const viewing = { headers: { authorization: `Bearer ${token}` } }
+
+  const head = await write('saveDraft', { base: 0, flowData: withDays(45) }, viewing)
+  await write('versions.save', { base: 1, flowData: withDays(45) }, viewing)
+
+  expect(head.by.username).toBe('root')
+  expect((await versions())[0]?.author.username).toBe('root')
+})

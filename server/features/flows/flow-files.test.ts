@@ -1,0 +1,156 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { SavedFlow } from '#shared/flows.ts'
+import { openStudio } from './testing/open-studio.ts'
+
+const menu = uploadOf('menu.txt', 'Soup of the day: lentil')
+
+test('whichever way a flow is saved, its uploads become files of that flow and names in it', async () => {
+  const { ada, id, write, draft, answering, services, app } = await openStudio()
+  const shown = async () => fileIn((await draft()).flowData)
+
+  await write('saveDraft', { base: 0, flowData: flowWith(menu) })
+  expect(await shown()).toBe('FILE-STORAGE::["menu.txt"]')
+  await write('versions.save', { base: 1, flowData: flowWith(uploadOf('a.txt', 'a')), message: 'kept' })
+  expect(await shown()).toBe('FILE-STORAGE::["a.txt"]')
+  await write('publish', { base: 2, flowData: flowWith(uploadOf('b.txt', 'b')) })
+  expect(fileIn((await answering()).flowData)).toBe('FILE-STORAGE::["b.txt"]')
+  await write('versions.keep', { flowData: flowWith(uploadOf('c.txt', 'c')), reason: 'before-replace' })
+  const body = { flowData: flowWith(uploadOf('d.txt', 'd')) }
+  const put = (await ada.call('PUT', `/chatflows/${id}`, body)).json<SavedFlow>()
+  expect(fileIn(put.flowData)).toBe('FILE-STORAGE::["d.txt"]')
+  const [first] = (await services.flows.versions.list(ada.user.id, id)).toReversed()
+  await write('versions.restore', {
+    versionId: first?.id,
+    base: 4,
+    flowData: flowWith(uploadOf('e.txt', 'e')),
+  })
+
+  for (const name of ['menu.txt', 'a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt']) {
+    expect((await services.files.open(id, name)).name).toBe(name)
+  }
+  for (const version of await services.flows.versions.list(ada.user.id, id)) {
+    expect((await services.flows.versions.get(ada.user.id, id, version.id)).flowData).not.toContain('base64')
+  }
+  const created = await ada.call('POST', '/chatflows', { name: 'New', flowData: flowWith(menu) })
+  expect(fileIn(created.json<SavedFlow>().flowData)).toBe('FILE-STORAGE::["menu.txt"]')
+  const begun = await app.inject({
+    method: 'POST',
+    url: '/trpc/flows.begin',
+    payload: { name: 'Begun', flowData: flowWith(menu) },
+    headers: ada.headers,
+  })
+  expect(fileIn(begun.json().result.data.flowData)).toBe('FILE-STORAGE::["menu.txt"]')
+})
+
+test('several files are several names, the same file saved again stays one, a flow without uploads stays as it came', async () => {
+  const { ada, write, draft, services, id, first } = await openStudio()
+  const two = JSON.stringify([menu, uploadOf('list.txt', 'tea')])
+
+  await write('saveDraft', { base: 0, flowData: flowWith(two) })
+  await write('saveDraft', { base: 1, flowData: flowWith(two) })
+
+  expect(fileIn((await draft()).flowData)).toBe('FILE-STORAGE::["menu.txt","list.txt"]')
+  expect((await draft()).revision).toBe(2)
+  const read = await (await services.files.open(id, 'menu.txt')).read()
+  expect(Buffer.from(read).toString()).toBe('Soup of the day: lentil')
+  const spaced = `${first} `
+  const mention = spaced.replace('"nodes"', '"note":"data:text/plain;base64,AAAA","nodes"')
+  const saved = await ada.call('PUT', `/chatflows/${id}`, { flowData: mention })
+  expect(saved.json<SavedFlow>().flowData).toBe(mention)
+})
+
+test('who is not the owner puts nothing into a flow', async () => {
+  const { write, eve, services, id } = await openStudio()
+
+  const refused = await write('saveDraft', { base: 0, flowData: flowWith(menu) }, eve)
+
+  expect(refused).toMatchObject({ code: 'NOT_FOUND' })
+  await expect(services.files.open(id, 'menu.txt')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a file that is too large is refused by the name of its node and field, and leaves nothing behind', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-uploads-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { ada, services } = await openStudio({ env: { DATA_DIR: folder } })
+  await ada.call('POST', '/chatflows', { name: 'Small', flowData: flowWith(menu) })
+  const large = uploadOf('large.txt', 'x'.repeat(10 * 1_048_576 + 1))
+  const flowData = flowWith(JSON.stringify([menu, large]))
+
+  const refused = await ada.call('POST', '/chatflows', { name: 'Large', flowData })
+
+  expect(refused.json<ErrorBody>()).toMatchObject({
+    code: 'TOO_LARGE',
+    message: 'Menu: Txt File: large.txt is larger than 10 MB.',
+  })
+  const flows = await services.flows.summaries(ada.user.id, ['CHATFLOW'])
+  expect(flows.map(({ name }) => name).toSorted()).toEqual(['Desk', 'Small'])
+  expect(readdirSync(join(folder, 'files'))).toEqual(
+    flows.flatMap(({ id, name }) => (name === 'Small' ? id : [])),
+  )
+})
+
+test('a copy has files of its own; a removed flow has none', async () => {
+  const { ada, services, ask, id, write, versions } = await openStudio()
+  await ada.call('PUT', `/chatflows/${id}`, { flowData: flowWith(menu) })
+
+  const copy = await ask<SavedFlow>(ada, 'flows.duplicate', { id })
+  const [newest] = await versions()
+  const ofVersion = await write<FlowDraft>('versions.duplicate', { versionId: newest?.id, name: 'Copy' })
+  expect((await ada.call('DELETE', `/chatflows/${id}`)).json()).toMatchObject({ affected: 1 })
+
+  await expect(services.files.open(id, 'menu.txt')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const flow of [copy, ofVersion]) {
+    expect(fileIn(flow.flowData)).toBe('FILE-STORAGE::["menu.txt"]')
+    expect((await services.files.open(flow.id, 'menu.txt')).name).toBe('menu.txt')
+  }
+})
+
+test('neither an export nor a template names a file; an import keeps what it brings, or nothing', async () => {
+  const { ada, eve, services, id } = await openStudio()
+  await ada.call('PUT', `/chatflows/${id}`, { flowData: flowWith(menu) })
+
+  const kinds = { chatflow: true }
+  const exported = (await ada.call('POST', '/export-import/export', kinds)).body
+  const template = (await ada.call('POST', '/marketplaces/custom', { name: 'T', chatflowId: id })).body
+  expect(exported).toContain('Desk')
+  expect(exported + template).not.toMatch(/FILE-STORAGE|menu\.txt/)
+
+  const brought = { id: 'brought', name: 'Brought', type: 'CHATFLOW', flowData: flowWith(menu) }
+  const imported = await eve.call('POST', '/export-import/import', { ChatFlow: [brought] })
+  expect(imported.json()).toMatchObject({ message: 'success' })
+  const [flow] = (await eve.call('GET', '/chatflows')).json<SavedFlow[]>()
+  expect(fileIn(flow?.flowData ?? '')).toBe('FILE-STORAGE::["menu.txt"]')
+  expect((await services.files.open(flow?.id ?? '', 'menu.txt')).name).toBe('menu.txt')
+})
+
+test('with an account go the files of all its flows', async () => {
+  const { ada, root, services, id } = await openStudio()
+  await ada.call('PUT', `/chatflows/${id}`, { flowData: flowWith(menu) })
+
+  expect((await root.call('DELETE', `/auth/users/${ada.user.id}`)).json()).toEqual({ success: true })
+
+  await expect(services.files.open(id, 'menu.txt')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+function uploadOf(name: string, text: string) {
+  return `data:text/plain;base64,${Buffer.from(text).toString('base64')},filename:${name}`
+}
+
+/** The demo flow with a loader beside it. */
+function flowWith(txtFile: string) {
+  const file = JSON.parse(aDemoFlow())
+  const data = { id: 'textFile_0', name: 'textFile', label: 'Menu', inputs: { txtFile } }
+  file.nodes.push({ id: 'textFile_0', type: 'customNode', position: { x: 0, y: 0 }, data })
+  return JSON.stringify(file)
+}
+
+function fileIn(flowData: string) {
+  const { nodes } = JSON.parse(flowData) as { nodes: { id: string; data: { inputs: { txtFile: string } } }[] }
+  return nodes.find(({ id }) => id === 'textFile_0')?.data.inputs.txtFile
+}

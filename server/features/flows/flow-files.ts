@@ -1,0 +1,161 @@
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import type { StoredFile } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
+import type { Actor } from './drafts.service.ts'
+
+/** Bytes of one file. A request with its base64 still fits the body that is read. */
+const LARGEST = 10 * 1_048_576
+/** Of a flow with all its versions, which keep what they name. */
+const QUOTA = { files: 200, bytes: 200 * 1_048_576 }
+
+const STORAGE = 'FILE-STORAGE::'
+const fileTypes = new Set<unknown>(['file', 'folder'])
+
+/** Where the files of flows are kept, each flow's apart. */
+export type FlowFiles = {
+  put(flowId: string, name: string, bytes: Uint8Array, quota?: typeof QUOTA): Promise<string>
+  /** `reference` may be a written file: `data:…`. */
+  open(flowId: string, reference: string): Promise<StoredFile>
+  copy(fromId: string, toId: string, names: readonly string[]): Promise<void>
+  removeAll(flowId: string): Promise<void>
+}
+
+type Deps = { catalogue: Catalogue; files: FlowFiles }
+type Bag = Record<string, unknown>
+type Sent = { id: string; flowData?: string | undefined }
+
+/** Takes uploads out of flow files: what is saved of a flow names its files and does not hold them. */
+export function createFileKeeper({ catalogue, files }: Deps) {
+  /**
+   * The flow with the name of every upload in its place; the same text when it has none. Throws TOO_LARGE and INVALID_FLOW
+   * with a sentence that names node and field.
+   */
+  async function keep(flowId: string, flowData: string): Promise<string> {
+    if (!/data:[^,"]*,/.test(flowData)) {
+      return flowData
+    }
+    parseFlowFile(flowData)
+    const file = JSON.parse(flowData) as { nodes: { data: Bag & { inputs?: Bag } }[] }
+    let isChanged = false
+    for (const { data } of file.nodes) {
+      isChanged = (await keepOfNode(flowId, data)) || isChanged
+    }
+    // To the last byte as it came, unless something had to be taken out.
+    return isChanged ? JSON.stringify(file) : flowData
+  }
+
+  /** Whether it had any. */
+  async function keepOfNode(flowId: string, { inputs = {}, ...data }: Bag & { inputs?: Bag }) {
+    const uploads = [...fileFieldsOf(data)].flatMap(([name, label]) => {
+      const entries = readEntries(inputs[name])
+      return entries.some(isUpload) ? [{ name, label, entries }] : []
+    })
+    for (const { name, label, entries } of uploads) {
+      inputs[name] = await keepEntries(flowId, entries, `${String(data.label || data.name)}: ${label}`)
+    }
+    return uploads.length > 0
+  }
+
+  async function keepEntries(flowId: string, entries: readonly string[], field: string) {
+    const names: string[] = []
+    for (const entry of entries) {
+      names.push(isUpload(entry) ? await keepUpload(flowId, entry, field) : entry.replace(STORAGE, ''))
+    }
+    return `${STORAGE}${JSON.stringify(names)}`
+  }
+
+  async function keepUpload(flowId: string, upload: string, field: string) {
+    const { name, bytes } = await readUpload(flowId, upload, field)
+    if (bytes.length > LARGEST) {
+      throw new AppError('TOO_LARGE', `${field}: ${name} is larger than ${LARGEST / 1_048_576} MB.`)
+    }
+    return files.put(flowId, name, bytes, QUOTA)
+  }
+
+  async function readUpload(flowId: string, upload: string, field: string) {
+    try {
+      const file = await files.open(flowId, upload)
+      return { name: file.name, bytes: await file.read() }
+    } catch (cause) {
+      if (cause instanceof AppError) {
+        throw cause
+      }
+      throw new AppError('INVALID_FLOW', `${field}: this file cannot be read. Choose it again.`, { cause })
+    }
+  }
+
+  /** Labels by name: of what the catalogue knows, and of a node it does not know, what the file says of it. */
+  function fileFieldsOf({ name, inputParams }: Bag) {
+    const declared = Object.entries(catalogue.get(String(name))?.inputs ?? {})
+    const described = (Array.isArray(inputParams) ? inputParams : [])
+      .filter((param): param is Bag => typeof param === 'object' && param !== null)
+      .map((param) => [String(param.name), param] as const)
+    return new Map(
+      [...described, ...declared].flatMap(([field, { type, label }]) =>
+        fileTypes.has(type) ? [[field, String(label ?? field)] as const] : [],
+      ),
+    )
+  }
+
+  /** For a copy of a flow: its files come along, under their names. */
+  const copy = (fromId: string, toId: string, flowData: string) => {
+    const names = namesIn(flowData)
+    return names.length > 0 ? files.copy(fromId, toId, names) : Promise.resolve()
+  }
+
+  return { keep, copy, removeAll: files.removeAll }
+}
+
+/** A way of saving a flow that takes its uploads out first, from its owner alone. */
+export function createKeeping(
+  keep: (flowId: string, flowData: string) => Promise<string>,
+  refuseOthers: (userId: string, flowId: string) => Promise<unknown>,
+) {
+  return <Input extends Sent, Result>(write: (actor: Actor, input: Input) => Promise<Result>) =>
+    async (actor: Actor, input: Input): Promise<Result> => {
+      if (input.flowData === undefined) {
+        return write(actor, input)
+      }
+      await refuseOthers(actor.userId, input.id)
+      return write(actor, { ...input, flowData: await keep(input.id, input.flowData) })
+    }
+}
+
+const isUpload = (entry: string) => entry.startsWith('data:')
+
+/** The files of a value, in any of the forms flow files keep them in (facts/flow-format.md F4). */
+function readEntries(value: unknown): string[] {
+  if (Array.isArray(value)) {
+    return value.map(String)
+  }
+  if (typeof value !== 'string' || value === '') {
+    return []
+  }
+  const text = value.replace(STORAGE, '')
+  return text.startsWith('[') ? readList(text) : [text]
+}
+
+function readList(text: string): string[] {
+  try {
+    return [JSON.parse(text) as unknown].flat().map(String)
+  } catch {
+    return [text]
+  }
+}
+
+/** Of all files a flow names, wherever it does. */
+function namesIn(flowData: string): string[] {
+  const names = new Set<string>()
+  if (flowData.includes(STORAGE)) {
+    JSON.parse(flowData, (_, value: unknown) => {
+      if (typeof value === 'string' && value.startsWith(STORAGE)) {
+        for (const name of readEntries(value)) {
+          names.add(name)
+        }
+      }
+      return value
+    })
+  }
+  return [...names]
+}

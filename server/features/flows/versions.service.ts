@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+import type { Store, Writer } from '#server/db/store.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
+import type {
+  keepVersionInput,
+  nameVersionInput,
+  publishInput,
+  restoreVersionInput,
+  saveVersionInput,
+} from '#shared/flow-versions.ts'
+import { findDraft } from './drafts.repository.ts'
+import type { Actor, DraftsService } from './drafts.service.ts'
+import { drawFlow } from './draw-flow.ts'
+import type { FlowReads } from './flow-reads.ts'
+import { updateFlow } from './flows.repository.ts'
+import type { FlowRow, VersionRow } from './flows.table.ts'
+import type { VersionLog } from './version-log.ts'
+import * as rows from './versions.repository.ts'
+
+type Deps = { store: Store; now: () => Date; reads: FlowReads; log: VersionLog; drafts: DraftsService }
+
+/** What a flow has been, and which of it answers. */
+export function createVersionsService({ store, now, reads, log, drafts }: Deps) {
+  /** Newest first. */
+  async function list(userId: string, id: string) {
+    const flow = await reads.getRow(store.db, userId, id)
+    const found = await rows.listVersions(store.db, id)
+    return found.map((version) => ({ ...version, isLive: isLive(flow, version) }))
+  }
+
+  async function get(userId: string, id: string, versionId: string) {
+    const flow = await reads.getRow(store.db, userId, id)
+    const { flowData } = await reads.getVersion(store.db, flow, versionId)
+    return { id: versionId, flowData }
+  }
+
+  /** What the canvas shows becomes a version. It does not answer yet. */
+  function save(actor: Actor, { id, base, flowData, name, message }: z.output<typeof saveVersionInput>) {
+    return store.transaction(async (tx) => {
+      const flow = await reads.getRow(tx, actor.userId, id)
+      const { authorId } = actor
+      const addition = { flowId: id, liveId: flow.versionId, flowData, authorId, name: message }
+      const version = await log.addUnlessSame(tx, { ...addition, reason: 'saved' })
+      await drafts.place(tx, flow, { base, flowData, authorId, isVersion: true })
+      const head = await drafts.readHead(tx, await drafts.rename(tx, flow, name))
+      return { ...head, version: version.number }
+    })
+  }
+
+  /** Keeps what is about to be replaced on the canvas. */
+  function keep({ userId, authorId }: Actor, { id, flowData, reason }: z.output<typeof keepVersionInput>) {
+    return store.transaction(async (tx) => {
+      const flow = await reads.getRow(tx, userId, id)
+      const { number } = await log.addUnlessSame(tx, {
+        flowId: id,
+        liveId: flow.versionId,
+        flowData,
+        authorId,
+        reason,
+      })
+      return { number }
+    })
+  }
+
+  /** What the canvas shows becomes a version, and that answers from now on. */
+  function publish(actor: Actor, { id, base, flowData, name, message }: z.output<typeof publishInput>) {
+    return store.transaction(async (tx) => {
+      const flow = await reads.getRow(tx, actor.userId, id)
+      const { authorId } = actor
+      const version = await log.addUnlessSame(tx, {
+        flowId: id,
+        liveId: flow.versionId,
+        flowData,
+        authorId,
+        reason: 'published',
+        name: message,
+        publishedDate: now(),
+      })
+      const live = await goLive(tx, flow, version)
+      await drafts.clear(tx, live, { base, authorId })
+      return drafts.readHead(tx, await drafts.rename(tx, live, name))
+    })
+  }
+
+  /** An older version answers again. What the canvas shows stays there. */
+  function publishVersion({ userId, authorId }: Actor, id: string, versionId: string) {
+    return store.transaction(async (tx) => {
+      const flow = await reads.getRow(tx, userId, id)
+      const version = await reads.getVersion(tx, flow, versionId)
+      const shown = await drafts.contentOf(tx, flow)
+      const base = (await findDraft(tx, id))?.revision ?? 0
+      const live = await goLive(tx, flow, version)
+      await rows.updateVersion(tx, version.id, { publishedDate: now() })
+      await drafts.place(tx, live, { base, flowData: shown, authorId })
+      return drafts.readHead(tx, live)
+    })
+  }
+
+  /** Puts a version onto the canvas; what stood there is a version afterwards. What answers stays as it is. */
+  function restore(
+    { userId, authorId }: Actor,
+    { id, versionId, base, flowData }: z.output<typeof restoreVersionInput>,
+  ) {
+    return store.transaction(async (tx) => {
+      const flow = await reads.getRow(tx, userId, id)
+      const version = await reads.getVersion(tx, flow, versionId)
+      const addition = { flowId: id, liveId: flow.versionId, flowData, authorId }
+      await log.add(tx, { ...addition, reason: 'before-restore' })
+      await drafts.place(tx, flow, { base, flowData: version.flowData, authorId, isVersion: true })
+      return { ...(await drafts.readHead(tx, flow)), id, type: flow.type, flowData: version.flowData }
+    })
+  }
+
+  function name({ userId }: Actor, { id, versionId, name: text }: z.output<typeof nameVersionInput>) {
+    return store.transaction(async (tx) => {
+      const flow = await reads.getRow(tx, userId, id)
+      const version = await reads.getVersion(tx, flow, versionId)
+      await rows.updateVersion(tx, version.id, { name: text })
+      return { id: version.id, name: text }
+    })
+  }
+
+  async function goLive(tx: Writer, flow: FlowRow, { id: versionId, flowData }: VersionRow) {
+    const updatedDate = new Date(Math.max(now().getTime(), flow.updatedDate.getTime() + 1))
+    const drawn = drawFlow(parseFlowFile(flowData))
+    return (await updateFlow(tx, flow.id, { versionId, ...drawn, updatedDate })) ?? flow
+  }
+
+  return { list, get, save, keep, publish, publishVersion, restore, name }
+}
+
+/** Begun on the canvas, a flow has a first version that never answered. */
+function isLive(flow: FlowRow, { id, publishedDate }: Pick<VersionRow, 'id' | 'publishedDate'>) {
+  return flow.versionId === id && publishedDate !== null
+}
+
+export type VersionsService = ReturnType<typeof createVersionsService>

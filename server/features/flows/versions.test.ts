@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { FlowDraft } from '#shared/flow-versions.ts'
+import { openStudio, withDays } from './testing/open-studio.ts'
+
+test('a version is made by wish, does not answer, and is not made twice', async () => {
+  const { write, versions, answering, first } = await openStudio()
+  const flowData = withDays(45)
+
+  const saved = await write<{ version: number; revision: number }>('versions.save', {
+    base: 0,
+    flowData,
+    message: 'Longer returns',
+  })
+  const again = await write<{ version: number }>('versions.save', { base: saved.revision, flowData })
+
+  expect([saved.version, again.version]).toEqual([2, 2])
+  expect((await answering()).flowData).toBe(first)
+  expect(await versions()).toMatchObject([
+    {
+      number: 2,
+      name: 'Longer returns',
+      reason: 'saved',
+      isLive: false,
+      author: { username: 'ada' },
+      changes: { added: 0, removed: 0, changed: 1 },
+      thumbnail: { boxes: [{}, {}, {}] },
+    },
+    { number: 1, reason: 'created', isLive: true, changes: null },
+  ])
+})
+
+test('publishing makes a version answer, and the one that was saved before is that version', async () => {
+  const { write, versions, answering, draft, id, ada, flow } = await openStudio()
+  await write('versions.save', { base: 0, flowData: withDays(45) })
+
+  const head = await write('publish', { base: 1, flowData: withDays(45) })
+
+  expect(head).toMatchObject({ isDraft: false, revision: 2, published: { number: 2 }, newest: 2 })
+  expect((await answering()).flowData).toBe(withDays(45))
+  expect(await draft()).toMatchObject({ isDraft: false, flowData: withDays(45) })
+  expect((await versions()).map(({ number, isLive }) => [number, isLive])).toEqual([
+    [2, true],
+    [1, false],
+  ])
+  const since = `/chatflows/has-changed/${id}/${flow.updatedDate}`
+  expect((await ada.call('GET', since)).json()).toEqual({ hasChanged: true })
+})
+
+test('publishing over a revision one has not seen is refused, and nothing is left of it', async () => {
+  const { write, versions, answering, first } = await openStudio()
+  await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  expect(await write('publish', { base: 0, flowData: withDays(60) })).toMatchObject({ code: 'CONFLICT' })
+
+  expect(await versions()).toHaveLength(1)
+  expect((await answering()).flowData).toBe(first)
+})
+
+test('restoring puts a version onto the canvas, keeps what stood there, and touches nothing that answers', async () => {
+  const { write, versions, answering, draft, first } = await openStudio()
+  await write('publish', { base: 0, flowData: withDays(45) })
+  const [, one] = await versions()
+
+  const restored = await write<FlowDraft>('versions.restore', {
+    versionId: one?.id,
+    base: 1,
+    flowData: withDays(60),
+  })
+
+  expect(restored).toMatchObject({ flowData: first, isDraft: true, revision: 2 })
+  expect((await draft()).flowData).toBe(first)
+  expect((await answering()).flowData).toBe(withDays(45))
+  const [kept] = await versions()
+  expect(kept).toMatchObject({ number: 3, reason: 'before-restore' })
+})
+
+test('an older version answers again, and the canvas stays as it is', async () => {
+  const { write, versions, answering, draft, first } = await openStudio()
+  await write('publish', { base: 0, flowData: withDays(45) })
+  const [, one] = await versions()
+
+  const head = await write('versions.publish', { versionId: one?.id })
+
+  expect(head).toMatchObject({ published: { number: 1 }, isDraft: true })
+  expect((await answering()).flowData).toBe(first)
+  expect((await draft()).flowData).toBe(withDays(45))
+})
+
+test('half an hour of work makes a version by itself', async () => {
+  let time = Date.parse('2026-11-21T10:00:00Z')
+  const { write, versions } = await openStudio({ now: () => new Date(time) })
+  const save = async (base: number, days: number, minutes: number) => {
+    time += minutes * 60_000
+    return write('saveDraft', { base, flowData: withDays(days) })
+  }
+  await save(0, 45, 1)
+  await save(1, 46, 29)
+  expect(await versions()).toHaveLength(1)
+
+  await save(2, 47, 1)
+  await save(3, 48, 1)
+
+  expect((await versions()).map(({ number, reason }) => [number, reason])).toEqual([
+    [2, 'timed'],
+    [1, 'created'],
+  ])
+})
+
+test('fifty are kept, and beyond them what was named or has answered', async () => {
+  const { write, versions } = await openStudio()
+  await write('versions.save', { base: 0, flowData: withDays(100), message: 'Named' })
+  let base = 1
+  for (let days = 101; days < 155; days += 1) {
+    await write('versions.save', { base, flowData: withDays(days) })
+    base += 1
+  }
+
+  const kept = await versions()
+
+  expect(kept).toHaveLength(52)
+  expect(kept.filter(({ name, isLive }) => name || isLive).map(({ number }) => number)).toEqual([2, 1])
+  expect(kept[0]?.number).toBe(56)
+  expect(kept.at(-3)?.number).toBe(7)
+})
+
+test('a version takes a name and loses it, and becomes a flow of its own that does not answer yet', async () => {
+  const { ada, write, versions } = await openStudio()
+  const [one] = await versions()
+
+  await write('versions.name', { versionId: one?.id, name: 'The first' })
+  expect((await versions())[0]?.name).toBe('The first')
+  await write('versions.name', { versionId: one?.id, name: null })
+  expect((await versions())[0]?.name).toBeNull()
+  const copy = await write<FlowDraft>('versions.duplicate', { versionId: one?.id, name: 'Desk two' })
+
+  expect(copy).toMatchObject({ name: 'Desk two', published: null })
+  expect((await ada.call('GET', '/chatflows')).json()).toHaveLength(2)
+})
+
+test('what is about to be replaced is kept without touching the draft', async () => {
+  const { write, versions, draft } = await openStudio()
+  await write('saveDraft', { base: 0, flowData: withDays(45) })
+
+  await write('versions.keep', { flowData: withDays(44), reason: 'before-replace' })
+
+  expect((await versions())[0]).toMatchObject({ number: 2, reason: 'before-replace' })
+  expect((await draft()).revision).toBe(1)
+})
+
+test('versions of another flow and of another person do not exist', async () => {
+  const { ada, eve, write, read, versions } = await openStudio()
+  const [one] = await versions()
+  const other = (await ada.call('POST', '/chatflows', { name: 'Other' })).json<{ id: string }>()
+  const doors = [
+    ['versions.restore', { base: 0, flowData: withDays(45) }],
+    ['versions.publish', {}],
+    ['versions.name', { name: 'x' }],
+    ['versions.duplicate', { name: 'x' }],
+  ] as const
+
+  for (const [door, input] of doors) {
+    const named = { ...input, versionId: one?.id }
+    expect(await write(door, { ...named, id: other.id })).toMatchObject({ code: 'NOT_FOUND' })
+    expect(await write(door, named, eve)).toMatchObject({ code: 'NOT_FOUND' })
+  }
+  expect(await read('versions.get', { versionId: one?.id, id: other.id })).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect(await read('versions.list', {}, eve)).toMatchObject({ code: 'NOT_FOUND' })
+})

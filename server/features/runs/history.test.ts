@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { noUsage } from '#shared/runs.ts'
+import type { Opening } from './runs.service.ts'
+
+async function openHistory() {
+  let minute = 0
+  const world = await createTestApp({ now: () => new Date(Date.UTC(2026, 10, 21, 10, minute)) })
+  const ada = await world.signUp('ada')
+  const eve = await world.signUp('eve')
+  const flow = await world.services.flows.create(ada.user.id, {
+    name: 'x',
+    type: 'CHATFLOW',
+    flowData: '{"nodes":[],"edges":[]}',
+  })
+  const run = async (question: string, changes: Partial<Opening> = {}, ends = true) => {
+    minute += 1
+    const opening: Opening = {
+      flowId: flow.id,
+      versionId: flow.versionId,
+      userId: ada.user.id,
+      chatId: 'c1',
+      sessionId: 'c1',
+      chatType: 'INTERNAL',
+      memoryType: undefined,
+      question,
+      leadEmail: undefined,
+      messageId: `m${minute}`,
+      ...changes,
+    }
+    const open = world.services.runs.begin(opening)
+    open.log.note({ type: 'run_started', question, ...(changes.isPart && { until: 'node_0' }) })
+    open.log.note({ type: 'node_started', nodeId: 'node_0', label: 'A node' })
+    if (ends) {
+      await open.log.append({ type: 'run_finished', text: 'Yes.', usage: noUsage })
+      open.close()
+    }
+    return open
+  }
+  const tell = async (name: string, input: object, { headers } = ada) => {
+    const query = encodeURIComponent(JSON.stringify(input))
+    const response = await world.app.inject({ url: `/trpc/${name}?input=${query}`, headers })
+    return response.json()
+  }
+  const list = async (input: object = {}) =>
+    (await tell('runs.list', { flowId: flow.id, ...input })).result.data
+  return { ...world, ada, eve, flow, run, tell, list }
+}
+
+test('a history is newest first, in pages that neither repeat nor leave out', async () => {
+  const { run, list } = await openHistory()
+  for (const question of ['one', 'two', 'three', 'four', 'five']) {
+    await run(question)
+  }
+
+  const first = await list({ limit: 2 })
+  const second = await list({ limit: 2, cursor: first.nextCursor })
+  const third = await list({ limit: 2, cursor: second.nextCursor })
+
+  const asked = [first, second, third].flatMap(({ runs }) =>
+    runs.map(({ question }: { question: string }) => question),
+  )
+  expect(asked).toEqual(['five', 'four', 'three', 'two', 'one'])
+  expect(third.nextCursor).toBeNull()
+  expect(first.runs[0]).toMatchObject({
+    state: 'finished',
+    durationMs: 0,
+    tokens: 0,
+    costMicro: 0,
+    chatType: 'INTERNAL',
+    until: null,
+  })
+})
+
+test('a long question is shown by its beginning; one that went to a node only says to which', async () => {
+  const { run, list, services, ada, flow } = await openHistory()
+  await run('x'.repeat(5_000))
+  await run('part', { isPart: true })
+
+  const { runs } = await list()
+
+  expect(runs[1].question).toBe('x'.repeat(200))
+  expect(runs[0].until).toBe('node_0')
+  const said = await services.chat.conversation(ada.user.id, flow.id, 'c1')
+  expect(said.map(({ content }) => content)).not.toContain('part')
+})
+
+test('what is stored is enough to play a run again; one that goes on tells what it has told', async () => {
+  const { run, tell } = await openHistory()
+  const ended = await run('Hello?')
+  const going = await run('Still there?', {}, false)
+
+  const past = (await tell('runs.trace', { runId: ended.id })).result.data
+  const live = (await tell('runs.trace', { runId: going.id })).result.data
+
+  expect(past.run).toMatchObject({ question: 'Hello?', state: 'finished' })
+  expect(past.events.map(({ event }: { event: { type: string } }) => event.type)).toEqual([
+    'run_started',
+    'node_started',
+    'run_finished',
+  ])
+  expect(live.run.state).toBe('running')
+  expect(live.events.map(({ event }: { event: { type: string } }) => event.type)).toEqual([
+    'run_started',
+    'node_started',
+  ])
+  going.close()
+})
+
+test('another’s history and runs do not exist', async () => {
+  const { run, tell, eve, flow } = await openHistory()
+  const { id } = await run('Hello?')
+
+  expect((await tell('runs.list', { flowId: flow.id }, eve)).error.data.error).toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  expect((await tell('runs.trace', { runId: id }, eve)).error.data.error).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('a forged place is another page of one’s own list', async () => {
+  const { run, list } = await openHistory()
+  await run('one')
+
+  expect((await list({ cursor: "1~' OR 1=1" })).runs).toEqual([])
+  expect((await list({ cursor: 'nonsense' })).runs).toHaveLength(1)
+})

@@ -1,0 +1,63 @@
+import type { Store } from '#server/db/store.ts'
+import type { RunEvent, RunLine } from '#shared/runs.ts'
+import * as rows from './runs.repository.ts'
+import type { RunRow } from './runs.table.ts'
+
+const SHOWN = 200
+/** Runs looked at for what a message usually costs. */
+const MEASURED = 40
+
+type Line = Omit<RunLine, 'startedDate'> & { startedDate: Date; reuses: string | null }
+
+/** What has run before: lines of a flow's history, and what a message has cost in it. */
+export function createHistory({ store }: { store: Store }) {
+  /** Newest first, from a place on. `nextCursor` is null on the last page. */
+  async function list(
+    flowId: string,
+    { limit, cursor }: { limit: number; cursor?: string | null | undefined },
+  ) {
+    const found = await rows.listRuns(store.db, flowId, limit + 1, readPlace(cursor))
+    const page = found.slice(0, limit)
+    const last = page.at(-1)
+    const more = found.length > limit && last ? `${last.startedDate.getTime()}~${last.id}` : null
+    return { runs: await describe(page), nextCursor: more }
+  }
+
+  /** The log's first page holds what was asked and how far it was to go. */
+  async function describe(runs: RunRow[]): Promise<Line[]> {
+    const pages = await rows.listFirstPages(
+      store.db,
+      runs.map(({ id }) => id),
+    )
+    const first = new Map(pages.map(({ runId, events }) => [runId, events[0]?.event]))
+    return runs.map((run) => lineOf(run, first.get(run.id)))
+  }
+
+  /** Costs of whole runs that ended well, newest first, in micro-USD: what was taken from an earlier run is no measure. */
+  async function costs(flowId: string): Promise<number[]> {
+    const lines = await describe(await rows.listRuns(store.db, flowId, MEASURED, undefined))
+    return lines
+      .filter(({ state, until, reuses }) => state === 'finished' && until === null && reuses === null)
+      .map(({ costMicro }) => costMicro)
+  }
+
+  return { list, describe, costs }
+}
+
+function lineOf(run: RunRow, begun: RunEvent | undefined): Line {
+  const { id, flowId, versionId, chatId, chatType, state, startedDate, endedDate, tokens, costMicro } = run
+  const started = begun?.type === 'run_started' ? begun : undefined
+  return {
+    ...{ id, flowId, versionId, chatId, chatType, state, startedDate, tokens, costMicro },
+    durationMs: endedDate && Math.max(0, endedDate.getTime() - startedDate.getTime()),
+    question: started?.question.slice(0, SHOWN) ?? '',
+    until: started?.until ?? null,
+    reuses: started?.reuses ?? null,
+  }
+}
+
+/** A forged place shows its maker another page of his own list, or the first. */
+function readPlace(cursor: string | null | undefined) {
+  const [, time, id] = /^(\d{1,14})~(.+)$/.exec(cursor ?? '') ?? []
+  return time === undefined || id === undefined ? undefined : { date: new Date(Number(time)), id }
+}

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import { describeNode } from '#server/engine/describe-node.ts'
+import { programFolder } from '#server/program-folder.ts'
+import { drawThumbnail } from '#shared/draw-thumbnail.ts'
+import { parseFlowFile, referenceTo } from '#shared/flow-file.ts'
+import { type PlacedNode, placeNode } from '#shared/nodes.ts'
+import { type TemplateLanguage, templateTypes } from '#shared/templates.ts'
+
+const shippedFolder = join(programFolder, 'server/features/templates/shipped')
+
+/** In every language the product speaks. */
+const words = z.object({ en: z.string(), tr: z.string() }).strict()
+const isWords = (value: unknown): value is z.infer<typeof words> => words.safeParse(value).success
+
+/**
+ * A template that comes with the product: which kinds of node, where, and what differs from a fresh one. The rest is the
+ * catalogue's, so that a template is never older than the nodes it is made of.
+ */
+const recipeSchema = z.object({
+  badge: z.string().default(''),
+  type: z.enum(templateTypes).default('Chatflow'),
+  usecases: z.array(words).default([]),
+  name: words,
+  description: words,
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      label: words.optional(),
+      x: z.number(),
+      y: z.number(),
+      height: z.number().default(220),
+      outputs: z.record(z.string(), z.string()).optional(),
+      /** A text in two languages, or any other value. */
+      inputs: z.record(z.string(), z.unknown()).default({}),
+    }),
+  ),
+  /** From which node into which input of which other. */
+  links: z.array(z.tuple([z.string(), z.string(), z.string()])),
+})
+type Recipe = z.infer<typeof recipeSchema>
+
+export type Shipped = ReturnType<typeof make>
+
+/** The templates of the folder, read when somebody first asks for them. Their names are their ids. */
+export function createShippedTemplates(catalogue: Catalogue) {
+  const made = new Map<TemplateLanguage, Shipped[]>()
+  let recipes: { id: string; recipe: Recipe }[] | undefined
+
+  function list(language: TemplateLanguage): Shipped[] {
+    recipes ??= readRecipes()
+    const known = made.get(language) ?? recipes.map(({ id, recipe }) => make(id, recipe, language, catalogue))
+    made.set(language, known)
+    return known
+  }
+
+  return {
+    list,
+    find: (id: string, language: TemplateLanguage) => list(language).find((each) => each.id === id),
+  }
+}
+
+function readRecipes() {
+  return readdirSync(shippedFolder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => ({
+      id: file.replace(/^\d+-/, '').replace('.json', ''),
+      recipe: recipeSchema.parse(JSON.parse(readFileSync(join(shippedFolder, file), 'utf8'))),
+    }))
+}
+
+function make(id: string, recipe: Recipe, language: TemplateLanguage, catalogue: Catalogue) {
+  const flowData = build(recipe, language, catalogue)
+  const file = parseFlowFile(flowData)
+  return {
+    id,
+    name: recipe.name[language],
+    description: recipe.description[language],
+    badge: recipe.badge,
+    type: recipe.type,
+    usecases: recipe.usecases.map((usecase) => usecase[language]),
+    flowData,
+    thumbnail: drawThumbnail(file),
+    nodeCount: recipe.nodes.filter(({ name }) => name !== 'stickyNote').length,
+    kinds: [...new Set(recipe.nodes.map(({ name }) => name))],
+  }
+}
+
+function build(recipe: Recipe, language: TemplateLanguage, catalogue: Catalogue): string {
+  const placed = new Map(recipe.nodes.map((node) => [node.id, place(node, language, catalogue)]))
+  const edges = recipe.links.flatMap(([source, target, input]) => {
+    const [from, to] = [placed.get(source), placed.get(target)]
+    return from && to ? [connect(from, to, input)] : []
+  })
+  const nodes = recipe.nodes.flatMap(({ id, name, x, y, height }) => {
+    const data = placed.get(id)
+    const position = { x, y }
+    const type = name === 'stickyNote' ? 'stickyNote' : 'customNode'
+    const card = {
+      position,
+      positionAbsolute: position,
+      width: 320,
+      height,
+      selected: false,
+      dragging: false,
+    }
+    return data ? [{ id, type, ...card, data }] : []
+  })
+  return JSON.stringify({ nodes, edges, viewport: { x: 0, y: 0, zoom: 1 } })
+}
+
+function place(node: Recipe['nodes'][number], language: TemplateLanguage, catalogue: Catalogue): PlacedNode {
+  const { id, name, label, inputs, outputs } = node
+  const definition = catalogue.get(name)
+  const written = Object.entries(inputs).map(([key, value]) => [
+    key,
+    isWords(value) ? value[language] : value,
+  ])
+  const data = definition
+    ? placeNode(describeNode(definition), id)
+    : // A kind this server has not: shown as missing, never left out.
+      placeNode({ ...nothing, name, label: name, type: name }, id)
+  return {
+    ...data,
+    ...(label && { label: label[language] }),
+    ...(outputs && { outputs }),
+    inputs: { ...data.inputs, ...Object.fromEntries(written) },
+  }
+}
+
+const nothing = {
+  version: 1,
+  category: '',
+  baseClasses: [],
+  tags: [],
+  description: '',
+  icon: 'box',
+  inputs: [],
+  outputs: [],
+}
+
+/** Writes the reference into the input, as the canvas does, and gives the edge. */
+function connect(source: PlacedNode, target: PlacedNode, input: string) {
+  const handle = target.inputAnchors.find(({ name }) => name === input)
+  const reference = referenceTo(source.id)
+  if (handle?.list) {
+    const before = target.inputs[input]
+    target.inputs[input] = [...(Array.isArray(before) ? before : []), reference]
+  } else if (handle) {
+    target.inputs[input] = reference
+  }
+  // A text names the node where it wants it.
+  const anchor = handle ?? target.inputParams.find(({ name }) => name === input)
+  const [first] = source.outputAnchors
+  const option = first?.options?.find(({ name }) => name === source.outputs.output)
+  const sourceHandle = (option ?? first)?.id ?? ''
+  const targetHandle = anchor?.id ?? ''
+  return {
+    source: source.id,
+    sourceHandle,
+    target: target.id,
+    targetHandle,
+    type: 'buttonedge',
+    id: `${source.id}-${sourceHandle}-${target.id}-${targetHandle}`,
+  }
+}

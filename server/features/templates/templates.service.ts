@@ -1,0 +1,169 @@
+import type { Store } from '#server/db/store.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { drawThumbnail } from '#shared/draw-thumbnail.ts'
+import { AppError } from '#shared/errors.ts'
+import { isNote, parseFlowFile } from '#shared/flow-file.ts'
+import type { SaveTemplate, TemplateLanguage } from '#shared/templates.ts'
+import { createShippedTemplates, type Shipped } from './shipped-templates.ts'
+import { findNeeds, kindsIn, tellSteps, typeOf } from './template-needs.ts'
+import * as rows from './templates.repository.ts'
+import type { TemplateRow } from './templates.table.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  catalogue: Catalogue
+  flows: Pick<FlowsService, 'get'>
+  credentials: Pick<CredentialsService, 'list'>
+  /** Takes secrets out of a parsed flow file. */
+  strip: (file: unknown) => unknown
+}
+
+/** Flows and tools to begin others from: those that came with the product, and one's own. Another's does not exist. */
+export function createTemplatesService(deps: Deps) {
+  const { store, newId, now, catalogue, flows, credentials, strip } = deps
+  const shipped = createShippedTemplates(catalogue)
+
+  async function ownedKinds(caller: Caller) {
+    const list = await credentials.list(caller, undefined)
+    return new Set(list.map(({ credentialName }) => credentialName))
+  }
+
+  /** Small whatever the templates weigh: the product's own first, then one's own, newest first. */
+  async function gallery(caller: Caller, language: TemplateLanguage) {
+    const owned = await ownedKinds(caller)
+    const own = await rows.listCards(store.db, caller.id)
+    return [
+      ...shipped.list(language).map((template) => summariseShipped(template, owned)),
+      ...own.map((row) => summariseOwn(row, owned)),
+    ]
+  }
+
+  async function get(caller: Caller, id: string, language: TemplateLanguage) {
+    const owned = await ownedKinds(caller)
+    const template = shipped.find(id, language)
+    if (template) {
+      const { flowData } = template
+      const steps = tellSteps(parseFlowFile(flowData))
+      return { ...summariseShipped(template, owned), flowData, tool: null, steps }
+    }
+    const row = (await rows.findTemplate(store.db, caller.id, id)) ?? refuseUnknown()
+    return {
+      ...summariseOwn(row, owned),
+      flowData: row.flowData,
+      tool: row.type === 'Tool' ? toolOf(row) : null,
+      steps: row.flowData ? tellSteps(parseFlowFile(row.flowData)) : [],
+    }
+  }
+
+  function summariseShipped(template: Shipped, owned: ReadonlySet<string>) {
+    const { flowData: _, kinds, ...card } = template
+    const needs = findNeeds(kinds, catalogue, owned)
+    return { ...card, source: 'shipped' as const, framework: [], needs, createdDate: null }
+  }
+
+  function summariseOwn(row: rows.TemplateCard, owned: ReadonlySet<string>) {
+    const { id, name, description, badge, usecases, type, thumbnail, nodeCount, kinds, createdDate } = row
+    const card = { id, name, description, badge, usecases, type, thumbnail, nodeCount }
+    const needs = findNeeds(kinds, catalogue, owned)
+    return { ...card, source: 'own' as const, framework: [], needs, createdDate }
+  }
+
+  const community = (language: TemplateLanguage) =>
+    shipped.list(language).map(({ id, name, flowData, badge, usecases, type, description }) => ({
+      id,
+      templateName: name,
+      flowData,
+      badge,
+      framework: [],
+      usecases,
+      categories: [],
+      type,
+      description,
+    }))
+
+  async function own(userId: string) {
+    return (await rows.listTemplates(store.db, userId)).map(toCustomRow)
+  }
+
+  /** Throws INVALID_FLOW when what is to be kept is no flow file. Secrets do not come along. */
+  async function save(userId: string, input: SaveTemplate) {
+    const row = {
+      ...(await contentsOf(userId, input)),
+      id: newId(),
+      userId,
+      createdDate: now(),
+      updatedDate: now(),
+    }
+    return store.transaction(async (tx) => {
+      await rows.insertTemplate(tx, row)
+      return toCustomRow(row)
+    })
+  }
+
+  async function contentsOf(userId: string, { name, description, badge, usecases, ...from }: SaveTemplate) {
+    const card = { name, description, badge: badge ?? '', usecases }
+    if (from.tool) {
+      const { color, iconSrc = null, schema = null, func = null } = from.tool
+      const empty = { flowData: null, thumbnail: { boxes: [], threads: [] }, nodeCount: 0, kinds: [] }
+      return { ...card, ...empty, type: 'Tool' as const, color, iconSrc, schema, func }
+    }
+    const text = from.flowData ?? (await flows.get(userId, from.chatflowId ?? '')).flowData
+    const file = parseFlowFile(JSON.stringify(strip(JSON.parse(textOfFlow(text)))))
+    const flow = {
+      flowData: JSON.stringify(file),
+      thumbnail: drawThumbnail(file),
+      nodeCount: file.nodes.filter((node) => !isNote(node)).length,
+      kinds: kindsIn(file),
+      type: typeOf(file),
+    }
+    return { ...card, ...flow, color: null, iconSrc: null, schema: null, func: null }
+  }
+
+  function remove(userId: string, id: string) {
+    return store.transaction(async (tx) => {
+      const affected = (await rows.deleteTemplate(tx, userId, id)) || refuseUnknown()
+      return { affected, raw: [] as [] }
+    })
+  }
+
+  return { gallery, get, community, own, save, remove }
+}
+
+/** The same text, if it is that of a flow file. */
+function textOfFlow(text: string) {
+  parseFlowFile(text)
+  return text
+}
+
+function toolOf({ color, iconSrc, schema, func }: TemplateRow) {
+  return { color: color ?? '', iconSrc, schema, func }
+}
+
+function toCustomRow(row: TemplateRow) {
+  const { id, name, description, badge, usecases, type, flowData, createdDate, updatedDate } = row
+  return {
+    id,
+    name,
+    description,
+    badge,
+    framework: '',
+    usecases: usecases.length > 0 ? usecases : ('' as const),
+    categories: [],
+    type,
+    ...(type === 'Tool' ? toolOf(row) : { flowData: flowData ?? '' }),
+    createdDate,
+    updatedDate,
+  }
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This template does not exist.')
+}
+
+export type TemplatesService = ReturnType<typeof createTemplatesService>

@@ -1,0 +1,75 @@
+import { extname } from 'node:path'
+import type { DocumentFormat } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+
+type Media = {
+  endings: readonly string[]
+  /** The first bytes of such a file, where it has a mark. */
+  marks?: readonly string[]
+  format?: DocumentFormat
+  sort: 'image' | 'audio' | 'document'
+}
+
+const image = (endings: string[], ...marks: string[]): Media => ({ endings, marks, sort: 'image' })
+const audio = (...endings: string[]): Media => ({ endings, sort: 'audio' })
+const document = (format: DocumentFormat, endings: string[], ...marks: string[]): Media => ({
+  endings,
+  format,
+  sort: 'document',
+  ...(marks.length > 0 && { marks }),
+})
+const zip = '504b0304'
+const office = 'application/vnd.openxmlformats-officedocument'
+
+/** What may be uploaded. Neither SVG nor HTML as a picture: both may carry code. */
+const known: Readonly<Record<string, Media>> = {
+  'image/png': image(['.png'], '89504e470d0a1a0a'),
+  'image/jpeg': image(['.jpg', '.jpeg'], 'ffd8ff'),
+  'image/gif': image(['.gif'], '474946383761', '474946383961'),
+  'image/webp': image(['.webp'], '52494646'),
+  'audio/webm': audio('.webm', '.weba'),
+  'audio/mp4': audio('.mp4', '.m4a'),
+  'audio/x-m4a': audio('.m4a'),
+  'audio/ogg': audio('.ogg', '.oga'),
+  'audio/mpeg': audio('.mp3', '.mpga'),
+  'audio/wav': audio('.wav'),
+  'text/plain': document('text', ['.txt', '.text', '.log']),
+  'text/markdown': document('text', ['.md', '.markdown']),
+  'text/html': document('html', ['.html', '.htm']),
+  'text/css': document('text', ['.css']),
+  'text/javascript': document('text', ['.js', '.mjs']),
+  'application/javascript': document('text', ['.js', '.mjs']),
+  'text/xml': document('text', ['.xml']),
+  'application/xml': document('text', ['.xml']),
+  'text/csv': document('text', ['.csv']),
+  'application/json': document('text', ['.json']),
+  'application/jsonl': document('text', ['.jsonl']),
+  'application/x-yaml': document('text', ['.yaml', '.yml']),
+  'application/pdf': document('pdf', ['.pdf'], '25504446'),
+  [`${office}.wordprocessingml.document`]: document('docx', ['.docx'], zip),
+  [`${office}.spreadsheetml.sheet`]: document('xlsx', ['.xlsx'], zip),
+  [`${office}.presentationml.presentation`]: document('pptx', ['.pptx'], zip),
+}
+
+/** Throws INVALID_INPUT when name, kind and bytes do not say the same. */
+export function checkMedia(name: string, mime: string, bytes: Uint8Array): Media & { mime: string } {
+  const type = mime.split(';')[0]?.trim().toLowerCase() ?? ''
+  const media = Object.hasOwn(known, type) ? known[type] : undefined
+  if (!media) {
+    throw new AppError('INVALID_INPUT', 'Files of this kind cannot be uploaded.')
+  }
+  const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
+  const isMarked = media.marks?.some((mark) => start.startsWith(mark)) ?? true
+  if (!(media.endings.includes(extname(name).toLowerCase()) && isMarked)) {
+    throw new AppError('INVALID_INPUT', 'The name of this file does not fit what is in it.')
+  }
+  return { ...media, mime: type }
+}
+
+/** What a stored file is served as: what is no picture or sound is only ever downloaded. */
+export function servedAs(name: string): { mime: string; inline: boolean } {
+  const ending = extname(name).toLowerCase()
+  const found = Object.entries(known).find(([, { endings }]) => endings.includes(ending))
+  const inline = found !== undefined && found[1].sort !== 'document'
+  return { mime: inline ? found[0] : 'application/octet-stream', inline }
+}

@@ -1,0 +1,103 @@
+// Plain routes, because bytes travel here.
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Context, createContext } from '#server/context.ts'
+import { admit } from '#server/guard.ts'
+import type { Services } from '#server/services.ts'
+import { AppError } from '#shared/errors.ts'
+import { DOCUMENT_MB, MOST_UPLOADS } from '#shared/uploads.ts'
+import type { SentFile } from './uploads.service.ts'
+
+const fileQuery = z.object({
+  chatflowId: z.string().min(1),
+  chatId: z.string().min(1).max(255),
+  fileName: z.string().min(1).max(255),
+  download: z.string().optional(),
+})
+type Attaching = FastifyRequest<{ Params: { chatflowId: string; chatId: string } }>
+
+export async function mountUploads(rest: FastifyInstance, services: Services) {
+  rest.get('/get-upload-file', async (request, reply) => {
+    const { caller } = await enter('GET /api/v1/get-upload-file', request, reply, services, false)
+    const asked = fileQuery.safeParse(request.query)
+    if (!asked.success) {
+      throw new AppError('INVALID_INPUT', 'Name chatflowId, chatId and fileName.', { cause: asked.error })
+    }
+    const { chatflowId: flowId, chatId, fileName, download } = asked.data
+    const visit = { flowId, chatId, caller, origin: request.headers.origin }
+    const { name, bytes, mime, inline } = await services.uploads.open(visit, fileName)
+    const disposition = inline && download !== 'true' ? 'inline' : 'attachment'
+    return reply
+      .type(mime)
+      .headers({
+        'content-disposition': `${disposition}; filename*=UTF-8''${encodeURIComponent(name)}`,
+        'cache-control': 'private, max-age=3600',
+        // Whatever somebody has uploaded: it runs nothing here.
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      .send(Buffer.from(bytes))
+  })
+
+  await rest.register(async (scope) => {
+    const contexts = new WeakMap<FastifyRequest, Context>()
+    const door = 'POST /api/v1/attachments/:chatflowId/:chatId'
+    // Before a byte of the body is read.
+    scope.addHook('onRequest', async (request, reply) => {
+      contexts.set(request, await enter(door, request, reply, services, true))
+    })
+    await scope.register(multipart, {
+      limits: { fileSize: DOCUMENT_MB * 1_048_576, files: MOST_UPLOADS, fields: 10, fieldSize: 1_000 },
+    })
+    scope.post(
+      '/attachments/:chatflowId/:chatId',
+      { bodyLimit: 2 * DOCUMENT_MB * 1_048_576 },
+      async (request: Attaching) => {
+        const { chatflowId: flowId, chatId } = request.params
+        const { caller = null } = contexts.get(request) ?? {}
+        const { files, isBase64 } = await readParts(request)
+        const visit = { flowId, chatId, caller, origin: request.headers.origin }
+        return services.uploads.attach(visit, files, isBase64)
+      },
+    )
+  })
+}
+
+async function enter(
+  door: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Services,
+  writes: boolean,
+): Promise<Context> {
+  const ctx = await createContext(request, reply, services)
+  admit(door, ctx, writes)
+  return ctx
+}
+
+async function readParts(request: FastifyRequest) {
+  if (!request.isMultipart()) {
+    throw new AppError('INVALID_INPUT', 'Send the files as multipart/form-data.')
+  }
+  const files: SentFile[] = []
+  let isBase64 = false
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        files.push({ name: part.filename, mimeType: part.mimetype, bytes: await part.toBuffer() })
+      } else if (part.fieldname === 'base64') {
+        isBase64 = part.value === 'true'
+      }
+    }
+  } catch (cause) {
+    const isLimit = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 413
+    throw isLimit
+      ? new AppError('TOO_LARGE', 'These files are too many or too large.', { cause })
+      : new AppError('INVALID_INPUT', 'The form could not be read.', { cause })
+  }
+  if (files.length === 0) {
+    throw new AppError('INVALID_INPUT', 'There is no file in this request.')
+  }
+  return { files, isBase64 }
+}

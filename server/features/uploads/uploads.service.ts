@@ -1,0 +1,172 @@
+import { createHash } from 'node:crypto'
+import type { ChatImage, Ports, StoredFile } from '#server/engine/ports.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import { AppError } from '#shared/errors.ts'
+import { readChatbotConfig } from '#shared/flow-config.ts'
+import { type Attachment, DOCUMENT_MB, IMAGE_MB, type StoredUpload, type Upload } from '#shared/uploads.ts'
+import { checkMedia, servedAs } from './media-types.ts'
+
+const MEGABYTE = 1_048_576
+/** Of one conversation. */
+const quota = { files: 200, bytes: 200 * MEGABYTE }
+
+type Folder = {
+  put(
+    place: string,
+    name: string,
+    bytes: Uint8Array,
+    quota: { files: number; bytes: number },
+  ): Promise<string>
+  open(place: string, name: string): Promise<StoredFile>
+}
+type Deps = {
+  /** Where the files of a flow's conversations lie. */
+  openFolder(flowId: string): Folder
+  readDocument: Ports['readDocument']
+  /** The flow, for whoever may ask it; NOT_FOUND for others. */
+  admit(flowId: string, caller: Caller | null, origin: string | undefined): Promise<FlowRow>
+}
+type Visit = { flowId: string; chatId: string; caller: Caller | null; origin: string | undefined }
+export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
+
+/** What a question brought with it: `text` stands before the question, `images` go to models that see. */
+export type Taken = { stored: StoredUpload[]; images: ChatImage[]; text: string }
+
+/** Files that come with questions. They lie apart by flow and by conversation. */
+export function createUploadsService({ openFolder, readDocument, admit }: Deps) {
+  /** Checks and keeps what came with a question. Nothing of it is kept when one of them is refused. */
+  async function take(flow: FlowRow, chatId: string, uploads: readonly Upload[]): Promise<Taken> {
+    const read = uploads.map((upload) => readUpload(upload))
+    const taken: Taken = { stored: [], images: [], text: '' }
+    for (const { upload, bytes, mime } of read) {
+      const name = bytes
+        ? await openFolder(flow.id).put(placeOf(chatId), upload.name, bytes, quota)
+        : upload.name
+      add(taken, { ...upload, name, mime }, bytes)
+    }
+    return taken
+  }
+
+  /** A file of a conversation, as it may be shown. */
+  async function open({ flowId, chatId, caller, origin }: Visit, name: string) {
+    const flow = await admit(flowId, caller, origin)
+    const file = await openFolder(flow.id).open(placeOf(chatId), bareName(name))
+    return { name: file.name, bytes: await file.read(), ...servedAs(file.name) }
+  }
+
+  /** Text out of documents, for a client that sends it on as `file:full`. INVALID_INPUT when the flow does not take them. */
+  async function attach(visit: Visit, files: readonly SentFile[], isBase64: boolean): Promise<Attachment[]> {
+    const flow = await admit(visit.flowId, visit.caller, visit.origin)
+    const settings = readChatbotConfig(flow.chatbotConfig)?.fullFileUpload
+    if (!settings?.status) {
+      throw new AppError('INVALID_INPUT', 'This flow takes no documents.')
+    }
+    const allowed = settings.allowedUploadFileTypes?.split(',').map((type) => type.trim().toLowerCase())
+    const checked = files.map(({ name, mimeType, bytes }) => {
+      const media = checkMedia(name, mimeType, bytes)
+      refuseLarge(bytes, DOCUMENT_MB)
+      if (!media.format || (allowed && !allowed.includes(media.mime))) {
+        throw new AppError('INVALID_INPUT', 'This flow takes no files of this kind.')
+      }
+      return { name, bytes, mime: media.mime, format: media.format }
+    })
+    return Promise.all(
+      checked.map(async ({ name, bytes, mime, format }) => ({
+        name: await openFolder(flow.id).put(placeOf(visit.chatId), name, bytes, quota),
+        mimeType: mime,
+        size: bytes.length,
+        content: isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(bytes, format),
+      })),
+    )
+  }
+
+  async function textOf(bytes: Uint8Array, format: Parameters<Ports['readDocument']>[1]) {
+    const documents = await readDocument(bytes, format, { perPage: false })
+    return documents.map(({ pageContent }) => pageContent).join('\n\n')
+  }
+
+  return { take, open, attach }
+}
+
+export type UploadsService = ReturnType<typeof createUploadsService>
+
+type ReadUpload = { upload: Upload; bytes?: Buffer; mime: string }
+
+function readUpload(upload: Upload): ReadUpload {
+  const { type, name, data = '', mime } = upload
+  switch (type) {
+    case 'url':
+      return { upload: { ...upload, data: webAddress(data) }, mime }
+    case 'file:full':
+      return { upload, mime }
+    case 'file':
+    case 'file:rag':
+    case 'audio': {
+      const { bytes, mime: written } = bytesOf(data)
+      const media = checkMedia(name, written || mime, bytes)
+      refuseLarge(bytes, media.sort === 'image' ? IMAGE_MB : DOCUMENT_MB)
+      return { upload, bytes, mime: media.mime }
+    }
+    // What was sent before comes again with later questions of some clients.
+    default:
+      return { upload: { ...upload, data: undefined }, mime }
+  }
+}
+
+function add(taken: Taken, { type, name, mime, data }: Upload, bytes: Buffer | undefined) {
+  if (type === 'url') {
+    taken.images.push({ url: data ?? '' })
+    taken.stored.push({ type, name, mime, ...(data && { data }) })
+    return
+  }
+  if (type === 'file' && bytes && mime.startsWith('image/')) {
+    taken.images.push({ mediaType: mime, data: bytes.toString('base64') })
+  }
+  if (type === 'file:full') {
+    taken.text += `<doc name='${name.replaceAll("'", '&#39;')}'>${data ?? ''}</doc>`
+  }
+  taken.stored.push({ type: storedType(type), name, mime })
+}
+
+function storedType(type: string) {
+  const stored: Record<string, string> = { file: 'stored-file', 'file:full': 'stored-file:full' }
+  return stored[type] ?? type
+}
+
+function bytesOf(data: string) {
+  const [, mime = '', encoded] = /^data:([^;,]*)[^,]*;base64,([A-Za-z0-9+/=\s]+)$/.exec(data) ?? []
+  if (encoded === undefined) {
+    throw new AppError('INVALID_INPUT', 'A file comes as data:<type>;base64,<bytes>.')
+  }
+  return { mime, bytes: Buffer.from(encoded, 'base64') }
+}
+
+function webAddress(text: string) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!(url && ['http:', 'https:'].includes(url.protocol) && url.username === '')) {
+    throw new AppError(
+      'INVALID_INPUT',
+      'An upload of the type url needs an address that begins with https://.',
+    )
+  }
+  return url.href
+}
+
+function refuseLarge(bytes: Uint8Array, megabytes: number) {
+  if (bytes.length > megabytes * MEGABYTE) {
+    throw new AppError('TOO_LARGE', `A file of this kind may have ${megabytes} MB.`)
+  }
+}
+
+/** The conversation's id is whatever a client says: it becomes no part of a path. */
+function placeOf(chatId: string) {
+  return createHash('sha256').update(chatId).digest('hex').slice(0, 40)
+}
+
+function bareName(name: string) {
+  if (name === '' || name.startsWith('data:')) {
+    throw new AppError('NOT_FOUND', 'There is no such file.')
+  }
+  return name
+}

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { listen } from '#server/testing/tiny-server.ts'
+import { checkMedia, servedAs } from './media-types.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const dataOf = (bytes: Uint8Array, mime = 'image/png') =>
+  `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`
+const picture = { type: 'file', name: 'plate.png', mime: 'image/png', data: dataOf(png) }
+
+/** A flow whose model is a server that remembers what it was asked. */
+async function openFlow({
+  isPublic = true,
+  chatbotConfig = {},
+}: {
+  isPublic?: boolean
+  chatbotConfig?: object
+} = {}) {
+  const asked: string[] = []
+  const model = await listen((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      asked.push(body)
+      response.setHeader('content-type', 'application/json')
+      const message = { role: 'assistant', content: 'A plate.' }
+      const usage = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 }
+      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }))
+    })
+  })
+  const world = await createTestApp({ env: { OUTGOING_ALLOW: new URL(model.origin).host } })
+  const root = await world.signUp('root')
+  const credential = (
+    await root.call('POST', '/credentials', {
+      name: 'Mine',
+      credentialName: 'openAIApi',
+      plainDataObj: { openAIApiKey: 'k', basePath: `${model.origin}/v1` },
+    })
+  ).json().id
+  const flow = aConversationFlow({
+    model: {
+      name: 'chatOpenAI',
+      credential,
+      inputs: { modelName: 'gpt-4o', allowImageUploads: true, streaming: false },
+    },
+  })
+  const { id } = (
+    await root.call('POST', '/chatflows', {
+      name: 'Plates',
+      flowData: JSON.stringify(flow),
+      isPublic,
+      chatbotConfig: JSON.stringify(chatbotConfig),
+    })
+  ).json()
+  const ask = (uploads: object[], chatId = 'chat') =>
+    root.call('POST', `/prediction/${id}`, { question: 'What is it?', chatId, uploads })
+  const file = (query: Record<string, string>, headers: Record<string, string> = root.headers) =>
+    world.app.inject({
+      url: `/api/v1/get-upload-file?${new URLSearchParams({ chatflowId: id, chatId: 'chat', ...query })}`,
+      headers,
+    })
+  return { ...world, root, id, ask, file, asked }
+}
+
+function formOf(
+  files: { name: string; mime: string; bytes: Uint8Array }[],
+  fields: Record<string, string> = {},
+) {
+  const edge = 'edge-of-a-part'
+  const parts = [
+    ...Object.entries(fields).map(([name, value]) =>
+      Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    ),
+    ...files.flatMap(({ name, mime, bytes }) => [
+      Buffer.from(
+        `--${edge}\r\ncontent-disposition: form-data; name="files"; filename="${name}"\r\ncontent-type: ${mime}\r\n\r\n`,
+      ),
+      bytes,
+      Buffer.from('\r\n'),
+    ]),
+  ]
+  return {
+    payload: Buffer.concat([...parts, Buffer.from(`--${edge}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${edge}` },
+  }
+}
+
+test('a picture reaches a model that sees, is kept, named in the message, and shown to whoever may ask', async () => {
+  const { root, id, ask, file, asked } = await openFlow()
+
+  expect((await ask([picture])).json().text).toBe('A plate.')
+  expect(asked[0]).toContain(`data:image/png;base64,${png.toString('base64')}`)
+  const said = (await root.call('GET', `/chatmessage/${id}`)).json<
+    { role: string; fileUploads?: object[] }[]
+  >()
+  const kept = said.find(({ role }) => role === 'userMessage')
+  expect(kept).toMatchObject({
+    content: 'What is it?',
+    fileUploads: [{ type: 'stored-file', name: 'plate.png', mime: 'image/png' }],
+  })
+  expect(JSON.stringify(kept)).not.toContain('base64')
+
+  const shown = await file({ fileName: 'plate.png' })
+  expect([shown.statusCode, shown.headers['content-type'], shown.rawPayload]).toEqual([200, 'image/png', png])
+  expect(shown.headers['content-disposition']).toBe("inline; filename*=UTF-8''plate.png")
+  expect(shown.headers['content-security-policy']).toBe("default-src 'none'; sandbox")
+  const saved = await file({ fileName: 'plate.png', download: 'true' })
+  expect(saved.headers['content-disposition']).toContain('attachment')
+})
+
+test('texts of documents stand before the question, addresses go to the model as they are', async () => {
+  const { root, id, ask, asked } = await openFlow()
+
+  await ask([
+    { type: 'file:full', name: "the 'rules'.txt", mime: 'text/plain', data: 'Plates are round.' },
+    { type: 'url', name: 'p', mime: '', data: 'https://example.com/plate.png' },
+  ])
+
+  expect(asked[0]).toContain("<doc name='the &#39;rules&#39;.txt'>Plates are round.</doc>\\n\\nWhat is it?")
+  expect(asked[0]).toContain('https://example.com/plate.png')
+  const said = (await root.call('GET', `/chatmessage/${id}`)).json<{ role: string; content: string }[]>()
+  expect(said.find(({ role }) => role === 'userMessage')).toMatchObject({
+    content: 'What is it?',
+    fileUploads: [
+      { type: 'stored-file:full', name: "the 'rules'.txt", mime: 'text/plain' },
+      { type: 'url', data: 'https://example.com/plate.png' },
+    ],
+  })
+})
+
+test.each([
+  ['a page as a picture', { ...picture, data: dataOf(Buffer.from('<script>')) }],
+  ['another ending', { ...picture, name: 'plate.html' }],
+  [
+    'a picture that is code',
+    { ...picture, name: 'a.svg', data: dataOf(Buffer.from('<svg/>'), 'image/svg+xml') },
+  ],
+  ['no bytes', { ...picture, data: 'https://example.com/a.png' }],
+  ['an address of another kind', { type: 'url', name: 'x', data: 'file:///etc/passwd' }],
+  ['a picture of six megabytes', { ...picture, data: dataOf(Buffer.concat([png, Buffer.alloc(6_000_000)])) }],
+])('%s is refused before a model is asked', async (_, upload) => {
+  const { ask, asked, file } = await openFlow()
+
+  expect([400, 413]).toContain((await ask([picture, upload])).statusCode)
+  expect(asked).toEqual([])
+  expect((await file({ fileName: 'plate.png' })).statusCode).toBe(404)
+})
+
+test('files belong to a flow and a conversation, and to whoever may ask the flow', async () => {
+  const { signUp, ask, file } = await openFlow({ isPublic: false })
+  const ada = await signUp('ada')
+  await ask([picture])
+
+  expect((await file({ fileName: 'plate.png' }, {})).statusCode).toBe(404)
+  expect((await file({ fileName: 'plate.png' }, ada.headers)).statusCode).toBe(404)
+  expect((await file({ fileName: 'plate.png', chatId: 'other' })).statusCode).toBe(404)
+  for (const fileName of ['../chat/plate.png', '..', 'data:text/plain,x', '/etc/passwd', '%2e%2e/x']) {
+    const { statusCode, body } = await file({ fileName })
+    expect([fileName, statusCode === 200 ? body : 'refused']).toEqual([
+      fileName,
+      fileName === '../chat/plate.png' ? png.toString('utf8') : 'refused',
+    ])
+  }
+  expect((await file({})).statusCode).toBe(400)
+})
+
+test('text is read out of documents that the flow takes', async () => {
+  const { app, id } = await openFlow({
+    chatbotConfig: {
+      fullFileUpload: { status: true, allowedUploadFileTypes: 'text/plain,application/json' },
+    },
+  })
+  const attach = (files: Parameters<typeof formOf>[0], fields = {}) =>
+    app.inject({ method: 'POST', url: `/api/v1/attachments/${id}/chat`, ...formOf(files, fields) })
+  const rules = { name: 'rules.txt', mime: 'text/plain', bytes: Buffer.from('Plates are round. Şişe.') }
+
+  const read = await attach([rules])
+  expect(read.json()).toEqual([
+    {
+      name: 'rules.txt',
+      mimeType: 'text/plain',
+      size: rules.bytes.length,
+      content: 'Plates are round. Şişe.',
+    },
+  ])
+  expect((await attach([rules], { base64: 'true' })).json()[0].content).toBe(rules.bytes.toString('base64'))
+  const pdf = { name: 'a.pdf', mime: 'application/pdf', bytes: Buffer.from('%PDF-1.4') }
+  expect((await attach([pdf])).statusCode).toBe(400)
+  expect((await attach([{ ...rules, name: 'rules.exe' }])).statusCode).toBe(400)
+  expect((await attach([])).statusCode).toBe(400)
+  expect((await attach([{ ...rules, bytes: Buffer.alloc(21 * 1_048_576, 97) }])).statusCode).toBe(413)
+})
+
+test('a flow that takes no documents reads none, and a stranger none of a closed flow', async () => {
+  const open = await openFlow()
+  const files = [{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('a') }]
+  const refused = await open.app.inject({
+    method: 'POST',
+    url: `/api/v1/attachments/${open.id}/chat`,
+    ...formOf(files),
+  })
+  expect([refused.statusCode, refused.json().message]).toEqual([400, 'This flow takes no documents.'])
+
+  const closed = await openFlow({ isPublic: false, chatbotConfig: { fullFileUpload: { status: true } } })
+  const hidden = await closed.app.inject({
+    method: 'POST',
+    url: `/api/v1/attachments/${closed.id}/chat`,
+    ...formOf(files),
+  })
+  expect(hidden.statusCode).toBe(404)
+})
+
+test('name, kind and bytes must say the same, and only pictures and sounds are shown in place', () => {
+  expect(checkMedia('a.PNG', 'image/png; x=y', png).sort).toBe('image')
+  expect(() => checkMedia('a.png', 'image/jpeg', png)).toThrow()
+  expect(() => checkMedia('a.jpg', 'image/jpeg', png)).toThrow()
+  expect(servedAs('a.html')).toEqual({ mime: 'application/octet-stream', inline: false })
+  expect(servedAs('a.webm')).toEqual({ mime: 'audio/webm', inline: true })
+})

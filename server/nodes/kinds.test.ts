@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { describeNode } from '#server/engine/describe-node.ts'
+import { kindOf } from '#shared/kinds.ts'
+import { paramTypes } from '#shared/nodes.ts'
+import { catalogue } from './catalogue.ts'
+
+const templates = [...catalogue.values()].map(describeNode)
+
+test('whatever a node gives has a kind of its own; only a note gives nothing', () => {
+  const ports = templates.flatMap(({ name, baseClasses, outputs }) =>
+    (outputs?.length ? outputs : [{ baseClasses }]).map((output) => ({
+      name,
+      kind: kindOf(output.baseClasses),
+    })),
+  )
+
+  expect(ports.filter(({ kind }) => kind === 'any').map(({ name }) => name)).toEqual(['stickyNote'])
+  expect(new Set(ports.map(({ kind }) => kind)).size).toBeGreaterThan(8)
+})
+
+test('whatever a node takes has a kind, and it is that of what may be given to it', () => {
+  const anchors = templates.flatMap(({ name, inputs }) =>
+    inputs.filter(isAnchor).map(({ name: input, type }) => ({
+      port: `${name}.${input}`,
+      classes: type.split('|').map((each) => each.trim()),
+    })),
+  )
+  expect(anchors.length).toBeGreaterThan(100)
+
+  for (const { port, classes } of anchors) {
+    expect(kindOf(classes), port).not.toBe('any')
+    // Several classes on one port are one kind, or its colour would be a matter of their order.
+    expect(new Set(classes.map((each) => kindOf([each]))).size, port).toBe(1)
+  }
+})
+
+test('the tools of LlamaIndex are tools', () => {
+  expect(kindOf(catalogue.get('queryEngineToolLlamaIndex')?.baseClasses ?? [])).toBe('tool')
+})
+
+function isAnchor({ type }: { type: string }) {
+  return !paramTypes.has(type)
+}

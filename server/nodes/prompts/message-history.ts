@@ -1,0 +1,60 @@
+import type { Json } from '#server/engine/inputs.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+
+const MOST = 200
+
+const roles: Record<string, 'system' | 'user' | 'assistant'> = {
+  system: 'system',
+  user: 'user',
+  human: 'user',
+  userMessage: 'user',
+  assistant: 'assistant',
+  ai: 'assistant',
+  apiMessage: 'assistant',
+}
+
+// On one line, in front of the author's first: his lines keep their numbers.
+const messageClasses = [
+  'const require = ((outer) => {',
+  'const classOf = (type) => class {',
+  'constructor(given) { Object.assign(this, { type, content: given?.content ?? given }) } };',
+  "const messages = { SystemMessage: classOf('system'), HumanMessage: classOf('human'), AIMessage: classOf('ai') };",
+  "return (name) => name === '@langchain/core/messages' ? messages : outer(name);",
+  '})(globalThis.require);',
+].join(' ')
+
+/** The code of older flows builds its messages with classes of a library; they are here. */
+export function withMessageClasses(code: string): string {
+  return code.includes('require') ? `${messageClasses} ${code}` : code
+}
+
+/** Throws INVALID_FLOW with a sentence that says which message is none. */
+export function readMessages(value: Json, label: string): ChatMessage[] {
+  if (!Array.isArray(value) || value.length > MOST) {
+    throw new AppError(
+      'INVALID_FLOW',
+      `${label}: the code of Messages History must return a list of at most ${MOST} messages.`,
+    )
+  }
+  return value.map((each, index) => readMessage(each) ?? refuse(index, label))
+}
+
+/** `{ role, content }`, `{ type, content }` or `[role, content]`. */
+function readMessage(value: Json): ChatMessage | undefined {
+  if (typeof value !== 'object' || value === null) {
+    return undefined
+  }
+  const [said, content] = Array.isArray(value)
+    ? [value[0], value[1]]
+    : [value.role ?? value.type, value.content ?? value.message]
+  const role = typeof said === 'string' && Object.hasOwn(roles, said) ? roles[said] : undefined
+  return role && typeof content === 'string' ? { role, content } : undefined
+}
+
+function refuse(index: number, label: string): never {
+  throw new AppError(
+    'INVALID_FLOW',
+    `${label}: message ${index + 1} of Messages History needs a role (user, assistant or system) and a text.`,
+  )
+}

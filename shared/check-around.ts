@@ -1,0 +1,91 @@
+import type { Severity } from './flow-check.ts'
+import { findEndings, type Kinds, type Net } from './flow-endings.ts'
+
+/** What is worth saying of a flow beyond its graph. */
+export type AroundFault =
+  | { name: 'walletEmpty' | 'unprotected' | 'starterPrompts' }
+  | { name: 'unpublished'; count: number }
+  | { name: 'addMemory'; label: string }
+
+export type AroundProblem = {
+  nodeId: string | undefined
+  field?: string
+  fault: AroundFault
+  severity: Severity
+  blocking: boolean
+}
+
+/** Settings of a flow as they are stored: JSON texts. Absent while nobody has asked for them. */
+export type FlowSettings = {
+  isPublic: boolean
+  apiConfig: string | null
+  chatbotConfig: string | null
+}
+
+export type Around = {
+  /** Whether the next message could be paid; undefined while nobody knows. */
+  canPay?: boolean | undefined
+  /** Changes only the draft has; 0 when there are none, or nothing has been published yet. */
+  unpublished: number
+  settings?: FlowSettings | undefined
+}
+
+/** Wallet, publication, protection, and what would help. */
+export function checkAround(
+  net: Net,
+  kinds: Kinds,
+  { canPay, unpublished, settings }: Around,
+): AroundProblem[] {
+  const flow = (fault: AroundFault, severity: Severity): AroundProblem => ({
+    nodeId: undefined,
+    fault,
+    severity,
+    blocking: severity === 'blocking',
+  })
+  return [
+    ...(canPay === false ? [flow({ name: 'walletEmpty' }, 'blocking')] : []),
+    ...(settings?.isPublic && !isProtected(settings) ? [flow({ name: 'unprotected' }, 'warning')] : []),
+    ...(unpublished > 0 ? [flow({ name: 'unpublished', count: unpublished }, 'warning')] : []),
+    ...(settings?.isPublic && !hasStarters(settings) ? [flow({ name: 'starterPrompts' }, 'tip')] : []),
+    ...memoryTip(net, kinds),
+  ]
+}
+
+/** Something counts the messages of a caller, or says where they may come from. */
+function isProtected({ apiConfig, chatbotConfig }: FlowSettings): boolean {
+  const limit = at(apiConfig, 'rateLimit')
+  const origins = at(chatbotConfig, 'allowedOrigins')
+  const named =
+    Array.isArray(origins) && origins.some((origin) => typeof origin === 'string' && origin.trim() !== '')
+  return named || (isBag(limit) && limit.status !== false && Boolean(limit.limitMax))
+}
+
+function hasStarters({ chatbotConfig }: FlowSettings): boolean {
+  const starters = at(chatbotConfig, 'starterPrompts')
+  return isBag(starters) && Object.values(starters).some((each) => isBag(each) && Boolean(each.prompt))
+}
+
+/** The node that answers could remember what was said, and does not. */
+function memoryTip(net: Net, kinds: Kinds): AroundProblem[] {
+  const { ending } = findEndings(net, kinds)
+  const node = ending === undefined ? undefined : net.nodes.get(ending)
+  const memory = node && kinds.get(node.data.name)?.inputs.find(({ type }) => type === 'BaseMemory')
+  if (!(node && memory?.optional) || node.data.inputs[memory.name]) {
+    return []
+  }
+  const fault: AroundFault = { name: 'addMemory', label: node.data.label || node.data.name }
+  return [{ nodeId: ending, field: memory.name, fault, severity: 'tip', blocking: false }]
+}
+
+function at(text: string | null, key: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}')
+    return isBag(parsed) ? parsed[key] : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isBag(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

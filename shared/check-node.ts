@@ -1,0 +1,226 @@
+import { credentialOf, type FlowNode, referencedNode } from './flow-file.ts'
+import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
+
+/** What is wrong with one node, told from the node alone. Labels are those of the form. */
+export type NodeFault =
+  | { name: 'required' | 'invalid'; label: string }
+  /** A handle that needs a link and has none. */
+  | { name: 'unlinked'; label: string }
+  | { name: 'credential'; kind: string }
+  | { name: 'unknown'; kind: string }
+  | { name: 'outdated'; version: number; newest: number }
+  | { name: 'deprecated' | 'noBranch' }
+
+export type Finding = { fault: NodeFault; field?: string }
+/** An input and the nodes it reads: whether they are there, others decide. */
+export type Reading = { label: string; field: string; ids: readonly string[] }
+export type NodeReport = {
+  findings: readonly Finding[]
+  /** Handles, and where they are said to lead. */
+  links: readonly Reading[]
+  /** Fields whose text names other nodes. */
+  mentions: readonly Reading[]
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const agentCategories = new Set(['Agent Flows', 'Sequential Agents', 'Multi Agents'])
+
+/** Whether a node is a step of an agent flow, whatever this server knows of it. */
+export function isAgentStep({ type, data: { category } }: FlowNode): boolean {
+  const isStep = type === 'agentFlow' || type === 'iteration'
+  return isStep || (typeof category === 'string' && agentCategories.has(category))
+}
+
+const reports = new WeakMap<FlowNode['data'], { kind: NodeTemplate | undefined; report: NodeReport }>()
+
+/** Read once for each state of a node: with every key that is typed all nodes are asked, and one has changed. */
+export function reportOf(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
+  const known = reports.get(node.data)
+  if (known && known.kind === kind) {
+    return known.report
+  }
+  const report = readNode(node, kind)
+  reports.set(node.data, { kind, report })
+  return report
+}
+
+function readNode(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
+  const { data } = node
+  // Steps of agent flows bring their form along: it is checked even where they cannot run.
+  const form = kind ?? (isAgentStep(node) ? formInFile(data) : undefined)
+  const unknown: Finding[] = kind ? [] : [{ fault: { name: 'unknown', kind: data.name } }]
+  if (!form) {
+    return { findings: unknown, links: [], mentions: [] }
+  }
+  const values = withDefaults(form.inputs, data.inputs)
+  const shown = form.inputs.filter((input) => input.type !== 'credential' && isShown(input, values))
+  return {
+    findings: [
+      ...unknown,
+      ...credentialFindings(form.credential, data),
+      ...shown.flatMap((input) => inputFindings(input, data.inputs[input.name])),
+      ...branchFindings(node),
+      ...ageFindings(kind, data),
+    ],
+    links: shown.flatMap((input) => readLink(input, data.inputs[input.name])),
+    mentions: shown.flatMap((input) => readMentions(input, data.inputs[input.name])),
+  }
+}
+
+type Form = Pick<NodeTemplate, 'inputs'> & {
+  credential?: { credentialNames?: readonly string[]; optional?: boolean }
+}
+
+function formInFile(data: FlowNode['data']): Form {
+  const inputs = [data.inputParams, data.inputAnchors].flatMap((list) =>
+    Array.isArray(list) ? list.filter(isInput) : [],
+  )
+  const credential = inputs.find(({ type }) => type === 'credential')
+  return { inputs, ...(credential && { credential }) }
+}
+
+function isInput(value: unknown): value is TemplateInput {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'type' in value &&
+    typeof value.type === 'string'
+  )
+}
+
+function withDefaults(inputs: readonly TemplateInput[], stored: Values): Values {
+  return { ...Object.fromEntries(inputs.map((input) => [input.name, input.default ?? ''])), ...stored }
+}
+
+function credentialFindings(credential: Form['credential'], data: FlowNode['data']): Finding[] {
+  const missing = credential && !credential.optional && !credentialOf(data)
+  const kind = credential?.credentialNames?.[0] ?? ''
+  return missing ? [{ fault: { name: 'credential', kind }, field: 'credential' }] : []
+}
+
+function inputFindings(input: TemplateInput, stored: unknown): Finding[] {
+  const { label, name: field, type, optional } = input
+  const value = valueOrDefault(input, stored)
+  if (value === undefined) {
+    const name = paramTypes.has(type) ? 'required' : 'unlinked'
+    return optional ? [] : [{ fault: { name, label }, field }]
+  }
+  if (!paramTypes.has(type)) {
+    return []
+  }
+  return isReadable(input, value) ? rowFindings(input, value) : [{ fault: { name: 'invalid', label }, field }]
+}
+
+/** Fields of the rows of a list that are required and empty. */
+function rowFindings({ array, name: field, label }: TemplateInput, value: unknown): Finding[] {
+  const rows = array && readList(value)
+  if (!array || !rows) {
+    return []
+  }
+  const missing = rows.flatMap((row, index) => {
+    const values = typeof row === 'object' && row !== null ? (row as Record<string, unknown>) : {}
+    const seen = { ...values, [field]: rows }
+    return array
+      .filter((cell) => !cell.optional && isShown(cell, { ...withDefaults(array, values), ...seen }, index))
+      .filter((cell) => valueOrDefault(cell, values[cell.name]) === undefined)
+      .map((cell) => `${label} ${index + 1}: ${cell.label}`)
+  })
+  return [...new Set(missing)].map((each) => ({ fault: { name: 'required', label: each }, field }))
+}
+
+/** The stored value, or the default where a field that is needed was cleared; undefined when there is none. */
+export function valueOrDefault(input: TemplateInput, stored: unknown): unknown {
+  const absent = stored === undefined || stored === null || (stored === '' && !input.optional)
+  const value = absent ? input.default : stored
+  return value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value
+}
+
+/** Whether a stored value can become what its field takes. Texts with `{{…}}` are only known when the flow runs. */
+export function isReadable(input: TemplateInput, value: unknown): boolean {
+  if (typeof value === 'string' && value.includes('{{')) {
+    return true
+  }
+  const names = (input.options ?? []).map(({ name }) => name)
+  switch (input.type) {
+    case 'number':
+      return Number.isFinite(Number(String(value).trim().replace(',', '.')))
+    case 'json':
+      return typeof value !== 'string' || isJson(value)
+    case 'array':
+    case 'datagrid':
+    case 'asyncMultiOptions':
+      return readList(value) !== undefined
+    case 'options':
+      return input.freeSolo === true || names.includes(String(value))
+    case 'multiOptions':
+      return readList(value)?.every((name) => names.includes(String(name))) ?? false
+    default:
+      return true
+  }
+}
+
+function readList(value: unknown): unknown[] | undefined {
+  if (typeof value !== 'string') {
+    return Array.isArray(value) ? value : undefined
+  }
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return Array.isArray(parsed) ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readLink(input: TemplateInput, stored: unknown): Reading[] {
+  const value = valueOrDefault(input, stored)
+  const { label, name: field, type } = input
+  return value === undefined || paramTypes.has(type)
+    ? []
+    : [{ label, field, ids: [value].flat().map((each) => referencedNode(each) ?? '') }]
+}
+
+// `{{x_0.data.instance}}` of chat flows; `{{ x_0 }}` and `{{ x_0.output.y }}` of control-flow files.
+const mention = /\{\{\s*([A-Za-z]\w*_\d+)(?:\.[^{}]*)?\s*\}\}/g
+
+function readMentions(input: TemplateInput, stored: unknown): Reading[] {
+  const { label, name: field, type } = input
+  if (!paramTypes.has(type) || stored === undefined || stored === '') {
+    return []
+  }
+  const text = typeof stored === 'string' ? stored : JSON.stringify(stored)
+  const ids = text.includes('{{') ? [...text.matchAll(mention)].map(([, id]) => String(id)) : []
+  return ids.length > 0 ? [{ label, field, ids: [...new Set(ids)] }] : []
+}
+
+/** Where the ways out of a node are written down as rows. */
+const branchFields: Readonly<Record<string, string>> = {
+  conditionAgentflow: 'conditions',
+  conditionAgentAgentflow: 'conditionAgentScenarios',
+}
+
+function branchFindings({ data }: FlowNode): Finding[] {
+  const field = branchFields[data.name]
+  const rows = field === undefined ? undefined : (readList(data.inputs[field]) ?? [])
+  return field !== undefined && rows?.length === 0 ? [{ fault: { name: 'noBranch' }, field }] : []
+}
+
+function ageFindings(kind: NodeTemplate | undefined, { version }: FlowNode['data']): Finding[] {
+  const newest = kind?.version ?? 0
+  const outdated = typeof version === 'number' && version < newest
+  return [
+    ...(outdated ? [{ fault: { name: 'outdated' as const, version, newest } }] : []),
+    ...(kind?.badge === 'DEPRECATING' ? [{ fault: { name: 'deprecated' as const } }] : []),
+  ]
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** The body of `POST /vector/upsert/{id}` (facts/rest-table.md R13). Other keys are let through and ignored. */
+export const fillInput = z.object({
+  id: z.string(),
+  /** Id of the store's node, where a flow has several. */
+  stopNodeId: z.string().max(255).optional(),
+  chatId: z.string().max(255).optional(),
+})
+export type FillInput = z.output<typeof fillInput>
+
+/** Counts of pieces, and those that now stand in the store. */
+export const filledSchema = z.object({
+  numAdded: z.int(),
+  numDeleted: z.int(),
+  numUpdated: z.int(),
+  numSkipped: z.int(),
+  totalKeys: z.int(),
+  addedDocs: z.array(z.object({ pageContent: z.string(), metadata: z.record(z.string(), z.json()) })),
+})
