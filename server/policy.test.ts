@@ -147,6 +147,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'messages.listInternal': ({ flowId: id }) => ({ id }),
   'messages.remove': ({ flowId: id }) => ({ id }),
   'GET /api/v1/node-icon/:name': () => ({ name: 'chatOpenAI' }),
+  'GET /api/v1/get-upload-file': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat', fileName: 'a.png' }),
+  'POST /api/v1/attachments/:chatflowId/:chatId': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat' }),
   'POST /api/v1/prediction/:id': ({ flowId: id }) => ({ id, question: 'Hello' }),
   'POST /api/v1/internal-prediction/:id': ({ flowId: id }) => ({ id, question: 'Hello' }),
 }

@@ -48,10 +48,10 @@ test('a screen for admins tells others what they need', async () => {
 test('an admin sees it, and that it is not built yet', async () => {
   const { app, admin } = await openServer()
 
-  await renderApp('/app/tools', { app, session: admin })
+  await renderApp('/app/assistants', { app, session: admin })
 
   expect(await screen.findByText('It is not part of this version yet.')).toBeDefined()
-  expect(document.title).toBe('Tools · Flowtill')
+  expect(document.title).toBe('Assistants · Flowtill')
 })
 
 test('a stored user that cannot be read is no admin', async () => {
@@ -70,7 +70,7 @@ test('a user that is not stored is asked from the server', async () => {
   const { app, admin } = await openServer()
   localStorage.setItem('token', admin.token)
 
-  await renderApp('/app/tools', { app })
+  await renderApp('/app/assistants', { app })
 
   expect(await screen.findByText('It is not part of this version yet.')).toBeDefined()
 })

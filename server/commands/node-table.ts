@@ -42,7 +42,7 @@ function readTests(): string {
         join(root, folder, file),
       ),
     )
-    .filter((file) => file.endsWith('.test.ts') && !file.endsWith('catalogue.test.ts'))
+    .filter((file) => file.endsWith('.test.ts') && !/(catalogue|kinds)\.test\.ts$/.test(file))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 }

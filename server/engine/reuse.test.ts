@@ -133,7 +133,7 @@ test('a run that was itself reused can be reused', async () => {
 
 test('a tool of unchanged settings is not done again for the same arguments; with others it is', async () => {
   const events: RunEvent[] = [
-    { type: 'node_started', at: 0, nodeId: 't', label: 'T', hash: 'h' },
+    { type: 'node_started', at: 0, nodeId: 't', label: 'T', stepHash: 'h' },
     { type: 'tool_called', at: 1, nodeId: 't', callId: 't:send:1', tool: 'send', args: { to: 'Ada' } },
     {
       type: 'tool_finished',

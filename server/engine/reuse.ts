@@ -5,7 +5,7 @@ import type { Plan } from './plan-flow.ts'
 /** A reply kept on a node by who builds the flow: used instead of asking its model. */
 export type PinnedReply = { callId?: string | undefined; reply: ChatReply }
 
-type Call = { nodeId: string; holderId: string; callId: string; requestHash: string }
+type Call = { nodeId: string; holderId: string; callId: string; requestKey: string }
 type ToolCall = { nodeId: string; stepHash: string; tool: string; args: Json }
 type ToolResult = Pick<EventOf<'tool_finished'>, 'text' | 'isError' | 'sourceDocuments' | 'artifacts'>
 
@@ -46,7 +46,7 @@ export function createReuse({ events, fresh, pins }: Past): Reuse {
         return { reply: pin, from: 'pin' }
       }
       const isFresh = fresh.has(call.nodeId) || fresh.has(call.holderId)
-      const known = isFresh ? undefined : replies.get(`${call.nodeId} ${call.requestHash}`)?.shift()
+      const known = isFresh ? undefined : replies.get(`${call.nodeId} ${call.requestKey}`)?.shift()
       return known && { reply: known, from: 'run' }
     },
     toolResult({ nodeId, stepHash, tool, args }) {
@@ -74,8 +74,8 @@ function repliesIn(events: readonly RunEvent[]) {
   for (const event of events) {
     const isAsked = event.type === 'model_called' || event.type === 'model_reused'
     const reply = isAsked ? replyTo(event, events) : undefined
-    if (isAsked && reply && event.requestHash) {
-      put(replies, `${event.nodeId} ${event.requestHash}`, reply)
+    if (isAsked && reply && event.requestKey) {
+      put(replies, `${event.nodeId} ${event.requestKey}`, reply)
     }
   }
   return replies
@@ -97,7 +97,7 @@ function resultsIn(events: readonly RunEvent[]) {
   const results = new Map<string, ToolResult[]>()
   const hashes = new Map(
     events.flatMap((event) =>
-      event.type === 'node_started' && event.hash ? [[event.nodeId, event.hash] as const] : [],
+      event.type === 'node_started' && event.stepHash ? [[event.nodeId, event.stepHash] as const] : [],
     ),
   )
   for (const called of events) {

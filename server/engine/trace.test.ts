@@ -20,7 +20,7 @@ test('a run on the canvas keeps inputs, outputs and requests; a run of the API n
       expect.objectContaining({
         type: 'node_started',
         nodeId: 'conversationChain_0',
-        hash: expect.stringMatching(/^[0-9a-f]{32}$/),
+        stepHash: expect.stringMatching(/^[0-9a-f]{32}$/),
         input: { systemMessagePrompt: 'You help people in Izmir. The museum opens at nine.' },
       }),
       expect.objectContaining({ type: 'handle_called', nodeId: 'bufferMemory_0', use: 'read' }),
@@ -37,7 +37,7 @@ test('a run on the canvas keeps inputs, outputs and requests; a run of the API n
     ]),
   )
   const kept = ofApi.events.flatMap((event) => Object.keys(event))
-  for (const name of ['input', 'output', 'request', 'hash', 'requestHash', 'use']) {
+  for (const name of ['input', 'output', 'request', 'stepHash', 'requestKey', 'use']) {
     expect(kept).not.toContain(name)
   }
 })

@@ -29,6 +29,7 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       queryDatabase: unused('a database to be read'),
       redis: unused('a Redis'),
       customTool: unused('a custom tool'),
+      ownTools: (tools) => tools,
       runCode: unused('a script'),
       askFlow: unused('another flow'),
       openMcp: unused('a server of tools'),

@@ -26,7 +26,13 @@ export const runAgainst: Readonly<Record<string, string>> = {
   sqlDatabaseChain: 'SQLite itself; PostgreSQL itself (PGlite behind a socket)',
   ZepMemory: 'Zep’s REST; a stand-in',
   mem0: 'Mem0’s REST; a stand-in',
-  ...each('an API behind the guard; a stand-in', 'getApiChain postApiChain'),
+  ...each(
+    'an API behind the guard; a stand-in',
+    'getApiChain postApiChain openApiChain requestsGet requestsPost requestsPut requestsDelete webScraperTool',
+  ),
+  ...each('the JavaScript sandbox itself', 'csvAgent customFunction ifElseFunction chatPromptTemplate'),
+  ...each('the store’s REST; a stand-in', 'qdrant pinecone chroma'),
+  ...each('our own index itself', 'flowtillStore faiss memoryVectorStore'),
   inputModerationOpenAI: 'the moderation API; a stand-in',
 }
 

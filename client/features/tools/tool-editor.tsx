@@ -81,11 +81,18 @@ export function ToolEditor({ edited, use, isFromFile, onClose, onDelete, onTempl
                 size="sm"
                 variant="plain"
                 color="neutral"
+                className="tool-head-action"
                 onClick={() => downloadText(fileNameOf(contents()), writeTool(contents()))}
               >
                 {tools.exportJson}
               </Button>
-              <Button size="sm" variant="plain" color="neutral" onClick={() => onTemplate(contents())}>
+              <Button
+                size="sm"
+                variant="plain"
+                color="neutral"
+                className="tool-head-action"
+                onClick={() => onTemplate(contents())}
+              >
                 {tools.saveTemplate}
               </Button>
             </>

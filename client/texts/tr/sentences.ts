@@ -143,4 +143,22 @@ export const sentences: Record<string, string> = {
   'Say what the tool is for': 'Aracın ne işe yaradığını yazın',
   'Use lower case letters, digits and _, not starting with a digit':
     'Küçük harf, rakam ve _ kullanın; rakamla başlamasın',
+  'A file comes as data:<type>;base64,<bytes>.': 'Bir dosya data:<tür>;base64,<baytlar> biçiminde gelir.',
+  'An upload of the type url needs an address that begins with https://.':
+    'url türünde bir yükleme, https:// ile başlayan bir adres ister.',
+  'Files of this kind cannot be uploaded.': 'Bu türde dosyalar yüklenemez.',
+  'Name chatflowId, chatId and fileName.': 'chatflowId, chatId ve fileName değerlerini belirtin.',
+  'Send the files as multipart/form-data.': 'Dosyaları multipart/form-data olarak gönderin.',
+  'The form could not be read.': 'Form okunamadı.',
+  'The name of this file does not fit what is in it.': 'Bu dosyanın adı içeriğine uymuyor.',
+  'There is no file in this request.': 'Bu istekte dosya yok.',
+  'There is no such file.': 'Böyle bir dosya yok.',
+  'These files are too many or too large.': 'Bu dosyalar fazla çok ya da fazla büyük.',
+  'This flow takes no documents.': 'Bu akış belge almıyor.',
+  'This flow takes no files of this kind.': 'Bu akış bu türde dosya almıyor.',
+  'Too many questions. Please wait a little and ask again.':
+    'Çok fazla soru soruldu. Lütfen biraz bekleyip yeniden sorun.',
+  'There is no such store in this flow.': 'Bu akışta böyle bir depo yok.',
+  'This flow has no store that could be filled.': 'Bu akışta doldurulabilecek bir depo yok.',
+  'Write the address of a web page': 'Bir web sayfasının adresini yazın',
 }

@@ -9,6 +9,7 @@ import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Answering } from './chat.service.ts'
 import { closingFrames, failureFrames, framesOf, HEARTBEAT } from './chat-frames.ts'
+import { readForm } from './uploads-form.ts'
 
 const HEARTBEAT_MS = 30_000
 
@@ -17,11 +18,12 @@ type Asked = FastifyRequest<{ Params: { id: string } }>
 export function mountChat(app: FastifyInstance, services: Services) {
   app.post('/prediction/:id', async (request: Asked, reply) => {
     const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
-    const input = read(request.body)
+    const form = request.isMultipart() ? await readForm(request) : { body: request.body, files: [] }
+    const input = read(form.body)
     const { origin } = request.headers
     const visitor = { caller: ctx.caller, origin, address: request.ip }
     const answering = await services.chat
-      .predict(request.params.id, input, visitor)
+      .predict(request.params.id, input, visitor, form.files)
       .catch((error: unknown) => sayLimit(error, reply))
     if (!answering) {
       return reply

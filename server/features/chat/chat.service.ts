@@ -32,6 +32,7 @@ import { type Limits, refuseTooMany } from './may-ask-limit.ts'
 import { overridePlan, overrideVars } from './override.ts'
 import { postProcess, postProcessorOf } from './post-process.ts'
 import { refuseCircle } from './refuse-circle.ts'
+import { type FormFile, fieldsOf } from './uploads-form.ts'
 
 type Deps = {
   store: Store
@@ -64,6 +65,8 @@ type Deps = {
   openIndex(userId: string, ...asked: Parameters<Ports['openIndex']>): ReturnType<Ports['openIndex']>
   limits: Limits
   takeUploads: UploadsService['take']
+  keepUploads: UploadsService['keep']
+  openUpload: UploadsService['openStored']
   openFile(flowId: string, ...named: Parameters<Ports['openFile']>): ReturnType<Ports['openFile']>
 }
 
@@ -127,11 +130,29 @@ export function createChatService(deps: Deps) {
   } = deps
 
   /** From outside. NOT_FOUND for whoever may not ask this flow, RATE_LIMITED for who asks more often than its owner allows. */
-  async function predict(id: string, input: Prediction, { caller, origin, address }: Visitor) {
+  async function predict(
+    id: string,
+    input: Prediction,
+    { caller, origin, address }: Visitor,
+    files: readonly FormFile[] = [],
+  ) {
     const flow = await flows.find(id)
     await refuseTooMany(flow, address, deps.limits)
     mayAsk(flow, caller, origin)
-    return prepare(flow, input, 'EXTERNAL')
+    return prepare(flow, files.length > 0 ? await withFiles(flow, input, files) : input, 'EXTERNAL')
+  }
+
+  /** Files of a form fill the fields of document loaders, where the owner has opened those (facts/rest-table.md R6). */
+  async function withFiles(
+    flow: FlowRow,
+    input: Prediction,
+    files: readonly FormFile[],
+  ): Promise<Prediction> {
+    const { sessionId } = input.overrideConfig
+    const chatId = input.chatId || (typeof sessionId === 'string' && sessionId) || newId()
+    fieldsOf(files.map(({ name }) => name))
+    const names = await deps.keepUploads(flow, chatId, files)
+    return { ...input, chatId, overrideConfig: { ...input.overrideConfig, ...fieldsOf(names) } }
   }
 
   /** A flow, for whoever may ask it. NOT_FOUND or FORBIDDEN for others. */
@@ -227,7 +248,7 @@ export function createChatService(deps: Deps) {
     const streams = plan.streams && processor === undefined
     const reply = async (stream: boolean): Promise<Reply> => {
       const before = base && new Date(base.startedDate.getTime() - 1)
-      const world = portsOf(flow, run, input, { isNew, askers, before })
+      const world = portsOf(flow, run, { ...input, chatId }, { isNew, askers, before })
       const finish = (found: RunResult) =>
         finishAnswer(found, { flow, run, turn, question, world, processor })
       const result = await execute(run, asked, turn, world, { stream: stream && streams, finish })
@@ -268,7 +289,7 @@ export function createChatService(deps: Deps) {
   function portsOf(
     flow: FlowRow,
     run: OpenRun,
-    { history, overrideConfig }: Prediction,
+    { history, overrideConfig, chatId }: Prediction & { chatId: string },
     { isNew, askers, before }: { isNew: boolean; askers: readonly string[]; before: Date | undefined },
   ): Ports {
     const opened = overrideVars(overrideConfig, readApiConfig(flow.apiConfig)?.overrideConfig)
@@ -276,7 +297,15 @@ export function createChatService(deps: Deps) {
       ...ports,
       credential: (id, kind) => openCredential(flow.userId, id, kind),
       openIndex: (recipe, signal) => deps.openIndex(flow.userId, recipe, signal),
-      openFile: (reference) => deps.openFile(flow.id, reference),
+      // What came with the conversation, then what the flow has of its own.
+      openFile: (reference) =>
+        deps
+          .openUpload(flow.id, chatId, reference)
+          .catch((error: unknown) =>
+            error instanceof AppError && error.code === 'NOT_FOUND'
+              ? deps.openFile(flow.id, reference)
+              : Promise.reject(error),
+          ),
       runCode: async (script) =>
         ports.runCode({
           ...script,

@@ -48,6 +48,25 @@ export function createUploadsService({ openFolder, readDocument, admit }: Deps) 
     return taken
   }
 
+  /** Keeps files of a form, all of them or none that is refused, and gives the names they are kept under. */
+  async function keep(flow: FlowRow, chatId: string, files: readonly SentFile[]): Promise<string[]> {
+    for (const { name, mimeType, bytes } of files) {
+      checkMedia(name, mimeType, bytes)
+      refuseLarge(bytes, DOCUMENT_MB)
+    }
+    const folder = openFolder(flow.id)
+    const names: string[] = []
+    for (const { name, bytes } of files) {
+      names.push(await folder.put(placeOf(chatId), name, bytes, quota))
+    }
+    return names
+  }
+
+  /** For the flow itself. NOT_FOUND for a name the conversation has no file of. */
+  function openStored(flowId: string, chatId: string, name: string): Promise<StoredFile> {
+    return openFolder(flowId).open(placeOf(chatId), name)
+  }
+
   /** A file of a conversation, as it may be shown. */
   async function open({ flowId, chatId, caller, origin }: Visit, name: string) {
     const flow = await admit(flowId, caller, origin)
@@ -86,7 +105,7 @@ export function createUploadsService({ openFolder, readDocument, admit }: Deps) 
     return documents.map(({ pageContent }) => pageContent).join('\n\n')
   }
 
-  return { take, open, attach }
+  return { take, keep, open, openStored, attach }
 }
 
 export type UploadsService = ReturnType<typeof createUploadsService>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { aConversationFlow, buildFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { listen } from '#server/testing/tiny-server.ts'
+import { referenceTo } from '#shared/flow-file.ts'
 import { checkMedia, servedAs } from './media-types.ts'
 
 const png = Buffer.from(
@@ -134,6 +136,17 @@ test('texts of documents stand before the question, addresses go to the model as
   })
 })
 
+test('files go with their flow', async () => {
+  const { services, root, id, ask } = await openFlow()
+  await ask([picture])
+  const open = () => services.uploads.openStored(id, 'chat', 'plate.png')
+  expect((await open()).name).toBe('plate.png')
+
+  expect((await root.call('DELETE', `/chatflows/${id}`)).statusCode).toBe(200)
+
+  await expect(open()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test.each([
   ['a page as a picture', { ...picture, data: dataOf(Buffer.from('<script>')) }],
   ['another ending', { ...picture, name: 'plate.html' }],
@@ -222,4 +235,50 @@ test('name, kind and bytes must say the same, and only pictures and sounds are s
   expect(() => checkMedia('a.jpg', 'image/jpeg', png)).toThrow()
   expect(servedAs('a.html')).toEqual({ mime: 'application/octet-stream', inline: false })
   expect(servedAs('a.webm')).toEqual({ mime: 'audio/webm', inline: true })
+})
+
+test('a question asked as a form brings files for the loaders that the owner has opened, and nothing to the others', async () => {
+  const { app, signUp } = await createTestApp({ listen: true })
+  const root = await signUp('root')
+  const save = async (enabled: boolean) => {
+    const flow = buildFlow([
+      {
+        name: 'textFile',
+        inputs: { txtFile: dataOf(Buffer.from('Plates are square.'), 'text/plain') },
+        outputs: { output: 'text' },
+      },
+      {
+        name: 'customFunction',
+        inputs: {
+          functionInputVariables: JSON.stringify({ file: referenceTo('textFile_0') }),
+          javascriptFunction: "return $flow.input + ': ' + $file",
+        },
+        outputs: { output: 'EndingNode' },
+      },
+    ])
+    const nodes = {
+      [catalogue.get('textFile')?.label ?? '']: [{ name: 'txtFile', label: 'x', type: 'file', enabled }],
+    }
+    const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes, variables: [] } })
+    const body = { name: 'Reader', flowData: JSON.stringify(flow), apiConfig }
+    return (await root.call('POST', '/chatflows', body)).json<{ id: string }>().id
+  }
+  const ask = async (id: string, name: string, mime = 'text/plain') => {
+    const form = formOf([{ name, mime, bytes: Buffer.from('Plates are round.') }], {
+      question: 'Say',
+      chatId: 'c',
+    })
+    return app.inject({
+      method: 'POST',
+      url: `/api/v1/prediction/${id}`,
+      payload: form.payload,
+      headers: { ...form.headers, ...root.headers },
+    })
+  }
+
+  const open = await save(true)
+  expect((await ask(open, 'rules.txt')).json()).toMatchObject({ text: 'Say: Plates are round.', chatId: 'c' })
+  expect((await ask(await save(false), 'rules.txt')).json().text).toBe('Say: Plates are square.')
+  expect((await ask(open, 'rules.exe')).statusCode).toBe(400)
+  expect((await ask(open, 'rules.pdf')).statusCode).toBe(400)
 })

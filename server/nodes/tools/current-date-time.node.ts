@@ -23,6 +23,7 @@ export const currentDateTime = defineNode({
           description: 'An IANA time zone such as Europe/Istanbul. UTC where absent.',
         },
       },
+      required: [],
       additionalProperties: false,
     },
     call: async (args) => ({ text: JSON.stringify(describe(new Date(), zoneOf(args))) }),

@@ -5,7 +5,7 @@ import { useCanvasOf } from '../store/use-canvas.ts'
 import { useNodeData } from './use-card.ts'
 
 /** As many letters as fit: cutting them off by style would give each of a thousand tiles a layer to clip. */
-const most = 13
+const most = 11
 
 /** All of a card seen from far away: drawing, name and state. A thousand of them are on the screen at once. */
 export function TileHead({ id, kind }: { id: string; kind: Kind }) {

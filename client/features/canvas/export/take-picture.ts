@@ -11,9 +11,6 @@ const tools = [
   'resize-side',
   'resize-corner',
   'far-ground',
-  'wire-casing',
-  'react-flow__edge-interaction',
-  'react-flow__edgeupdater',
 ]
 /** A place to look at while the cards take on what they wear in the picture. */
 const twoFrames = () =>
@@ -32,6 +29,7 @@ export async function takePicture({ room, frame, wish, shown }: Picture): Promis
     throw new Error('There is no canvas to take a picture of.')
   }
   const before = room.getAttribute(ownScheme)
+  const undress = dress(viewport, shown)
   room.setAttribute(ownScheme, wish.theme)
   try {
     await twoFrames()
@@ -58,6 +56,7 @@ export async function takePicture({ room, frame, wish, shown }: Picture): Promis
       ? svgOf(await toSvg(viewport, options))
       : await pngOf(await toCanvas(viewport, options))
   } finally {
+    undress()
     if (before === null) {
       room.removeAttribute(ownScheme)
     } else {
@@ -74,10 +73,40 @@ function isShown(element: HTMLElement, shown: ReadonlySet<string>): boolean {
   if (tools.some((name) => names.contains(name))) {
     return false
   }
-  if (names.contains('react-flow__node')) {
-    return shown.has(element.getAttribute('data-id') ?? '')
+  return !names.contains('react-flow__node') || shown.has(element.getAttribute('data-id') ?? '')
+}
+
+/**
+ * Drawings are copied whole, without the page's style sheets: what those say is written onto them, and links that are not
+ * to be seen are hidden. Gives back what takes it off again.
+ */
+function dress(viewport: Element, shown: ReadonlySet<string>): () => void {
+  const changed: [SVGElement, string | null][] = []
+  const set = (element: SVGElement, style: Partial<CSSStyleDeclaration>) => {
+    changed.push([element, element.getAttribute('style')])
+    Object.assign(element.style, style)
   }
-  return !names.contains('react-flow__edge') || shown.has(edgeOf(element))
+  for (const part of viewport.querySelectorAll<SVGElement>('.wire-casing, .react-flow__edgeupdater')) {
+    set(part, { display: 'none' })
+  }
+  for (const edge of viewport.querySelectorAll<SVGElement>('.react-flow__edge')) {
+    if (!shown.has(edgeOf(edge))) {
+      set(edge, { display: 'none' })
+    }
+  }
+  for (const line of viewport.querySelectorAll<SVGElement>('.plain-wires path')) {
+    const { strokeWidth, opacity } = getComputedStyle(line)
+    set(line, { fill: 'none', strokeWidth, opacity })
+  }
+  return () => {
+    for (const [element, style] of changed.toReversed()) {
+      if (style === null) {
+        element.removeAttribute('style')
+      } else {
+        element.setAttribute('style', style)
+      }
+    }
+  }
 }
 
 function edgeOf(element: Element): string {

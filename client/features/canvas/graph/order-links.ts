@@ -17,5 +17,7 @@ export function moveInList(graph: Graph, id: string, input: string, from: number
   }
   const linked = value.flatMap((entry, place) => (referencedNode(entry) === undefined ? [] : [place]))
   const [start, end] = [linked[from], linked[to]]
-  return start === undefined || end === undefined ? graph : setInput(graph, id, input, moveItem(value, start, end))
+  return start === undefined || end === undefined
+    ? graph
+    : setInput(graph, id, input, moveItem(value, start, end))
 }

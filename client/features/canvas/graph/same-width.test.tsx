@@ -19,7 +19,13 @@ test('cards become as wide as the widest, within what a card may be; notes as wi
 
   expect([widthOf(node('model_0')), widthOf(node('agent_0'))]).toEqual([480, 480])
   expect(node('stickyNote_0').width).toBeUndefined()
-  const narrower = sameWidth(graph, new Map([['model_0', 320], ['agent_0', 400]]))
+  const narrower = sameWidth(
+    graph,
+    new Map([
+      ['model_0', 320],
+      ['agent_0', 400],
+    ]),
+  )
   expect(narrower.nodes.get('model_0')?.data.cardWidth).toBe(400)
   expect(narrower.nodes.get('agent_0')).toBe(graph.nodes.get('agent_0'))
 })

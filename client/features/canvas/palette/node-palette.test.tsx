@@ -72,7 +72,7 @@ describe('what is suggested', () => {
     suggestTemplates(graph, templates).map(({ name }) => name)
 
   test('is what an input still needs, before what an input may have', () => {
-    expect(names(aGraph('agent'))).toEqual(['model', 'memory', 'readTool', 'text'])
+    expect(names(aGraph('agent'))).toEqual(['model', 'memory', 'readTool'])
   })
 
   test('nothing for what is linked', () => {

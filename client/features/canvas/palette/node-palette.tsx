@@ -43,6 +43,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const preview = usePreview()
   const touch = useTouchDrag(onDropAt)
   const [words, setWords] = useState('')
+  const [isUsed, setUsed] = useState(false)
   const [closed, setClosed] = useStorage('canvas.closedCategories', noneClosed)
   const [chosen, setChosen] = useStorage('canvas.facets', noFacets)
   const owned = useOwned()
@@ -134,7 +135,9 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
         <input
           type="search"
           role="combobox"
-          aria-expanded="true"
+          // A dialog takes Escape for itself only while no list is open: this one is as long as it is used.
+          aria-expanded={isUsed}
+          onFocus={() => setUsed(true)}
           aria-controls={id}
           aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
           aria-label={canvas.searchNodes}
@@ -147,7 +150,10 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
             preview.hide()
           }}
           onKeyDown={onKeyDown}
-          onBlur={preview.hide}
+          onBlur={() => {
+            setUsed(false)
+            preview.hide()
+          }}
         />
         <kbd>/</kbd>
       </div>

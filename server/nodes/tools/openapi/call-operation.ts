@@ -1,3 +1,4 @@
+import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { asData, type Operation } from './read-spec.ts'
@@ -8,6 +9,15 @@ export type Sent = {
 }
 
 type Settings = { server: string; headers: Record<string, string>; removeNulls: boolean }
+
+/** What a model must say to call it, part by part. */
+export function parametersOf({ takes }: Operation): Tool['parameters'] {
+  const parts = Object.entries(takes)
+  const needed = parts.filter(
+    ([part, schema]) => part === 'RequestBody' || (schema.required as Json[]).length > 0,
+  )
+  return { type: 'object', properties: Object.fromEntries(parts), required: needed.map(([part]) => part) }
+}
 
 /** The request an operation's arguments make. Throws INVALID_INPUT for a part of the path that is not given. */
 export function toRequest(

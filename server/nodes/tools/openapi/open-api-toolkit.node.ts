@@ -5,7 +5,7 @@ import { orderTools } from '#server/engine/order-tools.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
-import { toRequest } from './call-operation.ts'
+import { parametersOf, toRequest } from './call-operation.ts'
 import { asData, type Operation, readSpec, type Spec } from './read-spec.ts'
 
 /** More than providers take in one request. */
@@ -121,14 +121,6 @@ function chosenOf({ operations }: Spec, chosen: readonly string[] | undefined) {
   return kept.length > MOST_TOOLS
     ? refuse(`it has ${kept.length} operations. Choose ${MOST_TOOLS} of them at most`)
     : kept
-}
-
-function parametersOf({ takes }: Operation): Tool['parameters'] {
-  const parts = Object.entries(takes)
-  const needed = parts.filter(
-    ([part, schema]) => part === 'RequestBody' || (schema.required as Json[]).length > 0,
-  )
-  return { type: 'object', properties: Object.fromEntries(parts), required: needed.map(([part]) => part) }
 }
 
 type Form = { openApiFile?: string[] | undefined; openApiLink?: string | undefined }

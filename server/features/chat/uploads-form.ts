@@ -1,0 +1,89 @@
+import { extname } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+
+export type FormFile = { name: string; mimeType: string; bytes: Uint8Array }
+export type Form = { body: Record<string, unknown>; files: FormFile[] }
+
+/** Fields that mean the question itself; every other one is an override (facts/rest-table.md R5). */
+const ownFields = new Set(['question', 'chatId', 'sessionId', 'streaming', 'leadEmail'])
+const jsonFields = new Set(['history', 'uploads', 'form', 'humanInput', 'action'])
+
+/** The field of a document loader that a file is for. */
+const loaderFields: Record<string, string> = {
+  '.txt': 'txtFile',
+  '.pdf': 'pdfFile',
+  '.json': 'jsonFile',
+  '.csv': 'csvFile',
+  '.jsonl': 'jsonlinesFile',
+  '.docx': 'docxFile',
+  '.yaml': 'yamlFile',
+  '.yml': 'yamlFile',
+  '.xlsx': 'excelFile',
+  '.xls': 'excelFile',
+  '.pptx': 'powerpointFile',
+  '.ppt': 'powerpointFile',
+}
+
+/** A question asked as a form, in the shape of one asked as JSON. Throws TOO_LARGE or INVALID_INPUT. */
+export async function readForm(request: FastifyRequest): Promise<Form> {
+  const files: FormFile[] = []
+  const body: Record<string, unknown> = {}
+  const overrides: Record<string, unknown> = {}
+  for await (const part of partsOf(request)) {
+    if (part.type === 'file') {
+      files.push({ name: part.filename, mimeType: part.mimetype, bytes: await part.toBuffer() })
+    } else {
+      place(part.fieldname, part.value, { body, overrides })
+    }
+  }
+  return { body: { ...body, overrideConfig: overrides }, files }
+}
+
+type Parts = { body: Record<string, unknown>; overrides: Record<string, unknown> }
+
+function place(field: string, value: unknown, { body, overrides }: Parts) {
+  if (field === 'overrideConfig') {
+    Object.assign(overrides, readJson(field, value))
+  } else if (ownFields.has(field)) {
+    body[field] = value
+  } else if (jsonFields.has(field)) {
+    body[field] = readJson(field, value)
+  } else {
+    overrides[field] = field === 'vars' ? readJson(field, value) : value
+  }
+}
+
+/** Files by the field they fill, as flow files name what is stored. Throws INVALID_INPUT for one no loader reads. */
+export function fieldsOf(names: readonly string[]): Record<string, string> {
+  const byField = Map.groupBy(names, (name) => {
+    const field = loaderFields[extname(name).toLowerCase()]
+    return field ?? refuseKind()
+  })
+  return Object.fromEntries(
+    [...byField].map(([field, stored]) => [field, `FILE-STORAGE::${JSON.stringify(stored)}`]),
+  )
+}
+
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts()
+  } catch (cause) {
+    const isLimit = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 413
+    throw isLimit
+      ? new AppError('TOO_LARGE', 'These files are too many or too large.', { cause })
+      : new AppError('INVALID_INPUT', 'The form could not be read.', { cause })
+  }
+}
+
+function readJson(field: string, text: unknown): unknown {
+  try {
+    return JSON.parse(String(text))
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', `${field}: must be JSON text`, { cause })
+  }
+}
+
+function refuseKind(): never {
+  throw new AppError('INVALID_INPUT', 'Files of this kind cannot be uploaded.')
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { prepareRun } from '#server/testing/run-test-flow.ts'
+import { scriptedModel } from '#server/testing/scripted-model.ts'
+import { createRunCode } from '#server/upstream/scripts/run-code.ts'
+import { referenceTo } from '#shared/flow-file.ts'
+import { readRows } from './csv-rows.ts'
+
+const csv = 'city,visitors\n"Izmir, old town",120\nAnkara,80\nIzmir,"1,000"\n'
+
+const runCode = createRunCode({
+  fetch: () => {
+    throw new Error('No script of this test asks the world.')
+  },
+})
+
+function aRun(text: string, replies: Parameters<typeof scriptedModel>[0]) {
+  const { chat, requests } = scriptedModel(replies)
+  const flow = buildFlow([
+    { name: 'flowtillDemoModel' },
+    {
+      name: 'csvAgent',
+      inputs: {
+        csvFile: 'FILE-STORAGE::["visits.csv"]',
+        model: referenceTo('flowtillDemoModel_0'),
+        systemMessagePrompt: 'You count visitors.',
+      },
+    },
+  ])
+  const openFile = async (name: string) => ({
+    name,
+    key: name,
+    read: async () => new TextEncoder().encode(text),
+  })
+  return { ...prepareRun({ flow, chat, world: { runCode, openFile } }), requests }
+}
+
+const compute = (code: string) => ({ text: '', toolCalls: [{ id: 'one', name: 'compute', args: { code } }] })
+
+test('what the model writes is computed over all rows, in the sandbox', async () => {
+  const code = "return $rows.filter(({ city }) => city.startsWith('Izmir')).length"
+  const { run, requests } = aRun(csv, [compute(code), 'Two.'])
+
+  expect(await run()).toEqual({
+    text: 'Two.',
+    usedTools: [{ tool: 'compute', toolInput: { code }, toolOutput: '2' }],
+  })
+  expect(requests[0]?.system).toContain('You count visitors.')
+  expect(requests[0]?.system).toContain('A table of 3 rows has the columns ["city","visitors"].')
+})
+
+test('code that fails is told to the model, which may try otherwise', async () => {
+  const { run, events, requests } = aRun(csv, [
+    compute('return rows.length'),
+    compute('return $rows.length'),
+    'Three.',
+  ])
+
+  expect((await run()).text).toBe('Three.')
+  const calls = events.filter(({ type }) => type === 'tool_finished')
+  expect(calls).toMatchObject([
+    { nodeId: 'csvAgent_0', isError: true },
+    { isError: false, text: '3' },
+  ])
+  expect(JSON.stringify(requests[1]?.messages.at(-1))).toContain("'rows' is not defined")
+})
+
+test('a file without rows, or with too many, is refused in words', async () => {
+  await expect(aRun('city,visitors\n', []).run()).rejects.toMatchObject({ code: 'INVALID_FLOW' })
+  const large = `a\n${'x'.repeat(2_000_000)}\n`
+  await expect(aRun(large, []).run()).rejects.toMatchObject({ code: 'TOO_LARGE' })
+})
+
+describe('rows', () => {
+  test.each([
+    ['quotes, separators and breaks in cells', 'a,b\n"x, ""y""","1\n2"\n', [{ a: 'x, "y"', b: '1\n2' }]],
+    ['semicolons, a byte order mark, Windows line ends', '\uFEFFa;b\r\n1;2,5\r\n', [{ a: '1', b: '2,5' }]],
+    [
+      'tabs, no last line end, short and empty lines',
+      'a\tb\n1\n\n2\t3',
+      [
+        { a: '1', b: '' },
+        { a: '2', b: '3' },
+      ],
+    ],
+    ['an empty last cell', 'a,b\n1,', [{ a: '1', b: '' }]],
+    ['nameless and doubled columns', 'a,,a\n1,2,3', [{ a: '1', column2: '2', a_3: '3' }]],
+  ])('%s', (_, text, rows) => {
+    expect(readRows(text).rows).toEqual(rows)
+  })
+})
