@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { referenceTo } from '#shared/flow-file.ts'
@@ -25,14 +24,6 @@ const agentWith = (toolId: string) =>
       },
     ]),
   )
-
-const pictures = process.env.E4_PICTURES
-
-async function look(page: Page, name: string) {
-  if (pictures) {
-    await page.screenshot({ path: `${pictures}/${name}.png` })
-  }
-}
 
 test('a tool is written, tried, used by an agent, seen at work, and asked about before it goes', async () => {
   const { page, url, complaints } = await openPage()
@@ -76,10 +67,8 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   await trial.getByLabel('id').fill('7')
   await trial.getByRole('button', { name: 'Run test' }).click()
   await trial.getByText('order 7 is on its way, polite').waitFor()
-  await look(page, 'editor')
   await save.click()
   await page.getByRole('button', { name: 'get_order', exact: true }).waitFor()
-  await look(page, 'list')
 
   const [tool] = (await callAs(page, 'GET', '/tools')) as Tool[]
   const flow = (await callAs(page, 'POST', '/chatflows', {
@@ -92,9 +81,7 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   const write = page.getByRole('textbox', { name: 'Message' })
   await write.fill('Find the order with this number: 7')
   await write.press('Enter')
-  await expect
-    .poll(() => page.getByRole('log').innerText(), { timeout: 40_000 })
-    .toContain('get_order')
+  await expect.poll(() => page.getByRole('log').innerText(), { timeout: 40_000 }).toContain('get_order')
   await expect
     .poll(async () => JSON.stringify(await callAs(page, 'GET', `/internal-chatmessage/${flow.id}`)), {
       timeout: 30_000,

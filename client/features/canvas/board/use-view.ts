@@ -42,7 +42,7 @@ export function useView() {
     }
 
     /** All of it, above the strip. */
-    function fit() {
+    function fitAll() {
       const { width, height, minZoom } = room.getState()
       const bounds = getNodesBounds(flow.getNodes())
       if (bounds.width > 0 && height > 2 * stripRoom) {
@@ -61,7 +61,7 @@ export function useView() {
       zoomIn: () => flow.zoomIn(glide()),
       zoomOut: () => flow.zoomOut(glide()),
       zoomFull: () => flow.zoomTo(1, glide()),
-      fit,
+      fit: fitAll,
       /** After a dock has taken its room: only when something has gone out of sight. */
       fitIfHidden() {
         const { width, height } = room.getState()
@@ -72,7 +72,7 @@ export function useView() {
           return left < 0 || top < 0 || left + wide > width || top + high > height - stripRoom
         })
         if (isOut) {
-          fit()
+          fitAll()
         }
       },
       fitSelection() {

@@ -13,7 +13,6 @@ export function CardHead({ id, kind }: { id: string; kind: Kind }) {
   const template = useCardView(id, ({ shape }) => shape.template)
   const version = useNodeData(id, (data) => data.version)
   const newer = useCanvasOf(id, ({ graph, templates }) => newerVersion(graph, id, templates))
-  const update = useNodeUpdate()
   const name = useNodeData(id, (data) => data.name) ?? ''
   const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
   const running = useCanvasOf(id, ({ runs }) => runs.get(id)?.state === 'running')
@@ -32,17 +31,7 @@ export function CardHead({ id, kind }: { id: string; kind: Kind }) {
         <small>
           {template?.label ?? name}
           {typeof version === 'number' && ` · v${version}`}
-          {newer !== undefined && (
-            <button
-              type="button"
-              className="node-newer nodrag"
-              aria-label={board.updateTo(newer)}
-              title={board.updateTo(newer)}
-              onClick={() => void update(id)}
-            >
-              ▲ v{newer}
-            </button>
-          )}
+          {newer !== undefined && <NewerMark id={id} version={newer} />}
           {template?.badge === 'DEPRECATING' && (
             <em className="node-old" title={board.deprecatedText}>
               {board.deprecated}
@@ -69,5 +58,22 @@ export function CardHead({ id, kind }: { id: string; kind: Kind }) {
         <Ellipsis size={16} />
       </button>
     </header>
+  )
+}
+
+/** Only on cards that are older than the server: a thousand others need not know how to ask. */
+function NewerMark({ id, version }: { id: string; version: number }) {
+  const { board } = useTexts()
+  const update = useNodeUpdate()
+  return (
+    <button
+      type="button"
+      className="node-newer nodrag"
+      aria-label={board.updateTo(version)}
+      title={board.updateTo(version)}
+      onClick={() => void update(id)}
+    >
+      ▲ v{version}
+    </button>
   )
 }
