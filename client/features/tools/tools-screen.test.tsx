@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '#client/testing/render-screen.tsx'
@@ -140,14 +140,14 @@ test('a file is opened to be looked at before it is saved; a file of a flow is t
 
   await choose('{"nodes":[]}', 'flow.json')
   expect(await screen.findByText('This is a file of a flow. Load it in ChatFlows.')).toBeDefined()
-  const folder = resolve(import.meta.dirname, '../../../../shared/flows/tools')
-  await choose(readFileSync(`${folder}/Make Webhook.json`, 'utf8'), 'Make Webhook.json')
+  const file = join(import.meta.dirname, 'testing/post_note.json')
+  await choose(readFileSync(file, 'utf8'), 'post_note.json')
   const editor = within(await openEditor())
   expect(editor.getByText(/Look at what it does/)).toBeDefined()
   expect(editor.getByDisplayValue('message')).toBeDefined()
   expect(await list()).toEqual([])
   await user.click(editor.getByRole('button', { name: 'Create tool' }))
-  expect(await screen.findByRole('button', { name: 'make_webhook' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'post_note' })).toBeDefined()
 })
 
 test('unsaved changes are asked about once; a template is kept', async () => {

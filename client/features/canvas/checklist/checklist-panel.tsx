@@ -84,7 +84,7 @@ function Footer({ matters }: { matters: readonly Matter[] }) {
     store
       .getState()
       .act(
-        { name: 'edit', what: texts.nodes(outdated.length) },
+        { name: 'update', what: texts.nodes(outdated.length) },
         (graph, templates) => updateAll(graph, outdated, templates).graph,
       )
   }

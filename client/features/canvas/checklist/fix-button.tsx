@@ -71,7 +71,7 @@ function update(store: CanvasStore, nodeId: NodeId, onLost: Props['onLost']) {
   if (done && done.lost.length > 0) {
     onLost(done.lost)
   } else if (done) {
-    act({ name: 'edit', what: labelOf(graph, nodeId) }, () => done.graph)
+    act({ name: 'update', what: labelOf(graph, nodeId) }, () => done.graph)
   }
 }
 

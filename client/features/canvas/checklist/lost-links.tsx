@@ -24,7 +24,7 @@ export function LostLinks({ matter: { nodeId }, lost, onClose }: Props) {
     store
       .getState()
       .act(
-        { name: 'edit', what: labelOf(id) },
+        { name: 'update', what: labelOf(id) },
         (before, templates) => updateNode(before, id, templates)?.graph ?? before,
       )
   }
