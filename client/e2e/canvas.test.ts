@@ -13,7 +13,8 @@ test('an exported Flowise file opens on the canvas, takes a credential, is saved
   await (await chooser).setFiles(file)
   await page.waitForURL('**/canvas/*')
 
-  await expect.poll(() => page.getByTestId('checklist-count').innerText()).toContain('1')
+  // A credential to choose, and a version of the model's node to go to.
+  await expect.poll(() => page.getByTestId('checklist-count').innerText()).toContain('2')
   const model = page.getByTestId('node-chatOpenAI_0')
   await model
     .getByRole('combobox', { name: /credential/i })

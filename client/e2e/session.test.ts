@@ -90,10 +90,10 @@ test('work survives a page that is closed while the server is away, and nobody i
   await addNode(page)
   await expect.poll(() => page.getByTestId('save-state').getAttribute('data-state')).toBe('offline')
 
-  await page.close({ runBeforeUnload: true })
   const context = page.context()
-  await context.setOffline(false)
   const other = await context.newPage()
+  await page.close({ runBeforeUnload: true })
+  await context.setOffline(false)
   await other.goto(`${url}/canvas`)
   await other.getByRole('button', { name: 'Restore draft' }).click()
   await card(other).first().waitFor()

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build as bundle } from 'esbuild'
 import { build as buildWithVite } from 'vite'
+import { bundleServer } from './bundle-server.ts'
 
 const compressible = /\.(js|css|html|svg|json|txt|map)$/
-const parts = { client: buildClient, server: buildServer }
+const parts = { client: buildClient, server: () => bundleServer('dist/server') }
 
 // Both parts, or the one that is named.
 const [named] = process.argv.slice(2)
@@ -18,28 +18,6 @@ for (const [name, build] of Object.entries(parts)) {
 async function buildClient() {
   await buildWithVite({ configFile: 'client/vite.config.ts', logLevel: 'warn' })
   compress('dist/client')
-}
-
-/** One file to read instead of hundreds, and no types to strip at the start. What is imported lazily stays a chunk of its own. */
-async function buildServer() {
-  await bundle({
-    entryPoints: { main: 'server/main.ts' },
-    outdir: 'dist/server',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node26',
-    format: 'esm',
-    // Its addon is found beside it. `pg-native` is an option of pg's that we do not take.
-    external: ['better-sqlite3', 'pg-native'],
-    banner: {
-      js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
-    },
-    minifySyntax: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  })
 }
 
 /** Compressed once and as well as can be, instead of for every request. */

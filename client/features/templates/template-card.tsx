@@ -13,6 +13,7 @@ type Props = { template: TemplateSummary; path: string; onUse: (template: Templa
 export const TemplateCard = memo(function TemplateCard({ template, path, onUse }: Props) {
   const { templates: texts } = useTexts()
   const { name, description, type, badge, thumbnail, needs, nodeCount } = template
+  const use = type === 'Tool' ? texts.useTool : texts.use
   return (
     <li className="template-card">
       <div className="template-thumb">
@@ -40,10 +41,10 @@ export const TemplateCard = memo(function TemplateCard({ template, path, onUse }
             size="sm"
             variant="outlined"
             color="neutral"
-            aria-label={texts.useOf(name)}
+            aria-label={`${use}: “${name}”`}
             onClick={() => onUse(template)}
           >
-            {type === 'Tool' ? texts.useTool : texts.use}
+            {use}
           </Button>
         </div>
       </div>

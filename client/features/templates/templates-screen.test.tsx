@@ -84,7 +84,7 @@ test('an own template is shown, opened and deleted', async () => {
 test('makes a draft of a template, with a name, that answers nobody yet', async () => {
   const { user, root } = await openGallery()
 
-  await user.click(screen.getByRole('button', { name: 'Use “Help desk”' }))
+  await user.click(screen.getByRole('button', { name: /“Help desk”/ }))
   const name = await screen.findByRole('textbox', { name: /^Name/ })
   await user.clear(name)
   await user.click(screen.getByRole('button', { name: 'Create flow' }))
@@ -102,7 +102,7 @@ test('a tool template becomes a tool', async () => {
   const { user, root } = await openGallery({ own: true })
   await user.click(screen.getByRole('radio', { name: 'My templates 2' }))
 
-  await user.click(screen.getByRole('button', { name: 'Use “Clock”' }))
+  await user.click(screen.getByRole('button', { name: /“Clock”/ }))
   await user.click(await screen.findByRole('button', { name: 'Create tool' }))
 
   await screen.findByText('Elsewhere')

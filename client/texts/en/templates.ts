@@ -34,7 +34,6 @@ export const templates = {
   missingNodes: (names: string) => `This server does not have: ${names}`,
   missingCount: (count: number) => (count === 1 ? '1 node is missing' : `${count} nodes are missing`),
   use: 'Use template',
-  useOf: (name: string) => `Use “${name}”`,
   flowTitle: (name: string) => `A flow from “${name}”`,
   useText: 'It opens on the canvas as a draft of yours. Nobody is answered before you publish it.',
   useTool: 'Use tool',

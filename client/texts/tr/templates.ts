@@ -33,7 +33,6 @@ export const templates: typeof source = {
   missingNodes: (names) => `Bu sunucuda bulunmayanlar: ${names}`,
   missingCount: (count) => `${count} düğüm eksik`,
   use: 'Şablonu kullan',
-  useOf: (name) => `“${name}” şablonunu kullan`,
   flowTitle: (name) => `“${name}” şablonundan bir akış`,
   useText: 'Taslağınız olarak tuvalde açılır. Siz yayımlayana dek kimseye yanıt vermez.',
   useTool: 'Aracı kullan',

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { bundleForCrash } from './bundle-for-crash.ts'
 import { crashMoney } from './money-crash.ts'
 
+// Mutants are made of the sources.
 const entry = 'server/main.ts'
 
 test('whenever the product is killed, no payment is lost, minted or doubled', async () => {
-  const found = await crashMoney({ cycles: 20, entry })
+  const found = await crashMoney({ cycles: 20, entry: await bundleForCrash() })
 
   expect(found.topUps).toBeGreaterThan(0)
   expect(found.credits).toBeGreaterThan(0)

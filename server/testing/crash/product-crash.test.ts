@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { bundleForCrash } from './bundle-for-crash.ts'
 import { crashProduct } from './product-crash.ts'
 
 // The short form; `npm run crash` is the long one.
 test('killed in the middle of paid answers, the product loses nothing, charges nothing twice and leaves nothing open', async () => {
-  const found = await crashProduct({ kills: 6, entry: 'server/main.ts' })
+  const found = await crashProduct({ kills: 6, entry: await bundleForCrash() })
 
   expect(found.answered).toBeGreaterThan(0)
   expect(found.charged).toBeGreaterThanOrEqual(found.answered)
