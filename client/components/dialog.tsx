@@ -138,7 +138,8 @@ export function Dialog({
 /** Esc in an open list of choices closes that list alone. */
 function isOfList(reason: string) {
   return (
-    reason === 'escapeKeyDown' && document.querySelector('[role$="dialog"] [role="combobox"][aria-expanded="true"]') !== null
+    reason === 'escapeKeyDown' &&
+    document.querySelector('[role$="dialog"] [role="combobox"][aria-expanded="true"]') !== null
   )
 }
 
