@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build as buildWithVite } from 'vite'
-import { bundleServer } from './bundle-server.ts'
+import { bundleServer } from '../bundle-server.ts'
 
 const compressible = /\.(js|css|html|svg|json|txt|map)$/
 const parts = { client: buildClient, server: () => bundleServer('dist/server') }

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { bundleServer } from '#server/commands/bundle-server.ts'
+import { bundleServer } from '#server/bundle-server.ts'
 
 /** The server as users get it, which starts several times as fast as its sources: a test kills it dozens of times. */
 export async function bundleForCrash(): Promise<string> {
