@@ -73,7 +73,6 @@ export const nodes = {
   secretIsSet: 'set, never shown again',
   replaceSecret: 'Replace',
   clearSecret: 'Clear',
-  codeKeys: 'Tab indents. Escape, then Tab, leaves the editor.',
   format: 'Format',
   notJson: 'This is not valid JSON.',
   jsonSize: (keys: number) => (keys === 1 ? '1 key' : `${keys} keys`),

@@ -73,7 +73,6 @@ export const nodes: typeof english = {
   secretIsSet: 'kayıtlı, bir daha gösterilmez',
   replaceSecret: 'Değiştir',
   clearSecret: 'Temizle',
-  codeKeys: 'Sekme tuşu girinti yapar. Önce Escape, sonra Sekme ile çıkılır.',
   format: 'Biçimlendir',
   notJson: 'Bu geçerli bir JSON değil.',
   jsonSize: (keys: number) => `${keys} anahtar`,

@@ -1,13 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import type { ChatModel, Moderation, Retriever } from '#server/engine/handles.ts'
-import { answerFrom, usualResponsePrompt, wholeText } from './answer-from-documents.ts'
-import { findRefusal, inputModeration, toWords } from './moderate.ts'
-
-type Inputs = {
-  readonly model: ChatModel
-  readonly vectorStoreRetriever: Retriever
-  readonly inputModeration: Moderation[]
-}
+import type { Retriever } from '#server/engine/handles.ts'
+import { answerOneQuestion } from './answer-one-question.ts'
+import { inputModeration } from './moderate.ts'
 
 export const retrievalQAChain = defineNode({
   name: 'retrievalQAChain',
@@ -25,25 +19,7 @@ export const retrievalQAChain = defineNode({
     inputModeration,
   },
 
-  build: ({ inputs }) => ({
-    async ask(question) {
-      return (
-        (await findRefusal(inputs.inputModeration, question)) ?? wholeText(await answer(inputs, question))
-      )
-    },
-  }),
-
-  async *run({ inputs, turn: { question } }) {
-    const refusal = await findRefusal(inputs.inputModeration, question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
-      return
-    }
-    yield* await answer(inputs, question)
-  },
+  ...answerOneQuestion(({ vectorStoreRetriever }: { readonly vectorStoreRetriever: Retriever }, question) =>
+    vectorStoreRetriever.retrieve(question),
+  ),
 })
-
-async function answer(inputs: Inputs, question: string) {
-  const documents = await inputs.vectorStoreRetriever.retrieve(question)
-  return answerFrom({ model: inputs.model, question, documents, prompt: usualResponsePrompt })
-}

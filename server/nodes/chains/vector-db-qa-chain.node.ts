@@ -1,13 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import type { ChatModel, Moderation, VectorStore } from '#server/engine/handles.ts'
-import { answerFrom, usualResponsePrompt, wholeText } from './answer-from-documents.ts'
-import { findRefusal, inputModeration, toWords } from './moderate.ts'
-
-type Inputs = {
-  readonly model: ChatModel
-  readonly vectorStore: VectorStore
-  readonly inputModeration: Moderation[]
-}
+import type { VectorStore } from '#server/engine/handles.ts'
+import { answerOneQuestion } from './answer-one-question.ts'
+import { inputModeration } from './moderate.ts'
 
 export const vectorDBQAChain = defineNode({
   name: 'vectorDBQAChain',
@@ -25,25 +19,7 @@ export const vectorDBQAChain = defineNode({
     inputModeration,
   },
 
-  build: ({ inputs }) => ({
-    async ask(question) {
-      return (
-        (await findRefusal(inputs.inputModeration, question)) ?? wholeText(await answer(inputs, question))
-      )
-    },
-  }),
-
-  async *run({ inputs, turn: { question } }) {
-    const refusal = await findRefusal(inputs.inputModeration, question)
-    if (refusal !== undefined) {
-      yield* toWords(refusal)
-      return
-    }
-    yield* await answer(inputs, question)
-  },
+  ...answerOneQuestion(({ vectorStore }: { readonly vectorStore: VectorStore }, question) =>
+    vectorStore.search(question, { count: 4 }),
+  ),
 })
-
-async function answer(inputs: Inputs, question: string) {
-  const documents = await inputs.vectorStore.search(question, { count: 4 })
-  return answerFrom({ model: inputs.model, question, documents, prompt: usualResponsePrompt })
-}
