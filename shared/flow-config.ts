@@ -67,8 +67,12 @@ export const followUpProviderSchema = z.object({
 const read =
   <Schema extends z.ZodType>(schema: Schema) =>
   (stored: string | null): z.output<Schema> | undefined => {
+    // Most flows have none, and this is read with every question: an error thrown and caught costs as much as a query.
+    if (!stored) {
+      return undefined
+    }
     try {
-      return schema.safeParse(JSON.parse(stored ?? '')).data
+      return schema.safeParse(JSON.parse(stored)).data
     } catch {
       return undefined
     }

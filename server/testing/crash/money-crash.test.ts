@@ -16,7 +16,8 @@ test('whenever the product is killed, no payment is lost, minted or doubled', as
 // A harness that finds nothing in these would find nothing in us.
 test.each([
   ['idempotency off', /booked \d+ times/],
-  ['credit and notification in two transactions', /is lost/],
+  // Which half the kill leaves undone is chance: an order booked as paid without its credit, or a credit without its order.
+  ['credit and notification in two transactions', /is lost|a paid order was credited/],
   ['OK before commit', /is lost/],
   ['no CHECK', /overdrawn/],
 ] as const)(
