@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { variables } from '#server/features/variables/variables.table.ts'
+import { createTestStore } from '#server/testing/test-store.ts'
+import { placeholders, prepared } from './prepared.ts'
+import type { Reader, Writer } from './store.ts'
+
+const insert = prepared((tx: Writer) =>
+  tx
+    .insert(variables)
+    .values(placeholders(variables))
+    .onConflictDoNothing()
+    .returning({ id: variables.id })
+    .prepare(),
+)
+const select = prepared((db: Reader) =>
+  db
+    .select()
+    .from(variables)
+    .where(eq(variables.name, sql.placeholder('name')))
+    .prepare(),
+)
+const at = new Date(1_795_000_000_000)
+const variable = (name: string, value: string) => ({
+  id: `id of ${name}`,
+  name,
+  value,
+  type: 'static' as const,
+  createdDate: at,
+  updatedDate: at,
+})
+
+test('each call has its own values, whatever was asked before, and comes back as it went in', async () => {
+  const store = await createTestStore()
+  const [tone, city] = [variable('TONE', 'polite'), variable('CITY', 'İzmir')]
+
+  const inserted = await store.transaction(async (tx) => [
+    await insert(tx).execute(tone),
+    await insert(tx).execute(city),
+    await insert(tx).execute({ ...tone, id: 'another' }),
+  ])
+
+  expect(inserted).toEqual([[{ id: tone.id }], [{ id: city.id }], []])
+  expect(await select(store.db).execute({ name: 'CITY' })).toEqual([city])
+  expect(await select(store.db).execute({ name: 'TONE' })).toEqual([tone])
+  expect(await select(store.db).execute({ name: 'NONE' })).toEqual([])
+})
+
+test('a value that is missing is an error, never the one of the call before', async () => {
+  const store = await createTestStore()
+  const { value, ...rest } = variable('CITY', 'Bursa')
+  await store.transaction((tx) => insert(tx).execute(variable('TONE', 'polite')))
+
+  await expect(store.transaction((tx) => insert(tx).execute(rest))).rejects.toThrow(/value/i)
+  expect(value).toBe('Bursa')
+  expect(await select(store.db).execute({ name: 'CITY' })).toEqual([])
+})
