@@ -1,12 +1,17 @@
 import type { Credential } from '#server/engine/define-node.ts'
+import { airtableApi } from './airtable-api.credential.ts'
 import { anthropicApi } from './anthropic-api.credential.ts'
+import { assemblyAIApi } from './assembly-ai-api.credential.ts'
 import { awsApi } from './aws-api.credential.ts'
+import { azureCognitiveServices } from './azure-cognitive-services.credential.ts'
 import { azureOpenAIApi } from './azure-open-ai-api.credential.ts'
 import { braveSearchApi } from './brave-search-api.credential.ts'
 import { cerebrasAIApi } from './cerebras-ai-api.credential.ts'
 import { chromaApi } from './chroma-api.credential.ts'
 import { cohereApi } from './cohere-api.credential.ts'
+import { confluenceCloudApi } from './confluence-cloud-api.credential.ts'
 import { deepseekApi } from './deepseek-api.credential.ts'
+import { elasticsearchApi } from './elasticsearch-api.credential.ts'
 import { exaSearchApi } from './exa-search-api.credential.ts'
 import { fireworksApi } from './fireworks-api.credential.ts'
 import { githubApi } from './github-api.credential.ts'
@@ -16,14 +21,20 @@ import { googleVertexAuth } from './google-vertex-auth.credential.ts'
 import { groqApi } from './groq-api.credential.ts'
 import { huggingFaceApi } from './hugging-face-api.credential.ts'
 import { jinaAIApi } from './jina-ai-api.credential.ts'
+import { jiraApi } from './jira-api.credential.ts'
+import { langfuseApi } from './langfuse-api.credential.ts'
+import { langsmithApi } from './langsmith-api.credential.ts'
 import { litellmApi } from './litellm-api.credential.ts'
 import { localAIApi } from './local-ai-api.credential.ts'
 import { mem0MemoryApi } from './mem0-memory-api.credential.ts'
 import { mistralAIApi } from './mistral-ai-api.credential.ts'
+import { notionApi } from './notion-api.credential.ts'
 import { nvidiaNIMApi } from './nvidia-nim-api.credential.ts'
 import { ollamaApi } from './ollama-api.credential.ts'
 import { openAIApi } from './open-ai-api.credential.ts'
 import { openRouterApi } from './open-router-api.credential.ts'
+import { openSearchUrl } from './open-search-url.credential.ts'
+import { openTelemetryApi } from './open-telemetry-api.credential.ts'
 import { perplexityApi } from './perplexity-api.credential.ts'
 import { pineconeApi } from './pinecone-api.credential.ts'
 import { postgresApi } from './postgres-api.credential.ts'
@@ -34,11 +45,15 @@ import { sambanovaApi } from './sambanova-api.credential.ts'
 import { searchApi } from './search-api.credential.ts'
 import { serpApi } from './serp-api.credential.ts'
 import { serperApi } from './serper-api.credential.ts'
+import { spiderApi } from './spider-api.credential.ts'
+import { supabaseApi } from './supabase-api.credential.ts'
 import { tavilyApi } from './tavily-api.credential.ts'
 import { togetherAIApi } from './together-ai-api.credential.ts'
 import { upstashRedisApi } from './upstash-redis-api.credential.ts'
 import { upstashRedisMemoryApi } from './upstash-redis-memory-api.credential.ts'
+import { upstashVectorApi } from './upstash-vector-api.credential.ts'
 import { voyageAIApi } from './voyage-ai-api.credential.ts'
+import { weaviateApi } from './weaviate-api.credential.ts'
 import { wolframAlphaAppId } from './wolfram-alpha-app-id.credential.ts'
 import { xaiApi } from './xai-api.credential.ts'
 import { zepMemoryApi } from './zep-memory-api.credential.ts'
@@ -87,6 +102,21 @@ const kinds: Credential[] = [
   githubApi,
   zepMemoryApi,
   mem0MemoryApi,
+  assemblyAIApi,
+  azureCognitiveServices,
+  langfuseApi,
+  langsmithApi,
+  openTelemetryApi,
+  airtableApi,
+  confluenceCloudApi,
+  jiraApi,
+  notionApi,
+  spiderApi,
+  elasticsearchApi,
+  openSearchUrl,
+  supabaseApi,
+  upstashVectorApi,
+  weaviateApi,
 ]
 
 /** Every kind of credential there is. A new one is a file and its name above. */

@@ -44,6 +44,13 @@ export function openIndexFile(folder: string): IndexFile {
     );
     create index if not exists documents_index on documents (index_id);
     create index if not exists documents_hash on documents (hash);
+    create table if not exists records (
+      owner text not null,
+      name text not null,
+      key text not null,
+      source text,
+      primary key (owner, name, key)
+    ) without rowid;
     create virtual table if not exists words using fts5(
       part, content, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
     );

@@ -22,6 +22,24 @@ test('an index is built once, and found again by later questions and after a res
   ])
 })
 
+test('records of a store are its owner’s, outlive a restart, and go with the owner', async () => {
+  const { search, reopen } = aLibrary()
+  const records = search.records('ada', 'shelf')
+  await records.keep([
+    { key: 'a', source: 'hours' },
+    { key: 'b', source: null },
+  ])
+  await records.keep([{ key: 'a', source: 'prices' }])
+  await records.forget(['b', 'c'])
+
+  const again = reopen()
+  expect(await again.records('ada', 'shelf').all()).toEqual([{ key: 'a', source: 'prices' }])
+  expect(await again.records('ada', 'other').all()).toEqual([])
+  expect(await again.records('eve', 'shelf').all()).toEqual([])
+  again.forget('ada')
+  expect(await again.records('ada', 'shelf').all()).toEqual([])
+})
+
 test('many who ask at once wait for one builder', async () => {
   const { search, recipe, embedded } = aLibrary()
 

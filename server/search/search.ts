@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { DocumentIndex, IndexRecipe } from '#server/engine/ports.ts'
 import { buildIndex, removeIndexes } from './build-index.ts'
 import { hasIndexFile, type IndexFile, openIndexFile } from './index-file.ts'
+import { recordsIn, removeRecords } from './records.ts'
 import { type IndexRow, searchInIndex } from './search-in-index.ts'
 
 type Deps = { folder: string; now: () => Date }
@@ -68,13 +69,18 @@ export function createSearch({ folder, now }: Deps) {
 
   return {
     openIndex,
+    /** What stores elsewhere were given. Kept until the owner is removed: a store cannot be asked what it has. */
+    records: (owner: string, name: string) => recordsIn(open, owner, name),
     /** When a user is removed. */
     forget: (owner: string) => {
       if (!(file ?? hasIndexFile(folder))) {
         return
       }
       const opened = open()
-      opened.transaction(() => removeIndexes(opened, 'owner = ?', owner))()
+      opened.transaction(() => {
+        removeIndexes(opened, 'owner = ?', owner)
+        removeRecords(opened, owner)
+      })()
     },
     close: () => file?.close(),
   }

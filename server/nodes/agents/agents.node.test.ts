@@ -3,6 +3,7 @@ import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { prepareRun, textOfTokens } from '#server/testing/run-test-flow.ts'
 import { scriptedModel } from '#server/testing/scripted-model.ts'
 import { openSandboxModels } from '#server/upstream/models/testing/sandbox-models.ts'
+import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 
 const history = [
@@ -77,6 +78,92 @@ describe('the tool agent', () => {
 
     expect(text).toBe('Enough.')
     expect(requests.map(({ toolChoice }) => toolChoice)).toEqual([undefined, 'none'])
+  })
+})
+
+describe('agents that call tools under the names of older files', () => {
+  test.each(['openAIToolAgent', 'openAIFunctionAgent', 'mistralAIToolAgent'])('%s', async (name) => {
+    const { chat, requests } = scriptedModel([
+      { toolCalls: [{ id: '1', name: 'calculator', args: { input: '6*7' } }] },
+      'It is 42.',
+    ])
+    const flow = aFlow(name, { systemMessage: 'You count.' })
+
+    expect(await prepareRun({ flow, chat, history, question: '6*7?' }).run()).toMatchObject({
+      text: 'It is 42.',
+      usedTools: [{ tool: 'calculator', toolOutput: '42' }],
+    })
+    expect(requests[0]).toMatchObject({ system: 'You count.', messages: { length: 3 } })
+  })
+
+  test.each(['openAIToolAgentLlamaIndex', 'anthropicAgentLlamaIndex'])(
+    '%s asks an engine, and shows what that rests on',
+    async (name) => {
+      const { embed, fetch, world, pinecone } = await openLibrary()
+      pinecone.rowsOf('').push({ id: '1', values: [1], metadata: { text: 'Open at ten.', source: 'hours' } })
+      const { chat, requests } = scriptedModel([
+        { toolCalls: [{ id: '1', name: 'hours', args: { input: 'When?' } }] },
+        'At ten.',
+        'The museum opens at ten.',
+      ])
+      const credential = {
+        values: { openAIApiKey: 'sandbox-test', pineconeApiKey: 'own-key' },
+        platform: false,
+      }
+      const { run, events } = prepareRun({
+        flow: anEngineFlow(name),
+        chat,
+        embed,
+        fetch,
+        world,
+        credential,
+        history,
+      })
+
+      expect(await run()).toMatchObject({
+        text: 'The museum opens at ten.',
+        usedTools: [{ tool: 'hours', toolOutput: 'At ten.' }],
+        sourceDocuments: [{ pageContent: 'Open at ten.', metadata: { source: 'hours' } }],
+      })
+      expect(requests[0]).toMatchObject({ system: 'Be kind.', tools: [{ name: 'hours' }] })
+      expect(requests[0]?.messages.slice(0, 2)).toEqual(history)
+      expect(requests[1]?.messages[0]?.content).toContain('Open at ten.')
+      expect(events).toContainEqual(expect.objectContaining({ type: 'tool_called', tool: 'hours' }))
+    },
+  )
+})
+
+describe('the XML agent', () => {
+  test('acts by tags, is told what came of it, and answers', async () => {
+    const { chat, requests } = scriptedModel([
+      'I add. <tool>Calculator</tool><tool_input>6 * 7</tool_input><observation>41</observation>',
+      '<final_answer>It is **42**.',
+    ])
+    const { run } = prepareRun({ flow: aFlow('xmlAgent'), chat, history, question: '6*7?' })
+
+    expect(await run()).toEqual({
+      text: 'It is **42**.',
+      usedTools: [{ tool: 'calculator', toolInput: { input: '6 * 7' }, toolOutput: '42' }],
+    })
+    const [first, second] = requests.map(({ messages }) => messages[0]?.content ?? '')
+    expect(first).toContain('calculator:')
+    expect(first).toContain('Human: I am Deniz.\nAI: Hello!')
+    expect(first).toMatch(/Question: 6\*7\?\n$/)
+    expect(second).toContain(
+      'Question: 6*7?\n<tool>Calculator</tool><tool_input>6 * 7</tool_input>\n<observation>42</observation>',
+    )
+    expect(second).not.toContain('41')
+  })
+
+  test('takes a prompt of its own, which must have room for tools and steps', async () => {
+    const { chat, requests } = scriptedModel(['Hello.'])
+    const own = { systemMessage: 'T:{tools} H:{chat_history} Q:{input} {other} {agent_scratchpad}' }
+    await prepareRun({ flow: aFlow('xmlAgent', own), chat, question: '{tools}' }).run()
+
+    expect(requests[0]?.messages[0]?.content).toMatch(/^T:calculator: [\s\S]* H: Q:\{tools\} \{other\} $/)
+    await expect(
+      prepareRun({ flow: aFlow('xmlAgent', { systemMessage: '{tools}' }), chat }).run(),
+    ).rejects.toThrow('its System Message needs {agent_scratchpad}.')
   })
 })
 
@@ -190,6 +277,43 @@ function aFlow(agent: string, inputs = {}, more: Parameters<typeof buildFlow>[0]
         ...remembers,
         inputModeration: '',
         ...inputs,
+      },
+    },
+  ])
+}
+
+/** An agent whose only tool is an engine over a store that is already filled. */
+function anEngineFlow(agent: string) {
+  const model = referenceTo('chatOpenAI_LlamaIndex_0')
+  return buildFlow([
+    { name: 'chatOpenAI_LlamaIndex', credential: 'a' },
+    { name: 'openAIEmbedding_LlamaIndex', credential: 'a' },
+    {
+      name: 'pineconeLlamaIndex',
+      credential: 'a',
+      inputs: {
+        model,
+        embeddings: referenceTo('openAIEmbedding_LlamaIndex_0'),
+        pineconeIndex: `museum${agent.toLowerCase()}`,
+      },
+    },
+    { name: 'queryEngine', inputs: { vectorStoreRetriever: referenceTo('pineconeLlamaIndex_0') } },
+    {
+      name: 'queryEngineToolLlamaIndex',
+      inputs: {
+        baseQueryEngine: referenceTo('queryEngine_0'),
+        toolName: 'hours',
+        toolDesc: 'Knows when the museum opens.',
+      },
+    },
+    { name: 'bufferMemory' },
+    {
+      name: agent,
+      inputs: {
+        tools: [referenceTo('queryEngineToolLlamaIndex_0')],
+        memory: referenceTo('bufferMemory_0'),
+        model,
+        systemMessage: 'Be kind.',
       },
     },
   ])

@@ -3,6 +3,8 @@ import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { prepareRun } from '#server/testing/run-test-flow.ts'
 import { scriptedModel } from '#server/testing/scripted-model.ts'
 import { createRunCode } from '#server/upstream/scripts/run-code.ts'
+import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
+import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 import { readRows } from './csv-rows.ts'
 
@@ -69,6 +71,38 @@ test('a file without rows, or with too many, is refused in words', async () => {
   await expect(aRun('city,visitors\n', []).run()).rejects.toMatchObject({ code: 'INVALID_FLOW' })
   const large = `a\n${'x'.repeat(2_000_000)}\n`
   await expect(aRun(large, []).run()).rejects.toMatchObject({ code: 'TOO_LARGE' })
+})
+
+test('airtableAgent computes over the records of a table', async () => {
+  const { origin, asked } = await openStandIn(() => ({
+    body: {
+      records: [
+        { id: 'a', fields: { City: 'Izmir', Visitors: 120 } },
+        { id: 'b', fields: { City: 'Ankara', Visitors: 80, Note: 'rain' } },
+      ],
+    },
+  }))
+  const { fetch } = await openLibrary({ 'api.airtable.com': origin })
+  const code = 'return $rows.reduce((sum, { Visitors }) => sum + Visitors, 0)'
+  const { chat, requests } = scriptedModel([compute(code), 'Two hundred.'])
+  const flow = buildFlow([
+    { name: 'flowtillDemoModel' },
+    {
+      name: 'airtableAgent',
+      credential: 'c',
+      inputs: { model: referenceTo('flowtillDemoModel_0'), baseId: 'app1', tableId: 'tbl1', returnAll: true },
+    },
+  ])
+  const credential = { values: { accessToken: 'token' }, platform: false }
+
+  expect(await prepareRun({ flow, chat, fetch, credential, world: { runCode } }).run()).toMatchObject({
+    text: 'Two hundred.',
+    usedTools: [{ tool: 'compute', toolOutput: '200' }],
+  })
+  expect(requests[0]?.system).toContain('A table of 2 rows has the columns ["City","Visitors","Note"].')
+  expect(asked).toMatchObject([
+    { path: '/v0/app1/tbl1/listRecords', headers: { authorization: 'Bearer token' } },
+  ])
 })
 
 describe('rows', () => {

@@ -13,6 +13,7 @@ export const redisCache = defineNode({
   baseClasses: ['RedisCache', 'BaseCache'],
   credential: redisCacheApi,
   credentialOptional: true,
+  sharedCredential: 'free',
 
   inputs: {
     ttl: {

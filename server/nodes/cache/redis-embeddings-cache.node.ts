@@ -17,6 +17,7 @@ export const redisEmbeddingsCache = defineNode({
   baseClasses: ['RedisEmbeddingsCache', 'Embeddings'],
   credential: redisCacheApi,
   credentialOptional: true,
+  sharedCredential: 'free',
 
   inputs: {
     embeddings,

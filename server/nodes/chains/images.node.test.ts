@@ -45,7 +45,7 @@ test.each([
   expect(JSON.stringify(requests)).toContain('What is it?')
 })
 
-test('the picture is in what the call may cost', async () => {
+test('a picture whose size cannot be read is held at the most gpt-4o-mini may bill for one', async () => {
   const { chat } = listening()
   const worst = async (images: ChatImage[]) => {
     const run = prepareRun({ flow: anLLMFlow(true), chat, images })
@@ -53,7 +53,7 @@ test('the picture is in what the call may cost', async () => {
     return run.events.flatMap((event) => (event.type === 'model_called' ? event.worstCase.input : []))[0] ?? 0
   }
 
-  expect((await worst([image])) - (await worst([]))).toBe(6_000)
+  expect((await worst([image])) - (await worst([]))).toBe(2_833 + 8 * 5_667)
 })
 
 function listening() {

@@ -1,6 +1,7 @@
 import { anthropicApi } from '#server/credentials/anthropic-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { knownModels, toChoices } from './choices.ts'
+import { askForModels } from './ask-for-models.ts'
+import { knownModels } from './choices.ts'
 import { maxTokens, temperature, topP } from './common-inputs.ts'
 
 const provider = 'anthropic'
@@ -40,12 +41,10 @@ export const chatAnthropic_LlamaIndex = defineNode({
     }),
 
   loadMethods: {
-    async listModels({ credential, ports }) {
-      return toChoices(
-        credential
-          ? await ports.listModels({ provider, apiKey: credential.anthropicApiKey })
-          : knownModels.anthropic,
-      )
-    },
+    listModels: askForModels(
+      provider,
+      knownModels.anthropic,
+      ({ anthropicApiKey }: { anthropicApiKey: string }) => anthropicApiKey,
+    ),
   },
 })

@@ -1,6 +1,7 @@
 import { anthropicApi } from '#server/credentials/anthropic-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { knownModels, toChoices } from './choices.ts'
+import { askForModels } from './ask-for-models.ts'
+import { knownModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
 
 const provider = 'anthropic'
@@ -96,13 +97,11 @@ export const chatAnthropic = defineNode({
   },
 
   loadMethods: {
-    async listModels({ credential, ports }) {
-      return toChoices(
-        credential
-          ? await ports.listModels({ provider, apiKey: credential.anthropicApiKey })
-          : knownModels.anthropic,
-      )
-    },
+    listModels: askForModels(
+      provider,
+      knownModels.anthropic,
+      ({ anthropicApiKey }: { anthropicApiKey: string }) => anthropicApiKey,
+    ),
   },
 })
 

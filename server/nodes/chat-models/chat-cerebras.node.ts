@@ -1,10 +1,10 @@
 import { cerebrasAIApi } from '#server/credentials/cerebras-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { cache, maxTokens, openAIInputs, streaming, temperature, topP } from './common-inputs.ts'
+import { cache, openAIInputs } from './common-inputs.ts'
+import { otherAddress, wireInputs, wireSettings } from './open-ai-wire.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
 const usualUrl = 'https://api.cerebras.ai/v1'
-const more = { optional: true, additionalParams: true } as const
 
 export const chatCerebras = defineNode({
   name: 'chatCerebras',
@@ -20,20 +20,8 @@ export const chatCerebras = defineNode({
   inputs: {
     cache,
     modelName: { label: 'Model Name', type: 'string', placeholder: 'gpt-oss-120b' },
-    temperature,
-    streaming,
-    maxTokens,
-    topP,
-    frequencyPenalty: openAIInputs.frequencyPenalty,
-    presencePenalty: openAIInputs.presencePenalty,
-    timeout: openAIInputs.timeout,
-    basepath: {
-      label: 'BasePath',
-      type: 'string',
-      description: 'Address of another server with the same protocol. Needs a credential of your own.',
-      default: usualUrl,
-      ...more,
-    },
+    ...wireInputs,
+    basepath: { ...otherAddress, default: usualUrl },
     baseOptions: openAIInputs.baseOptions,
   },
 
@@ -44,13 +32,7 @@ export const chatCerebras = defineNode({
         model: inputs.modelName,
         apiKey: credential?.cerebrasApiKey,
         customBaseUrl: otherThan(usualUrl, inputs.basepath),
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        frequencyPenalty: inputs.frequencyPenalty,
-        presencePenalty: inputs.presencePenalty,
-        timeoutMs: inputs.timeout,
-        streaming: inputs.streaming,
+        ...wireSettings(inputs),
         headers: readHeaders(inputs.baseOptions),
       },
       inputs.cache,

@@ -1,6 +1,7 @@
 import { cohereApi } from '#server/credentials/cohere-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { knownModels, toChoices } from './choices.ts'
+import { askForModels } from './ask-for-models.ts'
+import { knownModels } from './choices.ts'
 import { cache, streaming, temperature } from './common-inputs.ts'
 
 const provider = 'cohere'
@@ -40,12 +41,10 @@ export const chatCohere = defineNode({
     ),
 
   loadMethods: {
-    async listModels({ credential, ports }) {
-      return toChoices(
-        credential
-          ? await ports.listModels({ provider, apiKey: credential.cohereApiKey })
-          : knownModels.cohere,
-      )
-    },
+    listModels: askForModels(
+      provider,
+      knownModels.cohere,
+      ({ cohereApiKey }: { cohereApiKey: string }) => cohereApiKey,
+    ),
   },
 })

@@ -1,8 +1,10 @@
 import { deepseekApi } from '#server/credentials/deepseek-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { knownModels, toChoices } from './choices.ts'
-import { cache, maxTokens, openAIInputs, streaming, temperature, topP } from './common-inputs.ts'
+import { askForModels } from './ask-for-models.ts'
+import { knownModels } from './choices.ts'
+import { cache, openAIInputs, temperature } from './common-inputs.ts'
+import { wireInputs, wireSettings } from './open-ai-wire.ts'
 import { readHeaders, readList } from './read-settings.ts'
 
 const provider = 'deepseek'
@@ -25,13 +27,8 @@ export const chatDeepseek = defineNode({
       loadMethod: 'listModels',
       default: 'deepseek-chat',
     },
+    ...wireInputs,
     temperature: { ...temperature, default: 0.7 },
-    streaming,
-    maxTokens,
-    topP,
-    frequencyPenalty: openAIInputs.frequencyPenalty,
-    presencePenalty: openAIInputs.presencePenalty,
-    timeout: openAIInputs.timeout,
     stopSequence: {
       label: 'Stop Sequence',
       type: 'string',
@@ -53,27 +50,19 @@ export const chatDeepseek = defineNode({
         provider,
         model: inputs.modelName,
         apiKey: credential.deepseekApiKey,
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        frequencyPenalty: inputs.frequencyPenalty,
-        presencePenalty: inputs.presencePenalty,
+        ...wireSettings(inputs),
         stopSequences: readList(inputs.stopSequence),
-        timeoutMs: inputs.timeout,
-        streaming: inputs.streaming,
         headers: readHeaders(defaultHeadersOf(inputs.baseOptions)),
       },
       inputs.cache,
     ),
 
   loadMethods: {
-    async listModels({ credential, ports }) {
-      return toChoices(
-        credential
-          ? await ports.listModels({ provider, apiKey: credential.deepseekApiKey })
-          : knownModels.deepseek,
-      )
-    },
+    listModels: askForModels(
+      provider,
+      knownModels.deepseek,
+      ({ deepseekApiKey }: { deepseekApiKey: string }) => deepseekApiKey,
+    ),
   },
 })
 

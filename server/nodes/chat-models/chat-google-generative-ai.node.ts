@@ -1,7 +1,8 @@
 import { googleGenerativeAI } from '#server/credentials/google-generative-ai.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { knownModels, toChoices } from './choices.ts'
+import { askForModels } from './ask-for-models.ts'
+import { knownModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
 import { keepSet } from './read-settings.ts'
 
@@ -123,13 +124,11 @@ export const chatGoogleGenerativeAI = defineNode({
     ),
 
   loadMethods: {
-    async listModels({ credential, ports }) {
-      return toChoices(
-        credential
-          ? await ports.listModels({ provider, apiKey: credential.googleGenerativeAPIKey })
-          : knownModels.google,
-      )
-    },
+    listModels: askForModels(
+      provider,
+      knownModels.google,
+      ({ googleGenerativeAPIKey }: { googleGenerativeAPIKey: string }) => googleGenerativeAPIKey,
+    ),
   },
 })
 

@@ -9,6 +9,7 @@ import {
   temperature,
   topP,
 } from './common-inputs.ts'
+import { wireSettings } from './open-ai-wire.ts'
 
 export const chatLitellm = defineNode({
   name: 'chatLitellm',
@@ -47,11 +48,7 @@ export const chatLitellm = defineNode({
         model: inputs.modelName,
         apiKey: credential?.litellmApiKey,
         customBaseUrl: inputs.basePath,
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        timeoutMs: inputs.timeout,
-        streaming: inputs.streaming,
+        ...wireSettings(inputs),
         sees: inputs.allowImageUploads,
       },
       inputs.cache,

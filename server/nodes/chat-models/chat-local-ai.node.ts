@@ -1,6 +1,7 @@
 import { localAIApi } from '#server/credentials/local-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { cache, maxTokens, openAIInputs, temperature, topP } from './common-inputs.ts'
+import { wireSettings } from './open-ai-wire.ts'
 
 export const chatLocalAI = defineNode({
   name: 'chatLocalAI',
@@ -37,10 +38,7 @@ export const chatLocalAI = defineNode({
         model: inputs.modelName,
         apiKey: credential?.localAIApiKey,
         customBaseUrl: inputs.basePath,
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        timeoutMs: inputs.timeout,
+        ...wireSettings(inputs),
       },
       inputs.cache,
     ),

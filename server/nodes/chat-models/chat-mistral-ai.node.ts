@@ -1,6 +1,7 @@
 import { mistralAIApi } from '#server/credentials/mistral-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { knownModels, toChoices } from './choices.ts'
+import { askForModels } from './ask-for-models.ts'
+import { knownModels } from './choices.ts'
 import { cache, maxTokens, streaming, temperature, topP } from './common-inputs.ts'
 import { keepSet, otherThan } from './read-settings.ts'
 
@@ -69,13 +70,11 @@ export const chatMistralAI = defineNode({
     ),
 
   loadMethods: {
-    async listModels({ credential, ports }) {
-      return toChoices(
-        credential
-          ? await ports.listModels({ provider, apiKey: credential.mistralAIAPIKey })
-          : knownModels.mistral,
-      )
-    },
+    listModels: askForModels(
+      provider,
+      knownModels.mistral,
+      ({ mistralAIAPIKey }: { mistralAIAPIKey: string }) => mistralAIAPIKey,
+    ),
   },
 })
 

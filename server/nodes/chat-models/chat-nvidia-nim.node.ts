@@ -1,6 +1,7 @@
 import { nvidiaNIMApi } from '#server/credentials/nvidia-nim-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { cache, maxTokens, openAIInputs, streaming, temperature, topP } from './common-inputs.ts'
+import { cache, openAIInputs } from './common-inputs.ts'
+import { wireInputs, wireSettings } from './open-ai-wire.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
 const usualUrl = 'https://integrate.api.nvidia.com/v1'
@@ -27,13 +28,7 @@ export const chatNvidiaNIM = defineNode({
     cache,
     modelName: { label: 'Model Name', type: 'string', placeholder: 'meta/llama-3.3-70b-instruct' },
     basePath: { label: 'Base Path', type: 'string', placeholder: usualUrl },
-    temperature,
-    streaming,
-    maxTokens,
-    topP,
-    frequencyPenalty: openAIInputs.frequencyPenalty,
-    presencePenalty: openAIInputs.presencePenalty,
-    timeout: openAIInputs.timeout,
+    ...wireInputs,
     baseOptions: openAIInputs.baseOptions,
   },
 
@@ -44,13 +39,7 @@ export const chatNvidiaNIM = defineNode({
         model: inputs.modelName,
         apiKey: credential?.nvidiaNIMApiKey,
         customBaseUrl: otherThan(usualUrl, inputs.basePath),
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        frequencyPenalty: inputs.frequencyPenalty,
-        presencePenalty: inputs.presencePenalty,
-        timeoutMs: inputs.timeout,
-        streaming: inputs.streaming,
+        ...wireSettings(inputs),
         headers: readHeaders(inputs.baseOptions),
       },
       inputs.cache,

@@ -1,9 +1,8 @@
 import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { cache, maxTokens, openAIInputs, streaming, temperature, topP } from './common-inputs.ts'
+import { cache, openAIInputs } from './common-inputs.ts'
+import { otherAddress, wireInputs, wireSettings } from './open-ai-wire.ts'
 import { readHeaders } from './read-settings.ts'
-
-const more = { optional: true, additionalParams: true } as const
 
 export const chatOpenAICustom = defineNode({
   name: 'chatOpenAICustom',
@@ -23,19 +22,11 @@ export const chatOpenAICustom = defineNode({
       type: 'string',
       placeholder: 'ft:gpt-4o-mini-2024-07-18:my-team:my-name:id',
     },
-    temperature,
-    streaming,
-    maxTokens,
-    topP,
-    frequencyPenalty: openAIInputs.frequencyPenalty,
-    presencePenalty: openAIInputs.presencePenalty,
-    timeout: openAIInputs.timeout,
+    ...wireInputs,
     basepath: {
-      label: 'BasePath',
-      type: 'string',
+      ...otherAddress,
       description:
         'Address of another server with the same protocol. Needs a credential of your own, or none.',
-      ...more,
     },
     baseOptions: openAIInputs.baseOptions,
   },
@@ -48,13 +39,7 @@ export const chatOpenAICustom = defineNode({
         apiKey: credential?.openAIApiKey,
         baseUrl: credential?.basePath,
         customBaseUrl: inputs.basepath,
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        frequencyPenalty: inputs.frequencyPenalty,
-        presencePenalty: inputs.presencePenalty,
-        timeoutMs: inputs.timeout,
-        streaming: inputs.streaming,
+        ...wireSettings(inputs),
         headers: readHeaders(inputs.baseOptions),
       },
       inputs.cache,

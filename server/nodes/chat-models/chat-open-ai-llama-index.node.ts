@@ -2,6 +2,7 @@ import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { knownModels, toChoices } from './choices.ts'
 import { maxTokens, openAIInputs, temperature, topP } from './common-inputs.ts'
+import { otherAddress, wireSettings } from './open-ai-wire.ts'
 
 const provider = 'openai'
 
@@ -28,13 +29,7 @@ export const chatOpenAI_LlamaIndex = defineNode({
     maxTokens,
     topP,
     timeout: openAIInputs.timeout,
-    basepath: {
-      label: 'BasePath',
-      type: 'string',
-      description: 'Address of another server with the same protocol. Needs a credential of your own.',
-      optional: true,
-      additionalParams: true,
-    },
+    basepath: otherAddress,
   },
 
   build: ({ inputs, credential, ports }) =>
@@ -44,10 +39,7 @@ export const chatOpenAI_LlamaIndex = defineNode({
       apiKey: credential.openAIApiKey,
       baseUrl: credential.basePath,
       customBaseUrl: inputs.basepath,
-      temperature: inputs.temperature,
-      maxOutputTokens: inputs.maxTokens,
-      topP: inputs.topP,
-      timeoutMs: inputs.timeout,
+      ...wireSettings(inputs),
     }),
 
   loadMethods: {

@@ -1,18 +1,10 @@
 import { openRouterApi } from '#server/credentials/open-router-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import {
-  allowImageUploads,
-  cache,
-  maxTokens,
-  openAIInputs,
-  streaming,
-  temperature,
-  topP,
-} from './common-inputs.ts'
+import { allowImageUploads, cache, openAIInputs } from './common-inputs.ts'
+import { otherAddress, wireInputs, wireSettings } from './open-ai-wire.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
 const usualUrl = 'https://openrouter.ai/api/v1'
-const more = { optional: true, additionalParams: true } as const
 
 export const chatOpenRouter = defineNode({
   name: 'chatOpenRouter',
@@ -28,20 +20,8 @@ export const chatOpenRouter = defineNode({
   inputs: {
     cache,
     modelName: { label: 'Model Name', type: 'string', placeholder: 'openai/gpt-4o-mini' },
-    temperature,
-    streaming,
-    maxTokens,
-    topP,
-    frequencyPenalty: openAIInputs.frequencyPenalty,
-    presencePenalty: openAIInputs.presencePenalty,
-    timeout: openAIInputs.timeout,
-    basepath: {
-      label: 'BasePath',
-      type: 'string',
-      description: 'Address of another server with the same protocol. Needs a credential of your own.',
-      default: usualUrl,
-      ...more,
-    },
+    ...wireInputs,
+    basepath: { ...otherAddress, default: usualUrl },
     baseOptions: openAIInputs.baseOptions,
     allowImageUploads,
   },
@@ -53,13 +33,7 @@ export const chatOpenRouter = defineNode({
         model: inputs.modelName,
         apiKey: credential?.openRouterApiKey,
         customBaseUrl: otherThan(usualUrl, inputs.basepath),
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        frequencyPenalty: inputs.frequencyPenalty,
-        presencePenalty: inputs.presencePenalty,
-        timeoutMs: inputs.timeout,
-        streaming: inputs.streaming,
+        ...wireSettings(inputs),
         sees: inputs.allowImageUploads,
         headers: readHeaders(inputs.baseOptions),
       },

@@ -1,6 +1,7 @@
 import { groqApi } from '#server/credentials/groq-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { knownModels, toChoices } from './choices.ts'
+import { askForModels } from './ask-for-models.ts'
+import { knownModels } from './choices.ts'
 import { cache, maxTokens, streaming, temperature } from './common-inputs.ts'
 
 const provider = 'groq'
@@ -43,10 +44,10 @@ export const groqChat = defineNode({
     ),
 
   loadMethods: {
-    async listModels({ credential, ports }) {
-      return toChoices(
-        credential ? await ports.listModels({ provider, apiKey: credential.groqApiKey }) : knownModels.groq,
-      )
-    },
+    listModels: askForModels(
+      provider,
+      knownModels.groq,
+      ({ groqApiKey }: { groqApiKey: string }) => groqApiKey,
+    ),
   },
 })

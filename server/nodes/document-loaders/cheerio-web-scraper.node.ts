@@ -1,25 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import {
-  freshFor,
-  type LoaderCall,
-  type LoaderPorts,
-  loaderOutputs,
-  makeSource,
-  metadata,
-  omitMetadataKeys,
-  textSplitter,
-} from './document-source.ts'
-import { readPages } from './read-pages.ts'
-
-type Call = LoaderCall & {
-  inputs: {
-    readonly url: string
-    readonly relativeLinksMethod: string | undefined
-    readonly limit: number | undefined
-    readonly selector: string | undefined
-  }
-  ports: LoaderPorts
-}
+import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { pageInputs, pageOutputs } from './page-inputs.ts'
 
 export const cheerioWebScraper = defineNode({
   name: 'cheerioWebScraper',
@@ -31,29 +12,7 @@ export const cheerioWebScraper = defineNode({
   baseClasses: ['Document'],
 
   inputs: {
-    url: { label: 'URL', type: 'string', placeholder: 'https://museum.example' },
-    relativeLinksMethod: {
-      label: 'Get Relative Links Method',
-      type: 'options',
-      description: 'How further pages are found.',
-      options: [
-        { label: 'Web Crawl', name: 'webCrawl', description: 'Follow the links of each page.' },
-        { label: 'Scrape XML Sitemap', name: 'scrapeXMLSitemap', description: 'Read the list in a sitemap.' },
-      ],
-      default: 'webCrawl',
-      optional: true,
-      additionalParams: true,
-    },
-    limit: {
-      label: 'Get Relative Links Limit',
-      type: 'number',
-      description: 'How many pages at most. 0 for all, up to a thousand.',
-      step: 1,
-      min: 0,
-      default: 10,
-      optional: true,
-      additionalParams: true,
-    },
+    ...pageInputs,
     selector: {
       label: 'Selector (CSS)',
       type: 'string',
@@ -67,11 +26,5 @@ export const cheerioWebScraper = defineNode({
     omitMetadataKeys,
   },
 
-  outputs: loaderOutputs((call: Call) => {
-    const { url, relativeLinksMethod: method, limit, selector } = call.inputs
-    return makeSource(call, {
-      key: JSON.stringify(['pages', url, method, limit, selector, freshFor(24)]),
-      load: () => readPages({ url, method, limit }, selector, call.ports),
-    })
-  }),
+  outputs: pageOutputs,
 })

@@ -114,7 +114,7 @@ describe('web pages', () => {
   }
 
   test('follow their links, within the site and the limit', async () => {
-    const { load, asked } = await aSite()
+    const { load, asked, origin } = await aSite()
 
     const documents = await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 3, selector: 'main' })
 
@@ -122,6 +122,10 @@ describe('web pages', () => {
     expect(documents[1]?.metadata).toEqual({ source: expect.stringMatching(/\/hours$/), title: 'Hours' })
     expect(asked()).not.toContain('/logo.png')
     expect(await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 2 })).toHaveLength(2)
+    // Those that were chosen are read, and no others.
+    const selectedLinks = [`${origin}/hours`, `${origin}/gone`]
+    const chosen = await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 9, selectedLinks })
+    expect(chosen.map(({ metadata }) => metadata.source)).toEqual([`${origin}/hours`])
   })
 
   test('are found in a sitemap of sitemaps', async () => {
@@ -169,7 +173,7 @@ describe('web pages', () => {
         await open('cheerioWebScraper', whole, { ...world, fetch: isWhole ? guarded(fetch) : fetch })
       ).load()
     }
-    return { load, asked: () => standIn.asked.map(({ path }) => path) }
+    return { load, origin: standIn.origin, asked: () => standIn.asked.map(({ path }) => path) }
   }
 })
 

@@ -8,6 +8,8 @@ export type Crawl = {
   method?: string | undefined
   /** Pages at most; 0 means as many as we are willing to read. */
   limit?: number | undefined
+  /** These pages and no others, whatever else is said. */
+  links?: readonly string[] | undefined
 }
 type Reach = Pick<LoaderPorts, 'fetch' | 'readDocument'>
 type Page = { document: Document; links: string[] }
@@ -52,9 +54,11 @@ export async function listPages(crawl: Crawl, world: Reach, signal: AbortSignal)
 
 async function* walk(crawl: Crawl, select: string | undefined, reach: Reach): AsyncGenerator<Page> {
   const start = toAddress(crawl.url)
-  const isList = crawl.method === 'scrapeXMLSitemap'
-  const most = crawl.method ? limitOf(crawl) : 1
-  const waiting = isList ? await readSitemap(start, reach) : [start.href]
+  const { links = [] } = crawl
+  const method = links.length > 0 ? 'links' : crawl.method
+  const isList = method === 'scrapeXMLSitemap' || method === 'links'
+  const most = method === 'links' ? mostPages : method ? limitOf(crawl) : 1
+  const waiting = await beginning(start, method, links, reach)
   const known = new Set(waiting)
   for (let count = 0; waiting.length > 0 && count < most; ) {
     const portion = waiting.splice(0, Math.min(atATime, most - count))
@@ -63,7 +67,7 @@ async function* walk(crawl: Crawl, select: string | undefined, reach: Reach): As
     const pages = read.filter((page) => page !== undefined)
     yield* pages
     count += pages.length
-    if (crawl.method === 'webCrawl') {
+    if (method === 'webCrawl') {
       waiting.push(
         ...unknown(
           pages.flatMap(({ links }) => links),
@@ -73,6 +77,13 @@ async function* walk(crawl: Crawl, select: string | undefined, reach: Reach): As
       )
     }
   }
+}
+
+async function beginning(start: URL, method: string | undefined, links: readonly string[], reach: Reach) {
+  if (method === 'links') {
+    return [...new Set(links)].filter((link) => URL.canParse(link))
+  }
+  return method === 'scrapeXMLSitemap' ? readSitemap(start, reach) : [start.href]
 }
 
 /** Pages of the same place: what lies elsewhere was not asked for. */

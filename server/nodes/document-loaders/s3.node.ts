@@ -15,21 +15,7 @@ import {
   textSplitter,
 } from './document-source.ts'
 import { formatOf } from './file-source.ts'
-
-const regions = [
-  'us-east-1',
-  'us-east-2',
-  'us-west-1',
-  'us-west-2',
-  'eu-central-1',
-  'eu-west-1',
-  'eu-west-2',
-  'eu-west-3',
-  'eu-north-1',
-  'ap-northeast-1',
-  'ap-southeast-1',
-  'ap-southeast-2',
-]
+import { regions } from './s3-regions.ts'
 
 type Call = LoaderCall & {
   inputs: { readonly bucketName: string; readonly keyName: string; readonly region: string }

@@ -64,6 +64,17 @@ test.each<[string, object, object | undefined, Partial<EmbeddingSettings>]>([
     },
   ],
   [
+    'azureOpenAIEmbeddingsLlamaIndex',
+    { modelName: 'm', timeout: 9 },
+    azure,
+    {
+      provider: 'azure',
+      apiKey: 'key',
+      timeoutMs: 9,
+      baseUrl: 'https://mine.openai.azure.com/openai/deployments/embed?api-version=2024-10-21',
+    },
+  ],
+  [
     'mistralAIEmbeddings',
     { modelName: 'm', overrideEndpoint: 'https://api.mistral.ai/v1/' },
     { mistralAIAPIKey: 'key' },

@@ -6,6 +6,8 @@ import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createRedisPort } from '#server/upstream/redis/open-redis.ts'
 import { openTinyRedis } from '#server/upstream/redis/testing/tiny-redis.ts'
+import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
+import { openStandIn } from '#server/upstream/vector-stores/testing/stand-ins.ts'
 
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
 const said = (type: string, content: string) => JSON.stringify({ type, data: { content } })
@@ -171,6 +173,54 @@ describe('a memory in Zep', () => {
     })
     return { flow, credential: { values: { openAIApiKey: 'k', apiKey: 'key' }, platform: false } }
   }
+})
+
+describe('a memory at Zep’s own place', () => {
+  test('begins a session with its first turn, and reads what is known and said', async () => {
+    const spoken: { role_type: string; content: string }[] = []
+    let begun = false
+    const standIn = await openStandIn(({ path, method, body }) => {
+      begun ||= path === '/api/v2/sessions'
+      if (!begun && path.endsWith('/memory')) {
+        return { status: 404, body: {} }
+      }
+      if (method === 'POST' && path.endsWith('/memory')) {
+        spoken.push(...(body.messages as typeof spoken))
+      }
+      return { body: { messages: spoken, context: 'Likes ships.' } }
+    })
+    const { fetch } = await openLibrary({ 'api.getzep.com': standIn.origin })
+    const { requests, chat } = listening('At nine.', 'By tram.', 'Yes.')
+    const ask = (question: string, inputs = {}) => {
+      const flow = aConversationFlow({
+        model: { name: 'chatOpenAI', credential: 'chosen' },
+        memory: { name: 'ZepMemoryCloud', credential: 'chosen', inputs },
+      })
+      const credential = { values: { openAIApiKey: 'k', apiKey: 'key' }, platform: false }
+      return prepareRun({ flow, fetch, chat, credential, question }).run()
+    }
+
+    await ask('When?')
+    await ask('How?')
+    await ask('Sure?', { memoryType: 'message_window' })
+
+    expect(requests[0]?.messages).toEqual([{ role: 'user', content: 'When?' }])
+    expect(requests[1]?.messages).toEqual([
+      { role: 'system', content: expect.stringContaining('Likes ships.') },
+      { role: 'user', content: 'When?' },
+      { role: 'assistant', content: 'At nine.' },
+      { role: 'user', content: 'How?' },
+    ])
+    expect(requests[2]?.messages[0]).toEqual({ role: 'user', content: 'When?' })
+    expect(standIn.asked.slice(0, 5).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/v2/sessions/session/memory',
+      'POST /api/v2/sessions/session/memory',
+      'POST /api/v2/users',
+      'POST /api/v2/sessions',
+      'POST /api/v2/sessions/session/memory',
+    ])
+    expect(standIn.asked.every(({ headers }) => headers.authorization === 'Api-Key key')).toBe(true)
+  })
 })
 
 describe('a memory in Mem0', () => {

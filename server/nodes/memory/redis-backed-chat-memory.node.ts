@@ -15,6 +15,7 @@ export const RedisBackedChatMemory = defineNode({
   baseClasses: ['RedisBackedChatMemory', 'BaseChatMemory', 'BaseMemory'],
   credential: redisCacheApi,
   credentialOptional: true,
+  sharedCredential: 'free',
 
   inputs: {
     sessionId,

@@ -16,6 +16,8 @@ export const inputModerationOpenAI = defineNode({
   icon: 'shield',
   baseClasses: ['Moderation'],
   credential: openAIApi,
+  // OpenAI asks nothing for it.
+  sharedCredential: 'free',
 
   inputs: { moderationErrorMessage },
 

@@ -1,14 +1,12 @@
 import { cohereApi } from '#server/credentials/cohere-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
+import { estimateTokens } from '#server/engine/estimate.ts'
 import type { Retriever } from '#server/engine/handles.ts'
-import { refuseUnpaid } from '#server/nodes/vector-stores/refuse-shared.ts'
 import { countOf } from '#server/nodes/vector-stores/store-handles.ts'
-import { reranked } from './rerank.ts'
+import { type Bill, reranked } from './rerank.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
 
 type Call = {
-  isShared: boolean
-  label: string
   inputs: {
     readonly baseRetriever: Retriever
     readonly model: string | undefined
@@ -17,7 +15,7 @@ type Call = {
   }
   credential: { readonly cohereApiKey: string }
   turn: { question: string }
-  ports: Pick<AnyCall['ports'], 'fetch'>
+  ports: Pick<AnyCall['ports'], 'fetch' | 'paid'>
 }
 
 export const cohereRerankRetriever = defineNode({
@@ -29,6 +27,7 @@ export const cohereRerankRetriever = defineNode({
   icon: 'retriever',
   baseClasses: ['CohereRerankRetriever', 'BaseRetriever'],
   credential: cohereApi,
+  sharedCredential: 'metered',
 
   inputs: {
     baseRetriever: { label: 'Vector Store Retriever', type: 'VectorStoreRetriever' },
@@ -59,16 +58,27 @@ export const cohereRerankRetriever = defineNode({
   outputs: retrieverOutputs('Cohere Rerank Retriever', ['CohereRerankRetriever'], open),
 })
 
-function open(call: Call): Retriever {
-  refuseUnpaid(call)
-  const { inputs, credential, ports } = call
+/** A search ranks 100 pieces; one of more than 500 tokens, the question's among them, is several. */
+const bill: Bill = {
+  provider: 'cohere',
+  most: (question, texts) => Math.ceil(texts.reduce((sum, text) => sum + piecesOf(question, text), 0) / 100),
+  said: ({ meta }) => meta?.billed_units?.search_units,
+}
+
+function piecesOf(question: string, text: string) {
+  return Math.ceil(estimateTokens(text) / Math.max(100, 500 - estimateTokens(question)))
+}
+
+function open({ inputs, credential, ports }: Call): Retriever {
   const count = countOf(inputs.topK)
   return reranked(inputs.baseRetriever, {
     name: 'Cohere',
     url: 'https://api.cohere.com/v2/rerank',
     apiKey: credential.cohereApiKey,
-    fetch: ports.fetch,
-    body: { model: inputs.model ?? 'rerank-v3.5', top_n: count },
+    ports,
+    model: inputs.model ?? 'rerank-v3.5',
+    body: { top_n: count },
     count,
+    bill,
   })
 }

@@ -1,14 +1,11 @@
 import { jinaAIApi } from '#server/credentials/jina-ai-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Retriever } from '#server/engine/handles.ts'
-import { refuseUnpaid } from '#server/nodes/vector-stores/refuse-shared.ts'
 import { countOf } from '#server/nodes/vector-stores/store-handles.ts'
-import { reranked } from './rerank.ts'
+import { type Bill, reranked, tokensOf } from './rerank.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
 
 type Call = {
-  isShared: boolean
-  label: string
   inputs: {
     readonly baseRetriever: Retriever
     readonly model: string | undefined
@@ -17,7 +14,7 @@ type Call = {
   }
   credential: { readonly jinaAIAPIKey: string }
   turn: { question: string }
-  ports: Pick<AnyCall['ports'], 'fetch'>
+  ports: Pick<AnyCall['ports'], 'fetch' | 'paid'>
 }
 
 export const jinaRerankRetriever = defineNode({
@@ -29,6 +26,7 @@ export const jinaRerankRetriever = defineNode({
   icon: 'retriever',
   baseClasses: ['JinaRerankRetriever', 'BaseRetriever'],
   credential: jinaAIApi,
+  sharedCredential: 'metered',
 
   inputs: {
     baseRetriever: { label: 'Vector Store Retriever', type: 'VectorStoreRetriever' },
@@ -59,16 +57,18 @@ export const jinaRerankRetriever = defineNode({
   outputs: retrieverOutputs('Jina AI Rerank Retriever', ['JinaRerankRetriever'], open),
 })
 
-function open(call: Call): Retriever {
-  refuseUnpaid(call)
-  const { inputs, credential, ports } = call
+const bill: Bill = { provider: 'jina', most: tokensOf, said: ({ usage }) => usage?.total_tokens }
+
+function open({ inputs, credential, ports }: Call): Retriever {
   const count = countOf(inputs.topN)
   return reranked(inputs.baseRetriever, {
     name: 'Jina AI',
     url: 'https://api.jina.ai/v1/rerank',
     apiKey: credential.jinaAIAPIKey,
-    fetch: ports.fetch,
-    body: { model: inputs.model ?? 'jina-reranker-v2-base-multilingual', top_n: count },
+    ports,
+    model: inputs.model ?? 'jina-reranker-v2-base-multilingual',
+    body: { top_n: count },
     count,
+    bill,
   })
 }

@@ -1,4 +1,7 @@
+import type { AnyCall } from '#server/engine/define-node.ts'
+import { estimateTokens } from '#server/engine/estimate.ts'
 import type { Document, Retriever } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
 import { askStore } from '#server/nodes/vector-stores/store-handles.ts'
 
 type Reranker = {
@@ -6,17 +9,38 @@ type Reranker = {
   name: string
   url: string
   apiKey: string
-  fetch: typeof globalThis.fetch
-  /** What the request says beside question and texts. */
+  ports: Pick<AnyCall['ports'], 'fetch' | 'paid'>
+  model: string
+  /** What the request says beside model, question and texts. */
   body: object
   count: number
+  bill: Bill
 }
+
+/** How a service counts what it sends a bill for. */
+export type Bill = {
+  /** As the price table knows it. */
+  provider: string
+  most(question: string, texts: readonly string[]): number
+  said(answer: Answer): number | undefined
+}
+type Answer = {
+  results?: Ranked[]
+  data?: Ranked[]
+  usage?: { total_tokens?: number }
+  meta?: { billed_units?: { search_units?: number } }
+}
+
+/** Tokens of each text together with the question. */
+export const tokensOf = (question: string, texts: readonly string[]) =>
+  texts.reduce((sum, text) => sum + estimateTokens(text) + estimateTokens(question), 0)
+
 type Ranked = { index?: number; relevance_score?: number }
 
 /** Puts what a retriever has found into the order a reranking model gives it, and keeps the first. */
 export function reranked(
   retriever: Retriever,
-  { name, url, apiKey, fetch, body, count }: Reranker,
+  { name, url, apiKey, ports, model, body, count, bill }: Reranker,
 ): Retriever {
   return {
     async retrieve(question) {
@@ -26,15 +50,27 @@ export function reranked(
       }
       const headers = { authorization: `Bearer ${apiKey}` }
       const texts = found.map(({ pageContent }) => pageContent)
-      const answer = await askStore({ name, fetch, headers }, url, {
-        ...body,
-        query: question,
-        documents: texts,
+      const answer = await ports.paid<Json>({
+        provider: bill.provider,
+        model,
+        most: bill.most(question, texts),
+        send: () =>
+          askStore({ name, fetch: ports.fetch, headers }, url, {
+            model,
+            ...body,
+            query: question,
+            documents: texts,
+          }),
+        usedBy: (said) => bill.said(asAnswer(said)),
       })
-      const { results, data } = (answer ?? {}) as { results?: Ranked[]; data?: Ranked[] }
+      const { results, data } = asAnswer(answer)
       return (results ?? data ?? []).flatMap((each) => take(found, each)).slice(0, count)
     },
   }
+}
+
+function asAnswer(json: Json): Answer {
+  return (json ?? {}) as Answer
 }
 
 function take(found: readonly Document[], { index = -1, relevance_score: score = 0 }: Ranked): Document[] {

@@ -131,7 +131,7 @@ describe.each([
     expect(asked).toMatchObject([
       {
         headers: { authorization: 'Bearer own-key' },
-        body: { query: 'who swims?', documents: texts, ...body },
+        body: { model: expect.any(String), query: 'who swims?', documents: texts, ...body },
       },
     ])
   })
@@ -140,13 +140,6 @@ describe.each([
     const { retriever } = await rerankedBy({ status: 401, body: { message: 'invalid api token' } })
 
     await expect(retriever.retrieve('x')).rejects.toThrow('answered 401: invalid api token.')
-  })
-
-  test('is not free with a shared credential', () => {
-    const node = catalogue.get(name)
-    const call = { ...aCall({ baseRetriever }, { credential }), isShared: true }
-
-    expect(() => node?.outputs?.retriever?.build?.(call)).toThrow('it has no price on this server')
   })
 
   async function rerankedBy(answer: { status?: number; body: unknown }) {

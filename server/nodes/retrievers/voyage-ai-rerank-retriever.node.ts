@@ -1,14 +1,11 @@
 import { voyageAIApi } from '#server/credentials/voyage-ai-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Retriever } from '#server/engine/handles.ts'
-import { refuseUnpaid } from '#server/nodes/vector-stores/refuse-shared.ts'
 import { countOf } from '#server/nodes/vector-stores/store-handles.ts'
-import { reranked } from './rerank.ts'
+import { type Bill, reranked, tokensOf } from './rerank.ts'
 import { query, retrieverOutputs } from './retriever-outputs.ts'
 
 type Call = {
-  isShared: boolean
-  label: string
   inputs: {
     readonly baseRetriever: Retriever
     readonly model: string | undefined
@@ -17,7 +14,7 @@ type Call = {
   }
   credential: { readonly apiKey: string }
   turn: { question: string }
-  ports: Pick<AnyCall['ports'], 'fetch'>
+  ports: Pick<AnyCall['ports'], 'fetch' | 'paid'>
 }
 
 export const voyageAIRerankRetriever = defineNode({
@@ -29,6 +26,7 @@ export const voyageAIRerankRetriever = defineNode({
   icon: 'retriever',
   baseClasses: ['VoyageAIRerankRetriever', 'BaseRetriever'],
   credential: voyageAIApi,
+  sharedCredential: 'metered',
 
   inputs: {
     baseRetriever: { label: 'Vector Store Retriever', type: 'VectorStoreRetriever' },
@@ -60,16 +58,18 @@ export const voyageAIRerankRetriever = defineNode({
   outputs: retrieverOutputs('Voyage AI Rerank Retriever', ['VoyageAIRerankRetriever'], open),
 })
 
-function open(call: Call): Retriever {
-  refuseUnpaid(call)
-  const { inputs, credential, ports } = call
+const bill: Bill = { provider: 'voyage', most: tokensOf, said: ({ usage }) => usage?.total_tokens }
+
+function open({ inputs, credential, ports }: Call): Retriever {
   const count = countOf(inputs.topK)
   return reranked(inputs.baseRetriever, {
     name: 'Voyage AI',
     url: 'https://api.voyageai.com/v1/rerank',
     apiKey: credential.apiKey,
-    fetch: ports.fetch,
-    body: { model: inputs.model ?? 'rerank-2.5', top_k: count },
+    ports,
+    model: inputs.model ?? 'rerank-2.5',
+    body: { top_k: count },
     count,
+    bill,
   })
 }

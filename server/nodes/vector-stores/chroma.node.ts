@@ -1,10 +1,17 @@
 import { chromaApi } from '#server/credentials/chroma-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
-import type { Document, DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
+import type {
+  Document,
+  DocumentSource,
+  Embeddings,
+  RecordManager,
+  VectorStore,
+} from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { document, embeddings, fileUpload, topK } from './common-inputs.ts'
+import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { refuseSharedKey } from './refuse-shared.ts'
-import { askStore, readFilter, toRetriever, upsertAll } from './store-handles.ts'
+import { askStore, readFilter, toRetriever } from './store-handles.ts'
+import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
 const usualUrl = 'http://localhost:8000'
@@ -15,6 +22,7 @@ type Call = {
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
+    readonly recordManager?: RecordManager | undefined
     readonly collectionName: string
     readonly chromaURL: string | undefined
     readonly chromaMetadataFilter: Json | undefined
@@ -49,6 +57,7 @@ export const chroma = defineNode({
   inputs: {
     document,
     embeddings,
+    recordManager,
     collectionName: { label: 'Collection Name', type: 'string' },
     chromaURL: { label: 'Chroma URL', type: 'string', placeholder: usualUrl, optional: true },
     fileUpload,
@@ -71,9 +80,13 @@ export const chroma = defineNode({
 
   upsert: (call) =>
     upsertAll({
+      label: call.label,
+      store: call.inputs.collectionName,
+      manager: call.inputs.recordManager,
       sources: call.inputs.document,
       embed: (texts) => call.inputs.embeddings.embed(texts, 'document'),
       put: (...batch) => put(call, ...batch),
+      remove: (ids) => remove(call, ids),
     }),
 })
 
@@ -122,6 +135,13 @@ async function put(
     documents: documents.map(({ pageContent }) => pageContent),
     metadatas: documents.map(({ metadata }) => simple(metadata)),
   })
+}
+
+async function remove(call: Call, ids: readonly string[]) {
+  if (call.inputs.chromaURL) {
+    refuseSharedKey(call)
+  }
+  await ask(call, `/collections/${await collectionOf(call)}/delete`, { ids })
 }
 
 /** Chroma addresses a collection by its id, which only it knows. */

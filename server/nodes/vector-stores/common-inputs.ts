@@ -3,6 +3,12 @@ const more = { optional: true, additionalParams: true } as const
 
 export const document = { label: 'Document', type: 'Document', list: true, optional: true } as const
 export const embeddings = { label: 'Embeddings', type: 'Embeddings' } as const
+export const recordManager = {
+  label: 'Record Manager',
+  type: 'RecordManager',
+  description: 'Keeps count of what was put in, so that only what has changed is embedded again.',
+  optional: true,
+} as const
 export const topK = {
   label: 'Top K',
   type: 'number',

@@ -1,9 +1,14 @@
 import type { AnyCall } from '#server/engine/define-node.ts'
-import type { DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
+import type { DocumentSource, Embeddings, RecordManager, VectorStore } from '#server/engine/handles.ts'
 import { AppError } from '#shared/errors.ts'
+import { countsOf, planUpsert, readPieces, recordOf } from './upsert-all.ts'
 
 export type EmbeddedCall = {
-  inputs: { readonly document: DocumentSource[]; readonly embeddings: Embeddings }
+  inputs: {
+    readonly document: DocumentSource[]
+    readonly embeddings: Embeddings
+    readonly recordManager?: RecordManager | undefined
+  }
   label: string
   ports: Pick<AnyCall['ports'], 'openIndex'>
 }
@@ -38,16 +43,20 @@ export function embeddedStore(
   }
 }
 
-/** Builds the index now, rather than with the first question. */
-export async function upsertEmbedded({ inputs, ports }: EmbeddedCall) {
-  const { document: sources, embeddings } = inputs
-  const addedDocs = (await Promise.all(sources.map((source) => source.load()))).flat()
-  const index = await ports.openIndex({
+/** Builds the index now, rather than with the first question. It holds what is connected and no more: what is old goes, whatever the cleanup. */
+export async function upsertEmbedded({ inputs, label, ports }: EmbeddedCall) {
+  const { document: sources, embeddings, recordManager } = inputs
+  const pieces = await readPieces(sources)
+  const manager = recordManager && { ...recordManager, cleanup: 'full' as const }
+  const records = manager?.recordsOf(embeddings.key)
+  const plan = await planUpsert(pieces, { manager, records, label })
+  await ports.openIndex({
     key: JSON.stringify(sources.map(({ key }) => key)),
     space: embeddings.key,
-    load: async () => addedDocs,
+    load: async () => pieces.map(({ document }) => document),
     embed: (texts) => embeddings.embed(texts, 'document'),
   })
-  const { size } = index
-  return { numAdded: size, numDeleted: 0, numUpdated: 0, numSkipped: 0, totalKeys: size, addedDocs }
+  await records?.keep(plan.fresh.map((piece) => recordOf(piece, manager)))
+  await records?.forget(plan.stale)
+  return countsOf(plan)
 }

@@ -1,5 +1,5 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import { document, embeddings, topK } from './common-inputs.ts'
+import { document, embeddings, recordManager, topK } from './common-inputs.ts'
 import { embeddedStore, upsertEmbedded } from './embedded-store.ts'
 import { toRetriever } from './store-handles.ts'
 
@@ -13,7 +13,7 @@ export const flowtillStore = defineNode({
   icon: 'store',
   baseClasses: ['FlowtillStore', 'VectorStoreRetriever', 'BaseRetriever'],
 
-  inputs: { document, embeddings, topK: { ...topK, additionalParams: false } },
+  inputs: { document, embeddings, recordManager, topK: { ...topK, additionalParams: false } },
 
   outputs: {
     retriever: {

@@ -3,8 +3,9 @@ import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
 import type { Embeddings } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { document, topK } from './common-inputs.ts'
-import { type Pinecone, pineconeStore, putIntoPinecone } from './pinecone-store.ts'
-import { readFilter, toRetriever, upsertAll } from './store-handles.ts'
+import { type Pinecone, pineconeStore, putIntoPinecone, takeFromPinecone } from './pinecone-store.ts'
+import { readFilter, toRetriever } from './store-handles.ts'
+import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -65,9 +66,13 @@ export const pineconeLlamaIndex = defineNode({
   upsert(call) {
     const settings = settingsOf(call)
     return upsertAll({
+      label: call.label,
+      store: settings.index,
+      manager: undefined,
       sources: call.inputs.document,
       embed: (texts) => settings.embed(texts, 'document'),
       put: (documents, vectors, ids) => putIntoPinecone(settings, documents, vectors, ids),
+      remove: (ids) => takeFromPinecone(settings, ids),
     })
   },
 })

@@ -61,6 +61,13 @@ export async function putIntoPinecone(
   })
 }
 
+export async function takeFromPinecone(pinecone: Pinecone, ids: readonly string[]) {
+  await ask(pinecone, '/vectors/delete', {
+    ids,
+    ...(pinecone.namespace && { namespace: pinecone.namespace }),
+  })
+}
+
 async function ask(pinecone: Pinecone, path: string, body: object): Promise<Json> {
   const asking = {
     name: 'Pinecone',

@@ -1,10 +1,11 @@
 import { pineconeApi } from '#server/credentials/pinecone-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
-import type { DocumentSource, Embeddings } from '#server/engine/handles.ts'
+import type { DocumentSource, Embeddings, RecordManager } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { document, embeddings, fileUpload, mmrInputs, topK } from './common-inputs.ts'
-import { mmrOf, type Pinecone, pineconeStore, putIntoPinecone } from './pinecone-store.ts'
-import { readFilter, toRetriever, upsertAll } from './store-handles.ts'
+import { document, embeddings, fileUpload, mmrInputs, recordManager, topK } from './common-inputs.ts'
+import { mmrOf, type Pinecone, pineconeStore, putIntoPinecone, takeFromPinecone } from './pinecone-store.ts'
+import { readFilter, toRetriever } from './store-handles.ts'
+import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -12,6 +13,7 @@ type Call = {
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
+    readonly recordManager: RecordManager | undefined
     readonly pineconeIndex: string
     readonly pineconeNamespace: string | undefined
     readonly pineconeTextKey: string | undefined
@@ -37,6 +39,7 @@ export const pinecone = defineNode({
   inputs: {
     document,
     embeddings,
+    recordManager,
     pineconeIndex: { label: 'Pinecone Index', type: 'string' },
     pineconeNamespace: {
       label: 'Pinecone Namespace',
@@ -78,9 +81,13 @@ export const pinecone = defineNode({
   upsert(call) {
     const settings = settingsOf(call)
     return upsertAll({
+      label: call.label,
+      store: `${settings.index}_${settings.namespace ?? ''}`,
+      manager: call.inputs.recordManager,
       sources: call.inputs.document,
       embed: (texts) => settings.embed(texts, 'document'),
       put: (documents, vectors, ids) => putIntoPinecone(settings, documents, vectors, ids),
+      remove: (ids) => takeFromPinecone(settings, ids),
     })
   },
 })

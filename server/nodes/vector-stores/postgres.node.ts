@@ -1,11 +1,18 @@
 import { postgresApi } from '#server/credentials/postgres-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
-import type { Document, DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
+import type {
+  Document,
+  DocumentSource,
+  Embeddings,
+  RecordManager,
+  VectorStore,
+} from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
-import { document, embeddings, fileUpload, topK } from './common-inputs.ts'
+import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { refuseSharedKey } from './refuse-shared.ts'
-import { readFilter, toRetriever, upsertAll } from './store-handles.ts'
+import { readFilter, toRetriever } from './store-handles.ts'
+import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
 const usualPort = 5432
@@ -23,6 +30,7 @@ type Call = {
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
+    readonly recordManager?: RecordManager | undefined
     readonly host: string
     readonly database: string
     readonly port: number | undefined
@@ -49,6 +57,7 @@ export const postgres = defineNode({
   inputs: {
     document,
     embeddings,
+    recordManager,
     host: { label: 'Host', type: 'string' },
     database: { label: 'Database', type: 'string' },
     port: {
@@ -101,9 +110,13 @@ export const postgres = defineNode({
 
   upsert: (call) =>
     upsertAll({
+      label: call.label,
+      store: call.inputs.tableName ?? 'documents',
+      manager: call.inputs.recordManager,
       sources: call.inputs.document,
       embed: (texts) => call.inputs.embeddings.embed(texts, 'document'),
       put: (...batch) => put(call, ...batch),
+      remove: (ids) => remove(call, ids),
     }),
 })
 
@@ -165,6 +178,12 @@ async function put(
      on conflict (id) do update set embedding = excluded.embedding`,
     [JSON.stringify(rows)],
   )
+}
+
+async function remove(call: Call, ids: readonly string[]) {
+  refuseSharedKey(call)
+  const table = quote(call.inputs.tableName ?? 'documents')
+  await call.ports.sql(settingsOf(call), `delete from ${table} where id = any($1::uuid[])`, [[...ids]])
 }
 
 function settingsOf({ inputs, credential }: Call) {

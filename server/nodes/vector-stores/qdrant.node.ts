@@ -1,10 +1,17 @@
 import { qdrantApi } from '#server/credentials/qdrant-api.credential.ts'
 import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
-import type { Document, DocumentSource, Embeddings, VectorStore } from '#server/engine/handles.ts'
+import type {
+  Document,
+  DocumentSource,
+  Embeddings,
+  RecordManager,
+  VectorStore,
+} from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { document, embeddings, fileUpload, topK } from './common-inputs.ts'
+import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
 import { refuseSharedKey } from './refuse-shared.ts'
-import { askStore, readFilter, toRetriever, upsertAll } from './store-handles.ts'
+import { askStore, readFilter, toRetriever } from './store-handles.ts'
+import { upsertAll } from './upsert-all.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -14,6 +21,7 @@ type Call = {
   inputs: {
     readonly document: DocumentSource[]
     readonly embeddings: Embeddings
+    readonly recordManager?: RecordManager | undefined
     readonly qdrantServerUrl: string
     readonly qdrantCollection: string
     readonly contentPayloadKey: string | undefined
@@ -40,6 +48,7 @@ export const qdrant = defineNode({
   inputs: {
     document,
     embeddings,
+    recordManager,
     qdrantServerUrl: { label: 'Qdrant Server URL', type: 'string', placeholder: 'http://localhost:6333' },
     qdrantCollection: { label: 'Qdrant Collection Name', type: 'string' },
     fileUpload,
@@ -91,9 +100,13 @@ export const qdrant = defineNode({
 
   upsert: (call) =>
     upsertAll({
+      label: call.label,
+      store: call.inputs.qdrantCollection,
+      manager: call.inputs.recordManager,
       sources: call.inputs.document,
       embed: (texts) => call.inputs.embeddings.embed(texts, 'document'),
       put: (...batch) => put(call, ...batch),
+      remove: (ids) => remove(call, ids),
     }),
 })
 
@@ -151,6 +164,11 @@ async function put(
     payload: { [contentPayloadKey]: pageContent, [metadataPayloadKey]: metadata },
   }))
   await ask(call, '/points?wait=true', { points }, 'PUT')
+}
+
+async function remove(call: Call, ids: readonly string[]) {
+  refuseSharedKey(call)
+  await ask(call, '/points/delete?wait=true', { points: ids })
 }
 
 function ask({ inputs, credential, ports }: Call, path: string, body?: object, method?: string) {

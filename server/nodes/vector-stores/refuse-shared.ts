@@ -11,13 +11,3 @@ export function refuseSharedKey({ isShared, label }: Call) {
     )
   }
 }
-
-/** What has no price is refused rather than free. */
-export function refuseUnpaid({ isShared, label }: Call) {
-  if (isShared) {
-    throw new AppError(
-      'INVALID_FLOW',
-      `${label}: it has no price on this server, so it cannot be used with a shared credential. Choose your own credential.`,
-    )
-  }
-}

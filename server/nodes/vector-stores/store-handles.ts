@@ -1,9 +1,8 @@
-import type { Document, DocumentSource, Retriever, Upserted, VectorStore } from '#server/engine/handles.ts'
+import type { Retriever, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 
 const usualCount = 4
-const batchSize = 100
 const timeoutMs = 30_000
 
 export type Filter = Record<string, Json> | undefined
@@ -28,41 +27,6 @@ export function readFilter(written: Json | undefined): Filter {
   return isData && Object.keys(written).length > 0 ? written : undefined
 }
 
-type Put = (
-  documents: readonly Document[],
-  vectors: readonly number[][],
-  ids: readonly string[],
-) => Promise<void>
-type Upserting = {
-  sources: readonly DocumentSource[]
-  embed(texts: readonly string[]): Promise<number[][]>
-  put: Put
-}
-
-/** Everything the sources hold, into a store. The same piece has the same id: put in again, it is still there once. */
-export async function upsertAll({ sources, embed, put }: Upserting): Promise<Upserted> {
-  const loaded = (await Promise.all(sources.map((source) => source.load()))).flat()
-  const addedDocs = loaded.filter(({ pageContent }) => pageContent.trim() !== '')
-  for (let from = 0; from < addedDocs.length; from += batchSize) {
-    const batch = addedDocs.slice(from, from + batchSize)
-    const vectors = await embed(batch.map(({ pageContent }) => pageContent))
-    await put(batch, vectors, await Promise.all(batch.map(idOf)))
-  }
-  const numAdded = addedDocs.length
-  return { numAdded, numDeleted: 0, numUpdated: 0, numSkipped: 0, totalKeys: numAdded, addedDocs }
-}
-
-/** A UUID made of what the document says and is said to be. */
-async function idOf({ pageContent, metadata }: Document): Promise<string> {
-  const bytes = new TextEncoder().encode(JSON.stringify([pageContent, metadata]))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16)
-  // Version 8: made by a rule of one's own.
-  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80
-  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
 type Asking = {
   /** The store, as a sentence names it. */
   name: string
@@ -70,17 +34,17 @@ type Asking = {
   headers?: Record<string, string>
 }
 
-/** JSON there and back. Throws UPSTREAM_FAILED with the store's own words. */
+/** JSON there, or lines of it as text, and JSON back. Throws UPSTREAM_FAILED with the store's own words. */
 export async function askStore(
   { name, fetch, headers }: Asking,
   url: string,
-  body?: object,
+  body?: object | string,
   method = body ? 'POST' : 'GET',
 ): Promise<Json> {
   const response = await fetch(url, {
     method,
-    headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }), ...headers },
-    ...(body && { body: JSON.stringify(body) }),
+    headers: { accept: 'application/json', ...(body && { 'content-type': contentTypeOf(body) }), ...headers },
+    ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw error instanceof AppError
@@ -95,6 +59,11 @@ export async function askStore(
   return parse(text, name)
 }
 
+/** Lines of JSON are of a type of their own. */
+function contentTypeOf(body: object | string) {
+  return typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
+}
+
 function parse(text: string, name: string): Json {
   try {
     return text === '' ? null : (JSON.parse(text) as Json)
@@ -103,12 +72,14 @@ function parse(text: string, name: string): Json {
   }
 }
 
-/** `{ message }`, `{ error }`, `{ detail }`, `{ status: { error } }`, or the text itself. */
+/** `{ message }`, `{ error }`, `{ error: { reason } }`, `{ detail }`, `{ status: { error } }`, or the text itself. */
 function wordsIn(text: string): string {
   try {
     const { message, error, detail, status } = JSON.parse(text) as Record<string, unknown>
-    const inner = (status ?? error) as { error?: unknown; message?: unknown } | undefined
-    const said = [message, inner?.error, inner?.message, error, detail].find(
+    const inner = (typeof status === 'object' ? status : error) as
+      | { error?: unknown; message?: unknown; reason?: unknown }
+      | undefined
+    const said = [message, inner?.error, inner?.message, inner?.reason, error, detail].find(
       (each) => typeof each === 'string',
     )
     return String(said ?? '')

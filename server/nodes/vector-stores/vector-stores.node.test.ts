@@ -1,7 +1,13 @@
 import { PGlite } from '@electric-sql/pglite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AnyCall, NodeDefinition } from '#server/engine/define-node.ts'
-import type { DocumentSource, Embeddings, Retriever, VectorStore } from '#server/engine/handles.ts'
+import type {
+  DocumentSource,
+  Embeddings,
+  RecordManager,
+  Retriever,
+  VectorStore,
+} from '#server/engine/handles.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
@@ -212,6 +218,77 @@ test.each([
     'A shared credential cannot be used with an address of your own',
   )
   await expect(use.upsert(shared)).rejects.toThrow('A shared credential')
+})
+
+describe('with a record manager', () => {
+  test('pinecone, qdrant and chroma are told to take out what is old, as they document', async () => {
+    const standIn = await openStandIn(({ path }) => {
+      const body = path.endsWith('/collections') ? { id: 'abc' } : { result: { exists: true } }
+      return { body }
+    })
+    const { origin } = standIn
+    const [qdrant, chroma, pinecone] = [
+      aStore('qdrant', { qdrantServerUrl: origin, qdrantCollection: 'zoo' }, undefined, origin),
+      aStore('chroma', { chromaURL: origin, collectionName: 'zoo' }, undefined, origin),
+      await aPinecone({ pineconeNamespace: 'zoo' }),
+    ]
+
+    for (const { call, use } of [qdrant, chroma, pinecone]) {
+      const forgotten = aManager()
+      const inputs = { ...call.inputs, recordManager: forgotten.manager }
+      expect(await use.upsert({ ...call, inputs })).toMatchObject({
+        numAdded: 2,
+        numDeleted: 1,
+        totalKeys: 2,
+      })
+      expect(forgotten.keys).toEqual(['old'])
+    }
+
+    const last = [
+      standIn.asked.find(({ path }) => path.includes('delete?')),
+      standIn.asked.at(-1),
+      pinecone.asked.at(-1),
+    ]
+    expect(last.map((each) => [each?.method, each?.path, each?.body])).toEqual([
+      ['POST', '/collections/zoo/points/delete?wait=true', { points: ['old'] }],
+      ['POST', expect.stringMatching(/\/collections\/abc\/delete$/), { ids: ['old'] }],
+      ['POST', '/vectors/delete', { ids: ['old'], namespace: 'zoo' }],
+    ])
+  })
+
+  test('postgres takes out the rows', async () => {
+    const database = await aVectorDatabase()
+    const sql: AnyCall['ports']['sql'] = async (_, text, values = []) =>
+      text.startsWith('create extension')
+        ? []
+        : (await database.query<Record<string, unknown>>(text, [...values])).rows
+    const { call, use } = aStore('postgres', { host: 'h', database: 'd' }, { user: 'u', password: 'p' })
+    const connected = { ...call, ports: { ...call.ports, sql } }
+    const old = '00000000-0000-8000-8000-000000000000'
+    await use.upsert(connected)
+    await database.query('insert into documents (id) values ($1)', [old])
+
+    const inputs = { ...call.inputs, recordManager: aManager(old).manager }
+    await use.upsert({ ...connected, inputs })
+
+    const { rows } = await database.query<{ id: string }>('select id from documents')
+    expect(rows).toHaveLength(2)
+    expect(rows.map(({ id }) => id)).not.toContain(old)
+  }, 60_000)
+
+  /** Knows one piece, that is not there any more. */
+  function aManager(old = 'old') {
+    const keys: string[] = []
+    const records: ReturnType<RecordManager['recordsOf']> = {
+      all: async () => [{ key: old, source: null }],
+      keep: async () => undefined,
+      forget: async (forgotten) => void keys.push(...forgotten),
+    }
+    return {
+      keys,
+      manager: { cleanup: 'full', sourceIdKey: 'source', recordsOf: () => records } satisfies RecordManager,
+    }
+  }
 })
 
 test('what is chosen for being unlike is unlike', () => {

@@ -81,6 +81,7 @@ export async function openCorpusWorld() {
     fetch,
     listModels: async () => [],
     openIndex: (recipe, signal) => search.openIndex('owner', recipe, signal),
+    records: (name) => search.records('owner', name),
     openFile: (reference) => files.open('flow', reference),
     readDocument: createReadDocument(),
     runCode: createRunCode({ fetch }),

@@ -1,6 +1,6 @@
 import { exaSearchApi } from '#server/credentials/exa-search-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { asList, pick, searchJson, searchTool } from './search-json.ts'
+import { asList, asObject, type Found, pick, searchJson, searchTool } from './search-json.ts'
 
 export const exaSearch = defineNode({
   name: 'exaSearch',
@@ -11,6 +11,7 @@ export const exaSearch = defineNode({
   icon: 'search',
   baseClasses: ['ExaSearch', 'Tool', 'StructuredTool', 'Runnable'],
   credential: exaSearchApi,
+  sharedCredential: 'metered',
 
   inputs: {
     description: {
@@ -38,13 +39,19 @@ export const exaSearch = defineNode({
       async ask(query) {
         const body = {
           query,
-          numResults: inputs.numResults ?? 5,
+          numResults: Math.min(100, Math.max(1, Math.trunc(inputs.numResults ?? 5))),
           contents: { text: { maxCharacters: 2_000 } },
           ...(inputs.includeDomains && { includeDomains: toList(inputs.includeDomains) }),
           ...(inputs.excludeDomains && { excludeDomains: toList(inputs.excludeDomains) }),
         }
         const headers = { 'x-api-key': credential.exaSearchApiKey }
-        const found = await searchJson(ports.fetch, 'Exa', 'https://api.exa.ai/search', { headers, body })
+        const found = await ports.paid({
+          provider: 'exa',
+          model: 'search',
+          most: mostOf(body.numResults),
+          usedBy: costOf,
+          send: () => searchJson(ports.fetch, 'Exa', 'https://api.exa.ai/search', { headers, body }),
+        })
         return pick(asList(found.results), {
           title: 'title',
           url: 'url',
@@ -54,6 +61,16 @@ export const exaSearch = defineNode({
       },
     }),
 })
+
+/** In thousandths of a dollar: a search, which costs more beyond 25 results, and the text of each. */
+function mostOf(results: number) {
+  return (results > 25 ? 25 : 7) + results
+}
+
+function costOf({ costDollars }: Found) {
+  const total = asObject(costDollars)?.total
+  return typeof total === 'number' ? total * 1_000 : undefined
+}
 
 function toList(text: string) {
   return text

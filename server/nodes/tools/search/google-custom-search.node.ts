@@ -1,6 +1,6 @@
 import { googleCustomSearchApi } from '#server/credentials/google-custom-search-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { asList, pick, searchJson, searchTool } from './search-json.ts'
+import { asList, oneSearch, pick, searchJson, searchTool } from './search-json.ts'
 
 export const googleCustomSearch = defineNode({
   name: 'googleCustomSearch',
@@ -11,6 +11,7 @@ export const googleCustomSearch = defineNode({
   icon: 'search',
   baseClasses: ['GoogleCustomSearchAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: googleCustomSearchApi,
+  sharedCredential: 'metered',
   inputs: {},
 
   build: ({ credential, ports }) =>
@@ -23,8 +24,12 @@ export const googleCustomSearch = defineNode({
           cx: credential.googleCustomSearchApiId,
           q,
         }
-        const found = await searchJson(ports.fetch, 'Google', 'https://www.googleapis.com/customsearch/v1', {
-          query,
+        const found = await ports.paid({
+          ...oneSearch('google-search'),
+          send: () =>
+            searchJson(ports.fetch, 'Google', 'https://www.googleapis.com/customsearch/v1', {
+              query,
+            }),
         })
         return pick(asList(found.items), { title: 'title', link: 'link', snippet: 'snippet' })
       },

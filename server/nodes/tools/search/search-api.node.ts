@@ -1,7 +1,7 @@
 import { searchApi } from '#server/credentials/search-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { readAnswer } from './read-answer.ts'
-import { searchJson, searchTool } from './search-json.ts'
+import { oneSearch, searchJson, searchTool } from './search-json.ts'
 
 export const searchAPI = defineNode({
   name: 'searchAPI',
@@ -12,6 +12,7 @@ export const searchAPI = defineNode({
   icon: 'search',
   baseClasses: ['SearchAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: searchApi,
+  sharedCredential: 'metered',
   inputs: {},
 
   build: ({ credential, ports }) =>
@@ -22,7 +23,12 @@ export const searchAPI = defineNode({
         const address = 'https://www.searchapi.io/api/v1/search'
         const headers = { authorization: `Bearer ${credential.searchApiKey}` }
         const query = { engine: 'google', q }
-        return readAnswer(await searchJson(ports.fetch, 'SearchApi', address, { query, headers }))
+        return readAnswer(
+          await ports.paid({
+            ...oneSearch('searchapi'),
+            send: () => searchJson(ports.fetch, 'SearchApi', address, { query, headers }),
+          }),
+        )
       },
     }),
 })

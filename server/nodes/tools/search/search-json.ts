@@ -92,6 +92,9 @@ export function pick(rows: readonly Found[], names: Record<string, string>): Jso
   )
 }
 
+/** What services that bill by the search send a bill for. */
+export const oneSearch = (provider: string) => ({ provider, model: 'search', most: 1 })
+
 type Search = Pick<Tool, 'name' | 'description'> & { ask(question: string): Promise<Json> }
 
 /** A tool that asks one question and gives JSON, or says that there is nothing. */

@@ -1,7 +1,7 @@
 import { serpApi } from '#server/credentials/serp-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { readAnswer } from './read-answer.ts'
-import { searchJson, searchTool } from './search-json.ts'
+import { oneSearch, searchJson, searchTool } from './search-json.ts'
 
 export const serpAPI = defineNode({
   name: 'serpAPI',
@@ -12,6 +12,7 @@ export const serpAPI = defineNode({
   icon: 'search',
   baseClasses: ['SerpAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: serpApi,
+  sharedCredential: 'metered',
   inputs: {},
 
   build: ({ credential, ports }) =>
@@ -21,7 +22,10 @@ export const serpAPI = defineNode({
       async ask(q) {
         const query = { engine: 'google', api_key: credential.serpApiKey, q }
         return readAnswer(
-          await searchJson(ports.fetch, 'SerpApi', 'https://serpapi.com/search.json', { query }),
+          await ports.paid({
+            ...oneSearch('serpapi'),
+            send: () => searchJson(ports.fetch, 'SerpApi', 'https://serpapi.com/search.json', { query }),
+          }),
         )
       },
     }),

@@ -1,7 +1,7 @@
 import { serperApi } from '#server/credentials/serper-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { readAnswer } from './read-answer.ts'
-import { searchJson, searchTool } from './search-json.ts'
+import { oneSearch, searchJson, searchTool } from './search-json.ts'
 
 export const serper = defineNode({
   name: 'serper',
@@ -12,6 +12,7 @@ export const serper = defineNode({
   icon: 'search',
   baseClasses: ['Serper', 'Tool', 'StructuredTool', 'Runnable'],
   credential: serperApi,
+  sharedCredential: 'metered',
   inputs: {},
 
   build: ({ credential, ports }) =>
@@ -21,9 +22,13 @@ export const serper = defineNode({
       async ask(q) {
         const headers = { 'X-API-KEY': credential.serperApiKey }
         return readAnswer(
-          await searchJson(ports.fetch, 'Serper', 'https://google.serper.dev/search', {
-            headers,
-            body: { q },
+          await ports.paid({
+            ...oneSearch('serper'),
+            send: () =>
+              searchJson(ports.fetch, 'Serper', 'https://google.serper.dev/search', {
+                headers,
+                body: { q },
+              }),
           }),
         )
       },

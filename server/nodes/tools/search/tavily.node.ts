@@ -12,6 +12,7 @@ export const tavilyAPI = defineNode({
   icon: 'search',
   baseClasses: ['TavilyAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: tavilyApi,
+  sharedCredential: 'metered',
 
   inputs: {
     topic: {
@@ -106,9 +107,15 @@ export const tavilyAPI = defineNode({
           ...(inputs.excludeDomains && { exclude_domains: toList(inputs.excludeDomains) }),
         }
         const headers = { authorization: `Bearer ${credential.tavilyApiKey}` }
-        const found = await searchJson(ports.fetch, 'Tavily', 'https://api.tavily.com/search', {
-          headers,
-          body,
+        const found = await ports.paid({
+          provider: 'tavily',
+          model: 'search-credit',
+          most: creditsOf(inputs.searchDepth),
+          send: () =>
+            searchJson(ports.fetch, 'Tavily', 'https://api.tavily.com/search', {
+              headers,
+              body,
+            }),
         })
         const names = { title: 'title', url: 'url', content: 'content', raw: 'raw_content' }
         const rows: Json = pick(asList(found.results), names)
@@ -116,6 +123,8 @@ export const tavilyAPI = defineNode({
       },
     }),
 })
+
+const creditsOf = (depth: string | undefined) => (depth === 'advanced' ? 2 : 1)
 
 function toList(text: string) {
   return text

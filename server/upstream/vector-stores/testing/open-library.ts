@@ -45,6 +45,7 @@ export async function openLibrary(places: Record<string, string> = {}) {
   const outside = { fetch, sandboxUrl: () => url }
   const world = {
     openIndex: (recipe, signal) => search.openIndex('ada', recipe, signal),
+    records: (name) => search.records('ada', name),
     openFile: (reference) => files.open('flow', reference),
     readDocument: (bytes, format, settings = {}) => readDocument(bytes, format, settings),
     fetchAws: createFetchAws({ fetch, now: () => new Date() }),

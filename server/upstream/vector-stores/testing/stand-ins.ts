@@ -21,7 +21,7 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
     }
     const text = Buffer.concat(chunks).toString()
     const { method = '', url: path = '', headers } = request
-    const one = { method, path, headers, body: text === '' ? {} : JSON.parse(text) }
+    const one = { method, path, headers, body: readBody(text, headers['content-type']) }
     asked.push(one)
     const { status = 200, body } = await answer(one)
     const isText = typeof body === 'string'
@@ -31,6 +31,17 @@ export async function openStandIn(answer: (asked: Asked) => Answer | Promise<Ans
   }
 
   return { origin, asked }
+}
+
+/** Lines of JSON are a list. */
+function readBody(text: string, type = '') {
+  if (type.includes('ndjson')) {
+    return text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+  return text === '' ? {} : JSON.parse(text)
 }
 
 type Row = { id: string; values: number[]; metadata: Record<string, unknown> }
@@ -51,6 +62,14 @@ export async function openPinecone() {
       return { body: { name: path.slice(9), host: `${path.slice(9)}-abc.svc.aped.pinecone.io` } }
     }
     const rows = rowsOf(body.namespace)
+    if (path === '/vectors/delete') {
+      const gone = body.ids as string[]
+      namespaces.set(
+        String(body.namespace ?? ''),
+        rows.filter(({ id }) => !gone.includes(id)),
+      )
+      return { body: {} }
+    }
     return { body: path === '/vectors/upsert' ? upsert(rows, body.vectors as Row[]) : query(rows, body) }
   })
   return { ...standIn, rowsOf }

@@ -1,0 +1,21 @@
+import type { TextStep } from './read-step.ts'
+
+const answer = /<final_answer>([\s\S]*?)(?:<\/final_answer>|$)/i
+const use = /<tool>([\s\S]*?)<\/tool>\s*(?:<tool_input>([\s\S]*?)(?:<\/tool_input>|$))?/i
+
+/**
+ * Reads `<tool>…</tool><tool_input>…</tool_input>` or `<final_answer>…</final_answer>`. The last tag may be open: models stop before
+ * they close it. What follows a tool's input, observations included, the model has made up.
+ */
+export function readXmlStep(reply: string): TextStep {
+  const wanted = use.exec(reply)
+  const final = answer.exec(reply)
+  if (wanted && (!final || wanted.index < final.index)) {
+    const [, tool = '', input = ''] = wanted
+    return { tool: tool.trim(), input: input.trim(), thought: reply.slice(0, wanted.index).trim() }
+  }
+  if (final) {
+    return { answer: (final[1] ?? '').trim() }
+  }
+  return /<tool(_input)?>/i.test(reply) ? { unclear: reply.trim() } : { answer: reply.trim() }
+}

@@ -1,0 +1,101 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { ChatMessage, ChatRequest } from '#server/engine/ports.ts'
+import { showImages } from '#server/nodes/chains/show-images.ts'
+import { AppError } from '#shared/errors.ts'
+import { inputModeration, memory, tools } from './agent-inputs.ts'
+import { readXmlStep } from './read-xml-step.ts'
+import { type Done, describeTools, runTextAgent } from './text-agent.ts'
+
+const usualPrompt = `You are a helpful assistant. Answer the question as well as you can, in its language. You may use these tools:
+
+{tools}
+
+To use a tool, write its name and what it is given between tags, and stop there:
+<tool>search</tool><tool_input>opening hours of the museum</tool_input>
+You are then told what came of it:
+<observation>It opens at ten.</observation>
+When you know the answer, write it between tags as well:
+<final_answer>The museum opens at ten.</final_answer>
+
+The conversation so far:
+{chat_history}
+
+Question: {input}
+{agent_scratchpad}`
+
+export const xmlAgent = defineNode({
+  name: 'xmlAgent',
+  label: 'XML Agent',
+  version: 2,
+  category: 'Agents',
+  description:
+    'Uses tools by writing tags. For models that write XML well and do not call tools by themselves.',
+  icon: 'agent',
+  baseClasses: ['XMLAgent', 'BaseChain', 'Runnable'],
+
+  inputs: {
+    tools: { ...tools, label: 'Tools' },
+    memory,
+    model: { label: 'Chat Model', type: 'BaseChatModel' },
+    systemMessage: {
+      label: 'System Message',
+      type: 'string',
+      description: 'With {tools}, {chat_history}, {input} and {agent_scratchpad}.',
+      default: usualPrompt,
+      rows: 4,
+      additionalParams: true,
+    },
+    inputModeration,
+  },
+
+  async *run({ inputs, turn: { question, images }, label }) {
+    const { model, tools, memory, systemMessage: template } = inputs
+    const missing = ['{tools}', '{agent_scratchpad}'].filter((name) => !template.includes(name))
+    if (missing.length > 0) {
+      throw new AppError('INVALID_FLOW', `${label}: its System Message needs ${missing.join(' and ')}.`)
+    }
+    const values = {
+      tools: describeTools(tools) || '(none)',
+      [memory.key]: spoken(await memory.read()),
+      input: question,
+    }
+    // Files may name the past by its usual word, whatever the memory calls it.
+    const told = { chat_history: values[memory.key] ?? '', ...values }
+    return yield* runTextAgent({
+      model,
+      tools,
+      moderations: inputs.inputModeration,
+      maxIterations: undefined,
+      question,
+      label,
+      read: readXmlStep,
+      toRequest: (done, mustAnswer) =>
+        showImages(fill(template, { ...told, agent_scratchpad: scratchpad(done, mustAnswer) }), images),
+    })
+  },
+})
+
+function fill(template: string, values: Record<string, string>): ChatRequest {
+  const content = template.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+  )
+  return { messages: [{ role: 'user', content }] }
+}
+
+function scratchpad(done: readonly Done[], mustAnswer: boolean): string {
+  const steps = done.map(
+    ({ reply, observation }) => `${closed(reply)}\n<observation>${observation}</observation>`,
+  )
+  const last = mustAnswer ? ['No more tools may be used. Write the <final_answer> now.'] : []
+  return [...steps, ...last].join('\n')
+}
+
+/** What it has made up beyond its tool's input does not stand before the model again. */
+function closed(reply: string): string {
+  const step = readXmlStep(reply)
+  return 'tool' in step ? `<tool>${step.tool}</tool><tool_input>${step.input}</tool_input>` : reply
+}
+
+function spoken(history: readonly ChatMessage[]): string {
+  return history.map(({ role, content }) => `${role === 'assistant' ? 'AI' : 'Human'}: ${content}`).join('\n')
+}

@@ -1,0 +1,116 @@
+import { confluenceCloudApi } from '#server/credentials/confluence-cloud-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Document } from '#server/engine/handles.ts'
+import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
+import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { askService, basic } from './ask-service.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  mapSome,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+
+const pageSize = 25
+const mostPages = 2_000
+const atATime = 4
+
+type Call = LoaderCall & {
+  isShared: boolean
+  inputs: { readonly baseUrl: string; readonly spaceKey: string; readonly limit: number | undefined }
+  credential: { readonly accessToken: string; readonly username: string }
+  ports: LoaderPorts
+}
+
+export const confluence = defineNode({
+  name: 'confluence',
+  label: 'Confluence',
+  version: 1,
+  category: 'Document Loaders',
+  description: 'Reads the pages of a space in Confluence. Read anew once a day.',
+  icon: 'document',
+  baseClasses: ['Document'],
+  credential: confluenceCloudApi,
+
+  inputs: {
+    textSplitter,
+    baseUrl: { label: 'Base URL', type: 'string', placeholder: 'https://example.atlassian.net/wiki' },
+    spaceKey: {
+      label: 'Space Key',
+      type: 'string',
+      placeholder: 'MUSEUM',
+      description: 'What stands after /spaces/ in its address.',
+    },
+    limit: {
+      label: 'Limit',
+      type: 'number',
+      description: 'How many pages at most. 0 for all, up to two thousand.',
+      default: 0,
+      step: 1,
+      min: 0,
+      optional: true,
+    },
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    refuseSharedKey(call)
+    const { baseUrl, spaceKey, limit } = call.inputs
+    return makeSource(call, {
+      key: JSON.stringify(['confluence', baseUrl, spaceKey, limit, freshFor(24)]),
+      load: () => readSpace(call),
+    })
+  }),
+})
+
+async function readSpace({ inputs, credential, ports }: Call): Promise<Document[]> {
+  const base = inputs.baseUrl.trim().replace(/\/+$/, '')
+  const authorization = basic(credential.username, credential.accessToken)
+  const service = { name: 'Confluence', fetch: ports.fetch, headers: { authorization } }
+  const limit = Math.trunc(inputs.limit ?? 0)
+  const most = limit > 0 ? Math.min(limit, mostPages) : mostPages
+  const pages: Found[] = []
+  for (;;) {
+    const query = {
+      spaceKey: inputs.spaceKey.trim(),
+      type: 'page',
+      limit: Math.min(pageSize, most - pages.length),
+      start: pages.length,
+      expand: 'body.storage,version',
+    }
+    const answer = await askService(service, `${base}/rest/api/content`, { query })
+    const found = asList(answer.results)
+    pages.push(...found)
+    // The service says by a link whether there are more: a page may be shorter than was asked for.
+    if (asObject(answer._links)?.next === undefined || found.length === 0 || pages.length >= most) {
+      break
+    }
+  }
+  return mapSome(pages.slice(0, most), atATime, (page) => toDocument(page, base, ports))
+}
+
+async function toDocument(page: Found, base: string, { readDocument }: LoaderPorts): Promise<Document> {
+  const html = String(asObject(asObject(page.body)?.storage)?.value ?? '')
+  const title = String(page.title ?? '')
+  const [read] =
+    html.trim() === '' ? [] : await readDocument(new TextEncoder().encode(html), 'htmlAsMarkdown')
+  const { number, by, when } = asObject(page.version) ?? {}
+  return {
+    pageContent: `${title}\n\n${read?.pageContent ?? ''}`.trim(),
+    metadata: {
+      source: `${base}${String(asObject(page._links)?.webui ?? '')}`,
+      id: String(page.id ?? ''),
+      title,
+      ...(typeof page.status === 'string' && { status: page.status }),
+      ...(number !== undefined && { version: number }),
+      ...(when !== undefined && { updatedAt: when }),
+      ...(asObject(by)?.displayName !== undefined && { updatedBy: asObject(by)?.displayName ?? null }),
+    },
+  }
+}

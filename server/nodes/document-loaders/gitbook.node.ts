@@ -1,0 +1,64 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+import { type Crawl, readPages } from './read-pages.ts'
+
+type Call = LoaderCall & {
+  inputs: { readonly webPath: string; readonly shouldLoadAllPaths: boolean | undefined }
+  ports: LoaderPorts
+}
+
+export const gitbook = defineNode({
+  name: 'gitbook',
+  label: 'GitBook',
+  version: 2,
+  category: 'Document Loaders',
+  description: 'Reads a page of a GitBook, or all of its pages. Read anew once a day.',
+  icon: 'document',
+  baseClasses: ['Document'],
+
+  inputs: {
+    webPath: {
+      label: 'Web Path',
+      type: 'string',
+      placeholder: 'https://docs.gitbook.com/product-tour/navigation',
+      description: 'The address of the page, or of the book where all of it is to be read.',
+    },
+    shouldLoadAllPaths: {
+      label: 'Should Load All Paths',
+      type: 'boolean',
+      description: 'Read all pages of the book.',
+      optional: true,
+    },
+    textSplitter,
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    const { webPath, shouldLoadAllPaths } = call.inputs
+    const crawl = shouldLoadAllPaths ? wholeBook(webPath) : { url: webPath }
+    return makeSource(call, {
+      key: JSON.stringify(['gitbook', crawl, freshFor(24)]),
+      load: () => readPages(crawl, 'main', call.ports),
+    })
+  }),
+})
+
+/** Every book lists its pages at its root. */
+function wholeBook(written: string): Crawl {
+  if (!URL.canParse(written)) {
+    throw new AppError('INVALID_FLOW', `"${written}" is not the address of a web page.`)
+  }
+  const root = `${written.trim().replace(/\/+$/, '')}/sitemap.xml`
+  return { url: root, method: 'scrapeXMLSitemap', limit: 0 }
+}

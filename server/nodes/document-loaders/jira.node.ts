@@ -1,0 +1,170 @@
+import { jiraApi } from '#server/credentials/jira-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Document } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
+import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { AppError } from '#shared/errors.ts'
+import { askService, basic } from './ask-service.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+
+const usualPageSize = 100
+const mostIssues = 10_000
+const fields =
+  'summary,description,status,priority,issuetype,project,creator,assignee,labels,created,updated,duedate'
+
+type Call = LoaderCall & {
+  isShared: boolean
+  inputs: {
+    readonly host: string
+    readonly projectKey: string
+    readonly limitPerRequest: number | undefined
+    readonly createdAfter: string | undefined
+  }
+  credential: { readonly username: string; readonly accessToken: string }
+  ports: LoaderPorts
+}
+
+export const jira = defineNode({
+  name: 'jira',
+  label: 'Jira',
+  version: 1,
+  category: 'Document Loaders',
+  description: 'Reads the issues of a project in Jira, each a document. Read anew once an hour.',
+  icon: 'document',
+  baseClasses: ['Document'],
+  credential: jiraApi,
+
+  inputs: {
+    host: { label: 'Host', type: 'string', placeholder: 'https://example.atlassian.net' },
+    projectKey: { label: 'Project Key', type: 'string', default: 'main' },
+    limitPerRequest: {
+      label: 'Limit per request',
+      type: 'number',
+      description: 'How many issues are asked for at a time.',
+      placeholder: '100',
+      step: 1,
+      min: 1,
+      optional: true,
+    },
+    createdAfter: {
+      label: 'Created after',
+      type: 'string',
+      placeholder: '2024-01-01',
+      optional: true,
+    },
+    textSplitter,
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    refuseSharedKey(call)
+    const { host, projectKey, createdAfter } = call.inputs
+    const question = jqlOf(projectKey, createdAfter)
+    return makeSource(call, {
+      key: JSON.stringify(['jira', host, question, freshFor(1)]),
+      load: () => readIssues(call, question),
+    })
+  }),
+})
+
+function jqlOf(project: string, createdAfter: string | undefined): string {
+  const after = createdAfter === undefined ? undefined : new Date(createdAfter)
+  if (after && Number.isNaN(after.getTime())) {
+    throw new AppError('INVALID_FLOW', `"${createdAfter}" is not a day.`)
+  }
+  const since = after ? ` AND created >= "${after.toISOString().slice(0, 10)}"` : ''
+  return `project = "${project.trim().replace(/["\\]/g, '\\$&')}"${since} ORDER BY created ASC`
+}
+
+async function readIssues({ inputs, credential, ports }: Call, jql: string): Promise<Document[]> {
+  const host = inputs.host.trim().replace(/\/+$/, '')
+  const authorization = basic(credential.username, credential.accessToken)
+  const service = { name: 'Jira', fetch: ports.fetch, headers: { authorization } }
+  const maxResults = Math.trunc(inputs.limitPerRequest ?? usualPageSize)
+  const ask = (path: string, query: Record<string, string | number | undefined>) =>
+    askService(service, `${host}/rest/api/2/${path}`, { query: { jql, maxResults, fields, ...query } })
+  const isCloud = /\.atlassian\.net$/.test(URL.canParse(host) ? new URL(host).hostname : '')
+  const issues: Found[] = []
+  for await (const page of isCloud ? pagesByMark(ask) : pagesByNumber(ask)) {
+    issues.push(...page)
+    if (page.length === 0 || issues.length >= mostIssues) {
+      break
+    }
+  }
+  return issues.slice(0, mostIssues).map((issue) => toDocument(issue, host))
+}
+
+type Ask = (path: string, query: Record<string, string | number | undefined>) => Promise<Found>
+
+/** Atlassian's own installation says where the next page begins. */
+async function* pagesByMark(ask: Ask): AsyncGenerator<Found[]> {
+  let mark: Json | undefined
+  do {
+    const answer = await ask('search/jql', { nextPageToken: typeof mark === 'string' ? mark : undefined })
+    yield asList(answer.issues)
+    mark = answer.nextPageToken
+  } while (typeof mark === 'string')
+}
+
+/** One's own installation counts. */
+async function* pagesByNumber(ask: Ask): AsyncGenerator<Found[]> {
+  let [startAt, total] = [0, 1]
+  while (startAt < total) {
+    const answer = await ask('search', { startAt })
+    const page = asList(answer.issues)
+    yield page
+    startAt += page.length
+    total = Number(answer.total ?? 0)
+  }
+}
+
+function toDocument({ id, key, fields: written }: Found, host: string): Document {
+  const values = asObject(written) ?? {}
+  const named = (name: string, part = 'name') => text(asObject(values[name])?.[part])
+  const labels = Array.isArray(values.labels) ? values.labels.map(String) : []
+  const said = {
+    Issue: text(key),
+    Project: named('project'),
+    Type: named('issuetype'),
+    Status: named('status'),
+    Priority: named('priority'),
+    Creator: named('creator', 'displayName'),
+    Assignee: named('assignee', 'displayName'),
+    Labels: labels.join(', '),
+    Created: text(values.created),
+    Due: text(values.duedate),
+    Summary: text(values.summary),
+    Description: text(values.description),
+  }
+  const lines = Object.entries(said).filter(([, value]) => value !== '')
+  return {
+    pageContent: lines.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    metadata: {
+      source: `${host}/browse/${text(key)}`,
+      id: text(id),
+      key: text(key),
+      project: said.Project,
+      status: said.Status,
+      priority: said.Priority,
+      type: said.Type,
+      labels,
+      created: said.Created,
+      updated: text(values.updated),
+    },
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}

@@ -1,0 +1,51 @@
+import { notionApi } from '#server/credentials/notion-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+import { readNotionPage } from './read-notion.ts'
+
+type Call = LoaderCall & {
+  inputs: { readonly pageId: string }
+  credential: { readonly notionIntegrationToken: string }
+  ports: LoaderPorts
+}
+
+export const notionPage = defineNode({
+  name: 'notionPage',
+  label: 'Notion Page',
+  version: 2,
+  category: 'Document Loaders',
+  description:
+    'Reads a page of Notion and the pages below it, each a document of its own. Read anew once a day.',
+  icon: 'document',
+  baseClasses: ['Document'],
+  credential: notionApi,
+
+  inputs: {
+    textSplitter,
+    pageId: {
+      label: 'Notion Page Id',
+      type: 'string',
+      description: 'The 32 letters and digits at the end of its address, or the address.',
+    },
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    const { inputs, credential, ports } = call
+    return makeSource(call, {
+      key: JSON.stringify(['notionPage', inputs.pageId, freshFor(24)]),
+      load: () =>
+        readNotionPage(inputs.pageId, { token: credential.notionIntegrationToken, fetch: ports.fetch }),
+    })
+  }),
+})

@@ -1,0 +1,91 @@
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+import { readPages } from './read-pages.ts'
+
+const more = { optional: true, additionalParams: true } as const
+
+/** Inputs of every loader that reads web pages, under the names flow files know. */
+export const pageInputs = {
+  url: { label: 'URL', type: 'string', placeholder: 'https://museum.example' },
+  /** No field of Flowise's form, but kept by its *Manage links* beside them. */
+  selectedLinks: {
+    label: 'Selected Links',
+    type: 'json',
+    description: 'Read these pages alone. Without any, they are found anew each time.',
+    optional: true,
+  },
+  relativeLinksMethod: {
+    label: 'Get Relative Links Method',
+    type: 'options',
+    description: 'How further pages are found.',
+    options: [
+      { label: 'Web Crawl', name: 'webCrawl', description: 'Follow the links of each page.' },
+      { label: 'Scrape XML Sitemap', name: 'scrapeXMLSitemap', description: 'Read the list in a sitemap.' },
+    ],
+    default: 'webCrawl',
+    ...more,
+  },
+  limit: {
+    label: 'Get Relative Links Limit',
+    type: 'number',
+    description: 'How many pages at most. 0 for all, up to a thousand.',
+    step: 1,
+    min: 0,
+    default: 10,
+    ...more,
+  },
+} as const
+
+/** Of loaders that drive a browser elsewhere; kept for their files. */
+export const browserInputs = {
+  waitForSelector: {
+    label: 'Wait for selector to load',
+    type: 'string',
+    description: 'Kept for older flows: pages are read as they are sent.',
+    ...more,
+  },
+  cssSelector: {
+    label: 'CSS Selector (Optional)',
+    type: 'string',
+    description: 'Read this part of each page alone.',
+    placeholder: 'main article',
+    ...more,
+  },
+  textSplitter,
+  metadata,
+  omitMetadataKeys,
+} as const
+
+type Call = LoaderCall & {
+  inputs: {
+    readonly url: string
+    readonly relativeLinksMethod: string | undefined
+    readonly limit: number | undefined
+    readonly selector?: string | undefined
+    readonly cssSelector?: string | undefined
+    readonly selectedLinks?: unknown
+  }
+  ports: LoaderPorts
+}
+
+export const pageOutputs = loaderOutputs((call: Call) => {
+  const { url, relativeLinksMethod: method, limit, selector, cssSelector } = call.inputs
+  const part = selector ?? cssSelector
+  const links = linksOf(call.inputs.selectedLinks)
+  return makeSource(call, {
+    key: JSON.stringify(['pages', url, method, limit, part, links, freshFor(24)]),
+    load: () => readPages({ url, method, limit, links }, part, call.ports),
+  })
+})
+
+function linksOf(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((link) => typeof link === 'string' && link !== '') : []
+}

@@ -1,0 +1,83 @@
+import type { Json } from '#server/engine/inputs.ts'
+import { readList } from '#server/nodes/chat-models/read-settings.ts'
+import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
+import { askService } from './ask-service.ts'
+
+/** What names a table, and how much of it is read. */
+export const airtableInputs = {
+  baseId: {
+    label: 'Base Id',
+    type: 'string',
+    placeholder: 'app11RobdGoX0YNsC',
+    description: 'What begins with app in the address of the table.',
+  },
+  tableId: {
+    label: 'Table Id',
+    type: 'string',
+    placeholder: 'tblJdmvbrgizbYICO',
+    description: 'What begins with tbl in the address of the table.',
+  },
+  returnAll: {
+    label: 'Return All',
+    type: 'boolean',
+    description: 'Read all records rather than the first of them.',
+    default: true,
+    additionalParams: true,
+    optional: true,
+  },
+  limit: {
+    label: 'Limit',
+    type: 'number',
+    description: 'How many records are read, where not all are.',
+    default: 100,
+    step: 1,
+    min: 1,
+    additionalParams: true,
+    optional: true,
+  },
+} as const
+
+export type AirtableTable = {
+  readonly baseId: string
+  readonly tableId: string
+  readonly viewId?: string | undefined
+  readonly fields?: string | undefined
+  readonly filterByFormula?: string | undefined
+  readonly returnAll: boolean | undefined
+  readonly limit: number | undefined
+}
+type AirtableRecord = { id: string; fields: Record<string, Json> }
+
+const pageSize = 100
+const usualLimit = 100
+const mostRecords = 50_000
+
+export async function readAirtable(
+  { baseId, tableId, viewId, fields, filterByFormula, returnAll, limit }: AirtableTable,
+  { token, fetch }: { token: string; fetch: typeof globalThis.fetch },
+): Promise<AirtableRecord[]> {
+  const service = { name: 'Airtable', fetch, headers: { authorization: `Bearer ${token}` } }
+  const table = [baseId, tableId].map((part) => encodeURIComponent(part.trim())).join('/')
+  const wanted = readList(fields)
+  const most = returnAll ? mostRecords : Math.min(mostRecords, Math.max(1, Math.trunc(limit ?? usualLimit)))
+  const records: AirtableRecord[] = []
+  for (let offset: string | undefined; ; ) {
+    const answer = await askService(service, `https://api.airtable.com/v0/${table}/listRecords`, {
+      body: {
+        pageSize: Math.min(pageSize, most - records.length),
+        ...(viewId && { view: viewId }),
+        ...(wanted && { fields: wanted }),
+        ...(filterByFormula && { filterByFormula }),
+        ...(offset !== undefined && { offset }),
+      },
+    })
+    const page = asList(answer.records)
+    records.push(
+      ...page.map(({ id, fields: values }) => ({ id: String(id), fields: asObject(values) ?? {} })),
+    )
+    offset = typeof answer.offset === 'string' ? answer.offset : undefined
+    if (offset === undefined || records.length >= most || page.length === 0) {
+      return records.slice(0, most)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Document } from '#server/engine/handles.ts'
+import { AppError } from '#shared/errors.ts'
+import { type LoaderPorts, mapSome } from './document-source.ts'
+import { formatOf } from './file-source.ts'
+
+export type AwsCredential = {
+  readonly awsKey: string
+  readonly awsSecret: string
+  readonly awsSession: string | undefined
+}
+type Bucket = {
+  bucket: string
+  region: string
+  serverUrl: string | undefined
+  prefix: string
+  isPerPage: boolean
+}
+type Reach = Pick<LoaderPorts, 'fetch' | 'fetchAws' | 'readDocument'>
+
+const mostFiles = 1_000
+const atATime = 4
+/** What no reader of ours makes text of. */
+const notTexts =
+  /(\/|\.(png|jpe?g|gif|webp|ico|mp[34]|mov|avi|wav|zip|gz|tgz|7z|rar|exe|dll|so|bin|parquet))$/i
+
+/** Every file below the prefix. One whose format nobody can read is left out. */
+export async function readBucket(
+  place: Bucket,
+  credential: AwsCredential | undefined,
+  reach: Reach,
+): Promise<Document[]> {
+  const root = rootOf(place)
+  const ask = (path: string) => askS3(`${root}/${path}`, place, credential, reach)
+  const keys = await listKeys(place, ask)
+  const read = await mapSome(keys, atATime, async (key) => {
+    const response = await ask(key.split('/').map(encodeURIComponent).join('/'))
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const format = formatOf(key)
+    const settings = format === 'pdf' ? { perPage: place.isPerPage } : {}
+    const documents = await reach.readDocument(bytes, format, settings)
+    return documents.map(({ pageContent, metadata }) => ({
+      pageContent,
+      metadata: { source: `s3://${place.bucket}/${key}`, ...metadata },
+    }))
+  })
+  return read.flat()
+}
+
+async function listKeys(
+  { prefix, bucket }: Bucket,
+  ask: (path: string) => Promise<Response>,
+): Promise<string[]> {
+  const keys: string[] = []
+  for (let mark: string | undefined; ; ) {
+    const query = new URLSearchParams({
+      'list-type': '2',
+      ...(prefix && { prefix }),
+      ...(mark !== undefined && { 'continuation-token': mark }),
+    })
+    const xml = await (await ask(`?${query}`)).text()
+    keys.push(...valuesOf(xml, 'Key').filter((key) => !notTexts.test(key)))
+    if (keys.length > mostFiles) {
+      throw new AppError(
+        'TOO_LARGE',
+        `The bucket ${bucket} has more than ${mostFiles} files there. Name a longer prefix.`,
+      )
+    }
+    mark = valuesOf(xml, 'NextContinuationToken')[0]
+    if (mark === undefined) {
+      return keys
+    }
+  }
+}
+
+function valuesOf(xml: string, tag: string): string[] {
+  return [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value = '']) =>
+    value
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&amp;', '&'),
+  )
+}
+
+function rootOf({ bucket, region, serverUrl }: Bucket): string {
+  if (!/^[a-z\d][a-z\d.-]+$/.test(bucket) || !/^[a-z\d-]+$/.test(region)) {
+    throw new AppError('INVALID_FLOW', `${bucket} in ${region} is no bucket of S3.`)
+  }
+  const own = serverUrl?.trim().replace(/\/+$/, '')
+  return own ? `${own}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
+}
+
+async function askS3(
+  url: string,
+  { bucket, region }: Bucket,
+  credential: AwsCredential | undefined,
+  { fetch, fetchAws }: Reach,
+): Promise<Response> {
+  const response = credential
+    ? await fetchAws({
+        url,
+        region,
+        service: 's3',
+        accessKeyId: credential.awsKey,
+        secretAccessKey: credential.awsSecret,
+        sessionToken: credential.awsSession,
+      })
+    : await fetch(url)
+  if (!response.ok) {
+    throw new AppError('UPSTREAM_FAILED', `S3 answered ${response.status} for ${bucket}.`)
+  }
+  return response
+}

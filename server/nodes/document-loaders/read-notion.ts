@@ -1,0 +1,132 @@
+import type { Document } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
+import { AppError } from '#shared/errors.ts'
+import { askService } from './ask-service.ts'
+import { blockLine } from './notion-blocks.ts'
+import { propertiesOf } from './notion-properties.ts'
+
+type Notion = { token: string; fetch: typeof globalThis.fetch }
+
+const api = 'https://api.notion.com/v1'
+const version = '2022-06-28'
+const pageSize = 100
+const mostPages = 500
+/** Blocks within blocks; deeper ones nobody reads. */
+const deepest = 8
+
+/** A page and the pages below it, each a document of its own. */
+export async function readNotionPage(written: string, notion: Notion): Promise<Document[]> {
+  const found: Document[] = []
+  const waiting = [idIn(written)]
+  const seen = new Set(waiting)
+  for (let id = waiting.shift(); id !== undefined && found.length < mostPages; id = waiting.shift()) {
+    const page = await ask(notion, `/pages/${id}`)
+    const below: string[] = []
+    found.push(await readPage(page, notion, below, false))
+    for (const child of below) {
+      if (!seen.has(child)) {
+        seen.add(child)
+        waiting.push(child)
+      }
+    }
+  }
+  return found
+}
+
+/** The rows of a database, each a document with its properties before its text. */
+export async function readNotionDatabase(written: string, notion: Notion): Promise<Document[]> {
+  const rows: Found[] = []
+  const url = `/databases/${idIn(written)}/query`
+  for (let cursor: Json | undefined; rows.length < mostPages; ) {
+    const body = { page_size: pageSize, ...(cursor !== undefined && { start_cursor: cursor }) }
+    const answer = await ask(notion, url, body)
+    rows.push(...asList(answer.results))
+    cursor = answer.next_cursor ?? undefined
+    if (cursor === undefined) {
+      break
+    }
+  }
+  const documents: Document[] = []
+  for (const row of rows.slice(0, mostPages)) {
+    documents.push(await readPage(row, notion, [], true))
+  }
+  return documents
+}
+
+async function readPage(page: Found, notion: Notion, below: string[], hasHeader: boolean): Promise<Document> {
+  const id = String(page.id)
+  const { title, values } = propertiesOf(asObject(page.properties) ?? {})
+  const lines = await readBlocks(id, notion, below, 0)
+  const header = hasHeader
+    ? `---\n${Object.entries(values)
+        .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+        .join('\n')}\n---\n\n`
+    : ''
+  return {
+    pageContent: `${header}${title ? `# ${title}\n\n` : ''}${lines.join('\n')}`.trim(),
+    metadata: {
+      source: typeof page.url === 'string' ? page.url : id,
+      notionId: id,
+      title,
+      ...(hasHeader && { properties: values }),
+      ...(typeof page.last_edited_time === 'string' && { lastEdited: page.last_edited_time }),
+    },
+  }
+}
+
+/** Markdown, one line a block; pages below are named in `below`, not read into it. */
+async function readBlocks(id: string, notion: Notion, below: string[], depth: number): Promise<string[]> {
+  const lines: string[] = []
+  let numbered = 0
+  for (let cursor: Json | undefined; ; ) {
+    const query = { page_size: pageSize, ...(typeof cursor === 'string' && { start_cursor: cursor }) }
+    const answer = await ask(notion, `/blocks/${id}/children`, undefined, query)
+    for (const block of asList(answer.results)) {
+      numbered = block.type === 'numbered_list_item' ? numbered + 1 : 0
+      lines.push(...(await readBlock(block, { notion, below, depth, numbered })))
+    }
+    cursor = answer.next_cursor ?? undefined
+    if (cursor === undefined) {
+      return lines
+    }
+  }
+}
+
+type Place = { notion: Notion; below: string[]; depth: number; numbered: number }
+
+async function readBlock(block: Found, { notion, below, depth, numbered }: Place): Promise<string[]> {
+  if (block.type === 'child_page') {
+    below.push(String(block.id))
+    return []
+  }
+  const line = blockLine(block, numbered)
+  const hasChildren = block.has_children === true && block.type !== 'child_database' && depth < deepest
+  const children = hasChildren ? await readBlocks(String(block.id), notion, below, depth + 1) : []
+  const inset =
+    line !== undefined && block.type !== 'table' ? children.map((child) => `  ${child}`) : children
+  return [...(line === undefined ? [] : [line]), ...inset]
+}
+
+function ask(
+  { token, fetch }: Notion,
+  path: string,
+  body?: Json,
+  query: Record<string, string | number> = {},
+) {
+  const headers = { authorization: `Bearer ${token}`, 'notion-version': version }
+  return askService({ name: 'Notion', fetch, headers }, api + path, {
+    query,
+    ...(body !== undefined && { body }),
+  })
+}
+
+/** The id at the end of an address, or the id itself. */
+function idIn(written: string): string {
+  const path = written.trim().split(/[?#]/)[0] ?? ''
+  const hex = /[\da-f]{32}$/i.exec(path.replaceAll('-', ''))?.[0]
+  if (hex === undefined) {
+    throw new AppError('INVALID_FLOW', `"${written}" is not the id of anything in Notion.`)
+  }
+  return hex.toLowerCase()
+}

@@ -1,0 +1,85 @@
+import { awsApi } from '#server/credentials/aws-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+import { type AwsCredential, readBucket } from './read-bucket.ts'
+import { regions } from './s3-regions.ts'
+
+type Call = LoaderCall & {
+  inputs: {
+    readonly bucketName: string
+    readonly region: string
+    readonly serverUrl: string | undefined
+    readonly prefix: string | undefined
+    readonly pdfUsage: 'perPage' | 'perFile' | undefined
+  }
+  credential: AwsCredential | undefined
+  ports: LoaderPorts
+}
+
+export const s3Directory = defineNode({
+  name: 's3Directory',
+  label: 'S3 Directory',
+  version: 4,
+  category: 'Document Loaders',
+  description: 'Reads the files of a bucket in Amazon S3, or of a folder in it. Read anew once a day.',
+  icon: 'document',
+  baseClasses: ['Document'],
+  credential: awsApi,
+  credentialOptional: true,
+
+  inputs: {
+    textSplitter,
+    bucketName: { label: 'Bucket', type: 'string' },
+    region: { label: 'Region', type: 'asyncOptions', loadMethod: 'listRegions', default: 'us-east-1' },
+    serverUrl: {
+      label: 'Server URL',
+      type: 'string',
+      description: 'Of another server that speaks the same protocol.',
+      optional: true,
+    },
+    prefix: {
+      label: 'Prefix',
+      type: 'string',
+      description: 'Read what begins with it alone.',
+      placeholder: 'folder/menus',
+      optional: true,
+    },
+    pdfUsage: {
+      label: 'Pdf Usage',
+      type: 'options',
+      options: [
+        { label: 'One document per page', name: 'perPage' },
+        { label: 'One document per file', name: 'perFile' },
+      ],
+      default: 'perPage',
+      optional: true,
+      additionalParams: true,
+    },
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    const { inputs, credential, ports } = call
+    const { bucketName: bucket, region, serverUrl, prefix = '', pdfUsage } = inputs
+    const place = { bucket, region, serverUrl, prefix, isPerPage: pdfUsage !== 'perFile' }
+    return makeSource(call, {
+      key: JSON.stringify(['s3Directory', place, freshFor(24)]),
+      load: () => readBucket(place, credential, ports),
+    })
+  }),
+
+  loadMethods: {
+    listRegions: async () => toChoices(regions),
+  },
+})

@@ -1,0 +1,93 @@
+import { spiderApi } from '#server/credentials/spider-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
+import { askService } from './ask-service.ts'
+import {
+  freshFor,
+  type LoaderCall,
+  type LoaderPorts,
+  loaderOutputs,
+  makeSource,
+  metadata,
+  omitMetadataKeys,
+  textSplitter,
+} from './document-source.ts'
+
+type Call = LoaderCall & {
+  inputs: {
+    readonly mode: 'scrape' | 'crawl'
+    readonly url: string
+    readonly limit: number | undefined
+    readonly params: Json | undefined
+  }
+  credential: { readonly spiderApiKey: string }
+  ports: LoaderPorts
+}
+
+export const spiderDocumentLoaders = defineNode({
+  name: 'spiderDocumentLoaders',
+  label: 'Spider Document Loaders',
+  version: 2,
+  category: 'Document Loaders',
+  description: 'Reads web pages through Spider, which also runs their scripts. Read anew once a day.',
+  icon: 'document',
+  baseClasses: ['Document'],
+  credential: spiderApi,
+
+  inputs: {
+    textSplitter,
+    mode: {
+      label: 'Mode',
+      type: 'options',
+      options: [
+        { label: 'Scrape', name: 'scrape', description: 'Reads one page.' },
+        { label: 'Crawl', name: 'crawl', description: 'Follows the links within the site.' },
+      ],
+      default: 'scrape',
+    },
+    url: { label: 'Web Page URL', type: 'string', placeholder: 'https://museum.example' },
+    limit: {
+      label: 'Limit',
+      type: 'number',
+      description: 'How many pages at most.',
+      default: 25,
+      step: 1,
+      min: 1,
+      optional: true,
+    },
+    params: {
+      label: 'Additional Parameters',
+      type: 'json',
+      description: 'Further parameters of Spider.',
+      placeholder: '{ "anti_bot": true }',
+      optional: true,
+      additionalParams: true,
+    },
+    metadata,
+    omitMetadataKeys,
+  },
+
+  outputs: loaderOutputs((call: Call) => {
+    const { inputs, credential, ports } = call
+    const { mode, url, limit = 25, params } = inputs
+    const body = {
+      ...asObject(params),
+      url,
+      return_format: 'markdown',
+      limit: mode === 'crawl' ? Math.trunc(limit) : 1,
+    }
+    return makeSource(call, {
+      key: JSON.stringify(['spider', mode, body, freshFor(24)]),
+      async load() {
+        const headers = { authorization: `Bearer ${credential.spiderApiKey}` }
+        const service = { name: 'Spider', fetch: ports.fetch, headers }
+        const { results } = await askService(service, `https://api.spider.cloud/${mode}`, { body })
+        return asList(results).map(({ content, url: source }) => ({
+          pageContent: typeof content === 'string' ? content : '',
+          metadata: { source: typeof source === 'string' ? source : url },
+        }))
+      },
+    })
+  }),
+})

@@ -1,0 +1,72 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { DocumentSource, VectorStore } from '#server/engine/handles.ts'
+import type { LoadedDocuments } from './document-source.ts'
+
+const usualCount = 4
+
+type Call = {
+  inputs: {
+    readonly vectorStore: VectorStore
+    readonly query: string | undefined
+    readonly minScore: number | undefined
+  }
+  turn: { readonly question: string }
+}
+
+export const vectorStoreToDocument = defineNode({
+  name: 'vectorStoreToDocument',
+  label: 'VectorStore To Document',
+  version: 2,
+  category: 'Document Loaders',
+  description: 'Takes what a vector store finds for documents of their own.',
+  icon: 'document',
+  baseClasses: ['Document'],
+
+  inputs: {
+    vectorStore: { label: 'Vector Store', type: 'VectorStore' },
+    query: {
+      label: 'Query',
+      type: 'string',
+      description: 'What is looked for. The question itself, when left empty.',
+      optional: true,
+      acceptVariable: true,
+    },
+    minScore: {
+      label: 'Minimum Score (%)',
+      type: 'number',
+      description: 'What is further away is left out.',
+      placeholder: '75',
+      step: 1,
+      min: 0,
+      max: 100,
+      optional: true,
+    },
+  },
+
+  outputs: {
+    document: { label: 'Document', baseClasses: ['Document', 'json'], build: sourceOf },
+    text: {
+      label: 'Text',
+      baseClasses: ['string', 'json'],
+      async build(call: Call) {
+        const documents = await sourceOf(call).load()
+        return documents.map(({ pageContent }) => pageContent).join('\n')
+      },
+    },
+  },
+})
+
+function sourceOf({ inputs, turn }: Call): LoadedDocuments {
+  const { vectorStore, query = turn.question, minScore = 0 } = inputs
+  const source: DocumentSource = {
+    // What a store finds is its own affair: nothing built of it may outlive the question.
+    key: JSON.stringify(['found', query, minScore, crypto.randomUUID()]),
+    async load() {
+      const found = await vectorStore.search(query, { count: usualCount })
+      return found
+        .filter(({ score }) => score * 100 >= minScore)
+        .map(({ pageContent, metadata }) => ({ pageContent, metadata }))
+    },
+  }
+  return source as LoadedDocuments
+}

@@ -1,0 +1,45 @@
+import { azureOpenAIApi } from '#server/credentials/azure-open-ai-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import { timeout, toChoices } from './common-inputs.ts'
+
+export const azureOpenAIEmbeddingsLlamaIndex = defineNode({
+  name: 'azureOpenAIEmbeddingsLlamaIndex',
+  label: 'Azure OpenAI Embeddings',
+  version: 1,
+  category: 'Embeddings',
+  description: 'An OpenAI embedding model that runs in your Azure, for the engines of LlamaIndex flows.',
+  icon: 'embedding',
+  baseClasses: ['AzureOpenAIEmbeddings', 'BaseEmbedding_LlamaIndex', 'BaseEmbedding'],
+  badge: 'DEPRECATING',
+  tags: ['LlamaIndex'],
+  credential: azureOpenAIApi,
+
+  inputs: {
+    modelName: {
+      label: 'Model Name',
+      type: 'asyncOptions',
+      loadMethod: 'listModels',
+      description: 'The model behind the deployment. It decides the price.',
+      default: 'text-embedding-3-small',
+    },
+    timeout,
+  },
+
+  build({ inputs, credential, ports }) {
+    const { azureOpenAIApiInstanceName: instance, azureOpenAIApiDeploymentName: deployment } = credential
+    const version = `?api-version=${encodeURIComponent(credential.azureOpenAIApiVersion)}`
+    const ownAddress = `https://${instance}.openai.azure.com/openai/deployments/${deployment}`
+    return ports.embeddings({
+      provider: 'azure',
+      model: inputs.modelName,
+      apiKey: credential.azureOpenAIApiKey,
+      baseUrl: (credential.basePath ?? ownAddress) + version,
+      timeoutMs: inputs.timeout,
+    })
+  },
+
+  loadMethods: {
+    listModels: async () =>
+      toChoices(['text-embedding-3-large', 'text-embedding-3-small', 'text-embedding-ada-002']),
+  },
+})

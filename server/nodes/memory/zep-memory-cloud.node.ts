@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { zepMemoryApi } from '#server/credentials/zep-memory-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { ChatMessage } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { memoryKey, sessionId } from './common-inputs.ts'
+import { toSummaryMessage } from './summarise.ts'
+
+const api = 'https://api.getzep.com/api/v2'
+const prefix = { type: 'string', additionalParams: true } as const
+const memorySchema = z.object({
+  messages: z.array(z.object({ role_type: z.string(), content: z.string() })).nullish(),
+  context: z.string().nullish(),
+})
+
+export const ZepMemoryCloud = defineNode({
+  name: 'ZepMemoryCloud',
+  label: 'Zep Memory - Cloud',
+  version: 2,
+  category: 'Memory',
+  description: 'Keeps the conversation at Zep, which remembers what matters of it.',
+  icon: 'memory',
+  baseClasses: ['ZepMemory', 'BaseChatMemory', 'BaseMemory'],
+  credential: zepMemoryApi,
+
+  inputs: {
+    sessionId,
+    memoryType: {
+      label: 'Memory Type',
+      description: 'perpetual: with what Zep knows from before. message_window: the last messages alone.',
+      default: 'perpetual',
+      ...prefix,
+    },
+    aiPrefix: { label: 'AI Prefix', default: 'ai', ...prefix },
+    humanPrefix: { label: 'Human Prefix', default: 'human', ...prefix },
+    memoryKey,
+    inputKey: { label: 'Input Key', default: 'input', ...prefix },
+    outputKey: { label: 'Output Key', default: 'text', ...prefix },
+  },
+
+  build({ inputs, credential, turn, label, ports }) {
+    const { sessionId: session } = turn
+    const place = `/sessions/${encodeURIComponent(session)}/memory`
+    const ask = (path: string, body?: object) =>
+      ports.fetch(api + path, {
+        headers: { 'content-type': 'application/json', authorization: `Api-Key ${credential.apiKey}` },
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      })
+    const refuse = (response: Response): never => {
+      throw new AppError('UPSTREAM_FAILED', `${label}: Zep answered ${response.status}.`)
+    }
+    // A session belongs to somebody; there may be one of this name already.
+    const begin = async () => {
+      await ask('/users', { user_id: session })
+      await ask('/sessions', { session_id: session, user_id: session })
+    }
+    return {
+      key: inputs.memoryKey,
+      label,
+      async read() {
+        const response = await ask(place)
+        // It does not know a session before its first message.
+        if (response.status === 404) {
+          return []
+        }
+        const memory = memorySchema.safeParse(response.ok ? await response.json() : refuse(response))
+        if (!memory.success) {
+          throw new AppError('UPSTREAM_FAILED', `${label}: Zep sent an answer that could not be read.`)
+        }
+        const { context, messages } = memory.data
+        const spoken = (messages ?? []).map(
+          ({ role_type: role, content }): ChatMessage => ({
+            role: role === 'user' ? 'user' : 'assistant',
+            content,
+          }),
+        )
+        const isKnown = context && inputs.memoryType !== 'message_window'
+        return [...(isKnown ? [toSummaryMessage(context)] : []), ...spoken]
+      },
+      async keep({ question, answer }) {
+        const messages = [
+          { role: inputs.humanPrefix, role_type: 'user', content: question },
+          { role: inputs.aiPrefix, role_type: 'assistant', content: answer },
+        ]
+        let response = await ask(place, { messages })
+        if (response.status === 404) {
+          await begin()
+          response = await ask(place, { messages })
+        }
+        if (!response.ok) {
+          refuse(response)
+        }
+      },
+    }
+  },
+})

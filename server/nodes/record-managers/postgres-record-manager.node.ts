@@ -1,0 +1,69 @@
+import { postgresApi } from '#server/credentials/postgres-api.credential.ts'
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { managing, recordInputs, usualTable } from './common-inputs.ts'
+import { recordsInPostgres, tableNamed } from './records-in-postgres.ts'
+
+const usualPort = 5432
+
+export const postgresRecordManager = defineNode({
+  name: 'postgresRecordManager',
+  label: 'Postgres Record Manager',
+  version: 1,
+  category: 'Record Manager',
+  description:
+    'Remembers in a table of PostgreSQL what a store was given, so that only what has changed is embedded and put in.',
+  icon: 'database',
+  baseClasses: ['Postgres RecordManager', 'RecordManager'],
+  credential: postgresApi,
+
+  inputs: {
+    host: { label: 'Host', type: 'string' },
+    database: { label: 'Database', type: 'string' },
+    port: {
+      label: 'Port',
+      type: 'number',
+      placeholder: '5432',
+      step: 1,
+      min: 1,
+      max: 65_535,
+      optional: true,
+    },
+    ssl: {
+      label: 'SSL',
+      type: 'boolean',
+      description: 'Encrypt the connection.',
+      optional: true,
+      additionalParams: true,
+    },
+    additionalConfig: {
+      label: 'Additional Connection Configuration',
+      type: 'json',
+      description: 'Of older flows; `ssl` alone is read.',
+      optional: true,
+      additionalParams: true,
+    },
+    ...recordInputs,
+  },
+
+  build(call) {
+    refuseSharedKey(call)
+    const { inputs, credential, turn, ports } = call
+    const { host, database, port = usualPort } = inputs
+    const ssl = inputs.ssl || asksForSsl(inputs.additionalConfig)
+    const settings = { host, port, database, ssl, user: credential.user, password: credential.password }
+    const table = tableNamed(inputs.tableName ?? usualTable)
+    const namespace = inputs.namespace ?? turn.flowId
+    return managing(inputs, (store) =>
+      recordsInPostgres((text, values) => ports.sql(settings, text, values), {
+        table,
+        namespace: `${namespace}_${store}`,
+      }),
+    )
+  },
+})
+
+function asksForSsl(config: Json | undefined): boolean {
+  return typeof config === 'object' && config !== null && !Array.isArray(config) && Boolean(config.ssl)
+}

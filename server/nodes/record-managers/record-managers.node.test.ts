@@ -1,0 +1,243 @@
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, expect, test } from 'vitest'
+import type { Ports } from '#server/engine/ports.ts'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { prepareRun } from '#server/testing/run-test-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { openLibrary } from '#server/upstream/vector-stores/testing/open-library.ts'
+import { referenceTo } from '#shared/flow-file.ts'
+
+const managers = ['SQLiteRecordManager', 'postgresRecordManager']
+const first = { hours: 'Open at ten.', prices: 'It costs two.' }
+const changed = { hours: 'Open at eleven.', prices: 'It costs two.' }
+const without = { hours: 'Open at eleven.' }
+type Texts = Record<string, string>
+
+/** What is read, one filling after the other; what each adds, skips and deletes; and what the store has at last. */
+const stories: [cleanup: string, fillings: [Texts, counts: [number, number, number]][], left: string[]][] = [
+  [
+    'none',
+    [
+      [first, [2, 0, 0]],
+      [first, [0, 2, 0]],
+      [changed, [1, 1, 0]],
+      [without, [0, 1, 0]],
+    ],
+    ['It costs two.', 'Open at eleven.', 'Open at ten.'],
+  ],
+  [
+    'incremental',
+    [
+      [first, [2, 0, 0]],
+      [changed, [1, 1, 1]],
+      [without, [0, 1, 0]],
+    ],
+    ['It costs two.', 'Open at eleven.'],
+  ],
+  [
+    'full',
+    [
+      [first, [2, 0, 0]],
+      [changed, [1, 1, 1]],
+      [without, [0, 1, 1]],
+      [first, [2, 0, 1]],
+    ],
+    ['It costs two.', 'Open at ten.'],
+  ],
+]
+
+test.each(managers.flatMap((manager) => stories.map((story) => [manager, ...story] as const)))(
+  '%s with cleanup %s: what is unchanged is neither embedded nor put in',
+  async (manager, cleanup, fillings, left) => {
+    const shelf = await openShelf()
+
+    for (const [texts, [numAdded, numSkipped, numDeleted]] of fillings) {
+      const before = shelf.embedded()
+      expect(await shelf.fill('pinecone', texts, { name: manager, inputs: { cleanup } })).toMatchObject({
+        numAdded,
+        numSkipped,
+        numDeleted,
+        numUpdated: 0,
+        addedDocs: { length: numAdded },
+      })
+      expect(shelf.embedded() - before).toBe(numAdded > 0 ? 1 : 0)
+    }
+
+    expect(shelf.texts()).toEqual(left)
+  },
+  60_000,
+)
+
+test('records of one flow, of one namespace, are not those of another', async () => {
+  const shelf = await openShelf()
+  const fill = (inputs: object) => shelf.fill('pinecone', first, { name: 'SQLiteRecordManager', inputs })
+
+  expect(await fill({ namespace: 'a' })).toMatchObject({ numAdded: 2, totalKeys: 2 })
+  expect(await fill({ namespace: 'b' })).toMatchObject({ numAdded: 2, numSkipped: 0 })
+  expect(await fill({ namespace: 'a', tableName: 'other' })).toMatchObject({ numAdded: 2 })
+  expect(await fill({ namespace: 'a' })).toMatchObject({ numAdded: 0, numSkipped: 2, totalKeys: 2 })
+})
+
+test('by source, every document must say it, before anything is spent', async () => {
+  const shelf = await openShelf()
+  const manager = { name: 'SQLiteRecordManager', inputs: { cleanup: 'incremental', sourceIdKey: 'page' } }
+
+  await expect(shelf.fill('pinecone', first, manager)).rejects.toThrow(
+    'Put "page" into its metadata, or choose another cleanup.',
+  )
+  expect(shelf.embedded()).toBe(0)
+})
+
+test('our own store tells the same, and holds what is connected', async () => {
+  const shelf = await openShelf()
+  const manager = { name: 'SQLiteRecordManager', inputs: {} }
+  const fill = (texts: Texts) => shelf.fill('flowtillStore', texts, manager)
+
+  expect(await fill(first)).toMatchObject({ numAdded: 2, numSkipped: 0, numDeleted: 0, totalKeys: 2 })
+  expect(await fill(changed)).toMatchObject({ numAdded: 1, numSkipped: 1, numDeleted: 1, totalKeys: 2 })
+  expect(await fill(changed)).toMatchObject({ numAdded: 0, numSkipped: 2, numDeleted: 0, addedDocs: [] })
+})
+
+test('a table of Flowise goes on being used, and nothing else is taken for a name', async () => {
+  const shelf = await openShelf()
+  const database = openDatabase()
+  await database.exec(`
+    create table my_records (uuid uuid primary key default gen_random_uuid(), key text not null, namespace text not null,
+      updated_at double precision not null, group_id text, doc_id text, unique (key, namespace));
+    insert into my_records (key, namespace, updated_at, group_id) values ('old', '${shelf.name}', 1, 'hours');
+  `)
+  const inputs = {
+    tableName: 'My records',
+    namespace: 'museum',
+    cleanup: 'full',
+    additionalConfig: '{"ssl":true}',
+  }
+  const manager = { name: 'postgresRecordManager', inputs }
+
+  expect(await shelf.fill('pinecone', first, manager)).toMatchObject({
+    numAdded: 2,
+    numDeleted: 1,
+    totalKeys: 2,
+  })
+  expect(shelf.connections[0]).toMatchObject({ host: 'db.example', port: 5432, ssl: true, user: 'ada' })
+  const { rows } = await database.query('select namespace, group_id from my_records order by group_id')
+  expect(rows).toEqual([
+    { namespace: shelf.name, group_id: 'hours' },
+    { namespace: shelf.name, group_id: 'prices' },
+  ])
+  await expect(
+    shelf.fill('pinecone', first, { ...manager, inputs: { tableName: 'a"; drop table b' } }),
+  ).rejects.toThrow('is no name of a table')
+  await expect(shelf.fill('pinecone', first, manager, true)).rejects.toThrow('shared credential')
+}, 60_000)
+
+test('through the doors of a server, records are the flow’s and outlast the request', async () => {
+  const world = await createTestApp({ listen: true })
+  await world.signUp('root')
+  const ada = await world.signUp('ada')
+  const shelf = buildFlow([
+    { name: 'flowtillEmbeddings' },
+    { name: 'plainText', inputs: { text: 'The museum opens at ten.', metadata: { source: 'hours' } } },
+    { name: 'SQLiteRecordManager' },
+    {
+      name: 'flowtillStore',
+      inputs: {
+        document: [referenceTo('plainText_0')],
+        embeddings: referenceTo('flowtillEmbeddings_0'),
+        recordManager: referenceTo('SQLiteRecordManager_0'),
+      },
+    },
+  ])
+  const flow = { name: 'Museum', flowData: JSON.stringify(shelf) }
+  const made = await Promise.all(['a', 'b'].map(() => ada.call('POST', '/chatflows', flow)))
+  const [one = '', other = ''] = made.map((answer) => answer.json<{ id: string }>().id)
+  const fill = async (id: string) => (await ada.call('POST', `/vector/upsert/${id}`, {})).json()
+
+  expect(await fill(one)).toMatchObject({ numAdded: 1, numSkipped: 0, totalKeys: 1 })
+  expect(await fill(one)).toMatchObject({ numAdded: 0, numSkipped: 1, totalKeys: 1, addedDocs: [] })
+  expect(await fill(other)).toMatchObject({ numAdded: 1, numSkipped: 0 })
+})
+
+/** One PostgreSQL for all: it takes seconds to start. */
+let database: PGlite | undefined
+function openDatabase() {
+  database ??= new PGlite()
+  return database
+}
+afterAll(() => database?.close())
+
+async function openShelf() {
+  const { chat, embed, fetch, world, pinecone, calls } = await openLibrary()
+  const connections: unknown[] = []
+  const sql: Ports['sql'] = async (settings, text, values = []) => {
+    connections.push(settings)
+    return (await openDatabase().query<Record<string, unknown>>(text, [...values])).rows
+  }
+  const name = `museum${Math.random().toString(36).slice(2)}`
+
+  async function fill(
+    store: string,
+    texts: Texts,
+    manager: { name: string; inputs: object },
+    platform = false,
+  ) {
+    const flow = aFlow(store, texts, manager, name)
+    const values = { user: 'ada', password: 'p', openAIApiKey: 'sandbox-test', pineconeApiKey: 'own-key' }
+    const credential = { values, platform }
+    const { run } = prepareRun({
+      flow,
+      chat,
+      embed,
+      fetch,
+      credential,
+      world: { ...world, sql },
+      fills: true,
+    })
+    return (await run()).upserted
+  }
+
+  return {
+    fill,
+    /** As Flowise names the records of a store: the namespace, then the store. */
+    name: `museum_${name}_`,
+    connections,
+    texts: () =>
+      pinecone
+        .rowsOf('')
+        .map(({ metadata }) => String(metadata.text))
+        .toSorted(),
+    embedded: () => calls.filter((call) => call.endsWith('/embeddings')).length,
+  }
+}
+
+function aFlow(
+  store: string,
+  texts: Texts,
+  manager: { name: string; inputs: object },
+  pineconeIndex: string,
+) {
+  const sources = Object.keys(texts).map((source) => `plainText_${source}`)
+  return buildFlow([
+    { name: 'openAIEmbeddings', credential: 'c' },
+    ...Object.entries(texts).map(([source, text]) => ({
+      name: 'plainText',
+      id: `plainText_${source}`,
+      inputs: { text, metadata: { source } },
+    })),
+    {
+      ...manager,
+      credential: 'c',
+      inputs: { host: 'db.example', database: 'museum', namespace: pineconeIndex, ...manager.inputs },
+    },
+    {
+      name: store,
+      credential: 'c',
+      inputs: {
+        pineconeIndex,
+        document: sources.map(referenceTo),
+        embeddings: referenceTo('openAIEmbeddings_0'),
+        recordManager: referenceTo(`${manager.name}_0`),
+      },
+    },
+  ])
+}

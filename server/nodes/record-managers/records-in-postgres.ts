@@ -1,0 +1,53 @@
+import type { StoreRecords } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+
+type Ask = (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>
+
+/** `table` as `tableNamed` writes it: the one Flowise's record manager keeps, so that the same database goes on serving both. */
+export function recordsInPostgres(
+  ask: Ask,
+  { table, namespace }: { table: string; namespace: string },
+): StoreRecords {
+  let made: Promise<unknown> | undefined
+  const make = () => {
+    made ??= ask(
+      `create table if not exists ${table} (
+         uuid uuid primary key default gen_random_uuid(), key text not null, namespace text not null,
+         updated_at double precision not null, group_id text, unique (key, namespace)
+       )`,
+    )
+    return made
+  }
+  return {
+    async all() {
+      await make()
+      const rows = await ask(`select key, group_id from ${table} where namespace = $1`, [namespace])
+      return rows.map(({ key, group_id: source }) => ({
+        key: String(key),
+        source: typeof source === 'string' ? source : null,
+      }))
+    },
+    async keep(records) {
+      await make()
+      await ask(
+        `insert into ${table} (key, namespace, updated_at, group_id)
+         select key, $1, extract(epoch from current_timestamp), source
+         from jsonb_to_recordset($2::jsonb) as row(key text, source text)
+         on conflict (key, namespace) do update set updated_at = excluded.updated_at`,
+        [namespace, JSON.stringify(records)],
+      )
+    },
+    async forget(keys) {
+      await ask(`delete from ${table} where namespace = $1 and key = any($2::text[])`, [namespace, [...keys]])
+    },
+  }
+}
+
+/** As Flowise writes names: small letters, `_` for spaces. What is no name is refused rather than quoted. */
+export function tableNamed(name: string): string {
+  const table = name.trim().toLowerCase().replace(/\s+/g, '_')
+  if (!/^\w+$/.test(table)) {
+    throw new AppError('INVALID_FLOW', `"${name}" is no name of a table or column.`)
+  }
+  return `"${table}"`
+}

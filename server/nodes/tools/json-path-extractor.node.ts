@@ -1,0 +1,83 @@
+import { defineNode } from '#server/engine/define-node.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+
+const longestPreview = 200
+
+export const jsonPathExtractor = defineNode({
+  name: 'jsonPathExtractor',
+  label: 'JSON Path Extractor',
+  version: 1,
+  category: 'Tools',
+  description: 'Takes one value out of JSON, always by the same path.',
+  icon: 'code',
+  baseClasses: ['JSONPathExtractor', 'StructuredTool', 'Runnable', 'Tool'],
+
+  inputs: {
+    path: {
+      label: 'JSON Path',
+      type: 'string',
+      description: 'Where the value stands: data, user.name, items[0].id.',
+      placeholder: 'data',
+    },
+    returnNullOnError: {
+      label: 'Return Null on Error',
+      type: 'boolean',
+      description: 'Give null where there is no such value, rather than a fault.',
+      default: false,
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  build: ({ inputs: { path, returnNullOnError } }) => ({
+    name: 'json_path_extractor',
+    description: `Takes the value at ${path} out of JSON.`,
+    parameters: {
+      type: 'object',
+      properties: { json: { description: 'The JSON, as text or as it is.' } },
+      required: ['json'],
+    },
+    async call(args) {
+      try {
+        return { text: said(valueAt(jsonIn(args), path)) }
+      } catch (error) {
+        if (returnNullOnError && error instanceof AppError) {
+          return { text: 'null' }
+        }
+        throw error
+      }
+    },
+  }),
+})
+
+function jsonIn(args: Json): Json {
+  const isNamed = typeof args === 'object' && args !== null && !Array.isArray(args) && 'json' in args
+  const given = isNamed ? (args.json ?? null) : args
+  try {
+    return typeof given === 'string' ? (JSON.parse(given) as Json) : given
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', 'That is not JSON.', { cause })
+  }
+}
+
+function valueAt(json: Json, path: string): Json {
+  const keys = path.match(/[^.[\]]+/g) ?? []
+  let value: Json | undefined = json
+  for (const written of keys) {
+    const key = written.replace(/^["']|["']$/g, '')
+    value =
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string, Json>)[key]
+        : undefined
+  }
+  if (value === undefined) {
+    const preview = JSON.stringify(json).slice(0, longestPreview)
+    throw new AppError('INVALID_INPUT', `There is no ${path} in ${preview}`)
+  }
+  return value
+}
+
+function said(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

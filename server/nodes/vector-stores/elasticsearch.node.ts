@@ -1,0 +1,84 @@
+import { elasticsearchApi } from '#server/credentials/elasticsearch-api.credential.ts'
+import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
+import { document, embeddings, recordManager, topK } from './common-inputs.ts'
+import { type RestStore, type StoreCall, storeOutputs, storeUpsert } from './rest-store.ts'
+import { searchEngineStore } from './search-engine-store.ts'
+
+type Call = StoreCall & {
+  inputs: { readonly indexName: string; readonly similarity: string | undefined }
+  credential: { readonly endpoint: string; readonly apiKey: string }
+  ports: Pick<AnyCall['ports'], 'fetch'>
+}
+
+/** Neighbours each shard looks at, at least: fewer are faster and miss more. */
+const fewestCandidates = 100
+
+export const elasticsearch = defineNode({
+  name: 'elasticsearch',
+  label: 'Elasticsearch',
+  version: 2,
+  category: 'Vector Stores',
+  description: 'Finds pieces in an index of Elasticsearch.',
+  icon: 'store',
+  baseClasses: ['Elasticsearch', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: elasticsearchApi,
+
+  inputs: {
+    document,
+    embeddings,
+    recordManager,
+    indexName: { label: 'Index Name', type: 'string', placeholder: 'museum' },
+    topK,
+    similarity: {
+      label: 'Similarity',
+      type: 'options',
+      description: 'How near is told, for an index that is made here.',
+      options: [
+        { label: 'l2_norm', name: 'l2_norm' },
+        { label: 'dot_product', name: 'dot_product' },
+        { label: 'cosine', name: 'cosine' },
+      ],
+      default: 'l2_norm',
+      optional: true,
+      additionalParams: true,
+    },
+  },
+
+  outputs: storeOutputs('Elasticsearch', 'Elasticsearch', open),
+  upsert: storeUpsert(open),
+})
+
+function open({ inputs, credential, ports }: Call): RestStore {
+  return searchEngineStore({
+    name: 'Elasticsearch',
+    url: credential.endpoint,
+    index: inputs.indexName,
+    headers: { authorization: `ApiKey ${credential.apiKey}` },
+    fetch: ports.fetch,
+    settings: (dims) => ({
+      mappings: {
+        properties: {
+          embedding: {
+            type: 'dense_vector',
+            dims,
+            index: true,
+            similarity: inputs.similarity ?? 'l2_norm',
+          },
+          text: { type: 'text' },
+          metadata: { type: 'object' },
+        },
+      },
+    }),
+    query: (vector, count, filter) => ({
+      size: count,
+      _source: ['text', 'metadata'],
+      knn: {
+        field: 'embedding',
+        query_vector: vector,
+        k: count,
+        num_candidates: Math.max(fewestCandidates, count * 10),
+        ...(filter.length > 0 && { filter }),
+      },
+    }),
+  })
+}

@@ -1,0 +1,79 @@
+import type {
+  Document,
+  DocumentSource,
+  Embeddings,
+  RecordManager,
+  ScoredDocument,
+  VectorStore,
+} from '#server/engine/handles.ts'
+import { refuseSharedKey } from './refuse-shared.ts'
+import { type Filter, toRetriever } from './store-handles.ts'
+import { upsertAll } from './upsert-all.ts'
+
+/** A store elsewhere, opened by a node: it knows vectors, never what they were made with. */
+export type RestStore = {
+  /** Its name for record managers. */
+  name: string
+  find(asked: { vector: number[]; query: string; count: number; filter: Filter }): Promise<ScoredDocument[]>
+  put(documents: readonly Document[], vectors: readonly number[][], ids: readonly string[]): Promise<void>
+  remove(ids: readonly string[]): Promise<void>
+}
+
+export type StoreCall = {
+  label: string
+  isShared: boolean
+  inputs: {
+    readonly document: DocumentSource[]
+    readonly embeddings: Embeddings
+    readonly recordManager?: RecordManager | undefined
+    readonly topK: number | undefined
+  }
+}
+
+/** Both outputs of a store. */
+export function storeOutputs<const Kind extends string, Call extends StoreCall>(
+  kind: Kind,
+  label: string,
+  open: (call: Call) => RestStore,
+) {
+  return {
+    retriever: {
+      label: `${label} Retriever`,
+      baseClasses: [kind, 'VectorStoreRetriever', 'BaseRetriever'],
+      build: (call: Call) => toRetriever(searching(call, open), call.inputs.topK),
+    },
+    vectorStore: {
+      label: `${label} Vector Store`,
+      baseClasses: [kind, 'VectorStore'],
+      build: (call: Call) => searching(call, open),
+    },
+  } as const
+}
+
+export function storeUpsert<Call extends StoreCall>(open: (call: Call) => RestStore) {
+  return async (call: Call) => {
+    refuseSharedKey(call)
+    const { document: sources, embeddings, recordManager: manager } = call.inputs
+    const { name, put, remove } = open(call)
+    return upsertAll({
+      label: call.label,
+      store: name,
+      sources,
+      manager,
+      embed: (texts) => embeddings.embed(texts, 'document'),
+      put,
+      remove,
+    })
+  }
+}
+
+function searching<Call extends StoreCall>(call: Call, open: (call: Call) => RestStore): VectorStore {
+  refuseSharedKey(call)
+  const store = open(call)
+  return {
+    async search(query, { count, filter }) {
+      const [vector = []] = await call.inputs.embeddings.embed([query], 'query')
+      return store.find({ vector, query, count, filter })
+    },
+  }
+}

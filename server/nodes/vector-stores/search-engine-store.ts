@@ -1,0 +1,92 @@
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+import type { RestStore } from './rest-store.ts'
+import { askStore, type Filter } from './store-handles.ts'
+
+type Engine = {
+  /** As a sentence names it. */
+  name: string
+  url: string
+  index: string
+  headers: Record<string, string>
+  fetch: typeof globalThis.fetch
+  /** What an index is made with, for vectors of this length. */
+  settings(dimensions: number): { [key: string]: Json }
+  /** The search of one vector. */
+  query(vector: number[], count: number, conditions: Json[]): { [key: string]: Json }
+}
+type Hit = { _score?: number; _source?: { text?: string; metadata?: Record<string, Json> } }
+
+/** Elasticsearch and what has come of it: documents of `embedding`, `text` and `metadata`. */
+export function searchEngineStore(engine: Engine): RestStore {
+  const { name, fetch, headers, index } = engine
+  const root = engine.url.trim().replace(/\/+$/, '')
+  const place = `${root}/${encodeURIComponent(index)}`
+  const ask = (url: string, body: object | string, method?: string) =>
+    askStore({ name, fetch, headers }, url, body, method)
+
+  async function make(dimensions: number) {
+    try {
+      await ask(place, engine.settings(dimensions), 'PUT')
+    } catch (error) {
+      // Filled before.
+      if (!(error instanceof AppError && /already exists/.test(error.message))) {
+        throw error
+      }
+    }
+  }
+
+  async function change(lines: readonly object[]) {
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const answer = await ask(`${root}/_bulk?refresh=true`, text)
+    const said = firstFault(answer)
+    if (said !== undefined) {
+      throw new AppError('UPSTREAM_FAILED', `${name} did not take a document: ${said}.`)
+    }
+  }
+
+  return {
+    name: index,
+    async find({ vector, count, filter }) {
+      const answer = await ask(`${place}/_search`, engine.query(vector, count, conditionsOf(filter)))
+      const { hits } = (answer ?? {}) as { hits?: { hits?: Hit[] } }
+      return (hits?.hits ?? []).map(({ _score: score = 0, _source: { text = '', metadata = {} } = {} }) => ({
+        pageContent: text,
+        metadata,
+        score,
+      }))
+    },
+    async put(documents, vectors, ids) {
+      await make(vectors[0]?.length ?? 0)
+      await change(
+        documents.flatMap(({ pageContent: text, metadata }, at) => [
+          { index: { _index: index, _id: ids[at] } },
+          { text, metadata, embedding: vectors[at] },
+        ]),
+      )
+    },
+    async remove(ids) {
+      await change(ids.map((id) => ({ delete: { _index: index, _id: id } })))
+    },
+  }
+}
+
+/** Texts are indexed twice, and compared whole by the second. */
+function conditionsOf(filter: Filter): Json[] {
+  return Object.entries(filter ?? {}).map(([name, value]) => {
+    const values = Array.isArray(value) ? value : [value]
+    const field = `metadata.${name}${values.every((each) => typeof each === 'string') ? '.keyword' : ''}`
+    return { terms: { [field]: values } }
+  })
+}
+
+/** A bulk is taken line by line. What is to be deleted and is not there is no fault. */
+function firstFault(answer: Json): string | undefined {
+  const { errors, items = [] } = (answer ?? {}) as {
+    errors?: boolean
+    items?: Record<string, { error?: { reason?: string; type?: string } }>[]
+  }
+  const faults = items.flatMap((item) => Object.values(item).flatMap(({ error }) => (error ? [error] : [])))
+  const [first] = faults
+  return errors && first ? (first.reason ?? first.type ?? 'it did not say why').replace(/\.$/, '') : undefined
+}

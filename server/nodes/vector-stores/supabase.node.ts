@@ -1,0 +1,126 @@
+import { supabaseApi } from '#server/credentials/supabase-api.credential.ts'
+import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { document, embeddings, recordManager, topK } from './common-inputs.ts'
+import { type RestStore, type StoreCall, storeOutputs, storeUpsert } from './rest-store.ts'
+import { askStore, readFilter } from './store-handles.ts'
+
+const more = { optional: true, additionalParams: true } as const
+
+type Call = StoreCall & {
+  inputs: {
+    readonly supabaseProjUrl: string
+    readonly tableName: string
+    readonly queryName: string
+    readonly supabaseMetadataFilter: Json | undefined
+    readonly supabaseRPCFilter: string | undefined
+  }
+  credential: { readonly supabaseApiKey: string }
+  ports: Pick<AnyCall['ports'], 'fetch'>
+}
+type Row = { content?: string; metadata?: Record<string, Json>; similarity?: number }
+
+export const supabase = defineNode({
+  name: 'supabase',
+  label: 'Supabase',
+  version: 4,
+  category: 'Vector Stores',
+  description: 'Finds pieces in a table of Supabase, by a function that stands beside it.',
+  icon: 'store',
+  baseClasses: ['Supabase', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: supabaseApi,
+
+  inputs: {
+    document,
+    embeddings,
+    recordManager,
+    supabaseProjUrl: {
+      label: 'Supabase Project URL',
+      type: 'string',
+      placeholder: 'https://museum.supabase.co',
+    },
+    tableName: { label: 'Table Name', type: 'string', placeholder: 'documents' },
+    queryName: {
+      label: 'Query Name',
+      type: 'string',
+      description: 'The function that finds: match_documents in the guides of Supabase.',
+      placeholder: 'match_documents',
+    },
+    supabaseMetadataFilter: {
+      label: 'Supabase Metadata Filter',
+      type: 'json',
+      acceptVariable: true,
+      ...more,
+    },
+    supabaseRPCFilter: {
+      label: 'Supabase RPC Filter',
+      type: 'string',
+      description: 'Instead of the metadata filter: conditions one after the other.',
+      placeholder: 'filter("metadata->a::int", "gt", 5).filter("metadata->>city", "eq", "Izmir")',
+      rows: 4,
+      ...more,
+    },
+    topK,
+  },
+
+  outputs: storeOutputs('Supabase', 'Supabase', open),
+  upsert: storeUpsert(open),
+})
+
+function open({ inputs, credential, ports }: Call): RestStore {
+  const { supabaseProjUrl, tableName, queryName, supabaseRPCFilter, recordManager: manager } = inputs
+  const base = `${supabaseProjUrl.trim().replace(/\/+$/, '')}/rest/v1`
+  const { supabaseApiKey: key } = credential
+  const ask = (path: string, body?: object, method?: string, prefer = 'return=minimal') =>
+    askStore(
+      {
+        name: 'Supabase',
+        fetch: ports.fetch,
+        headers: { apikey: key, authorization: `Bearer ${key}`, prefer },
+      },
+      `${base}/${path}`,
+      body,
+      method,
+    )
+  const table = encodeURIComponent(tableName)
+  return {
+    name: `${tableName}_${queryName}`,
+    async find({ vector, count, filter }) {
+      const conditions = conditionsIn(supabaseRPCFilter)
+      const query = new URLSearchParams([['limit', String(count)], ...conditions])
+      const own = conditions.length > 0 ? undefined : readFilter(inputs.supabaseMetadataFilter)
+      const wanted = filter ?? own
+      const rows = await ask(`rpc/${encodeURIComponent(queryName)}?${query}`, {
+        query_embedding: vector,
+        ...(wanted && { filter: wanted }),
+      })
+      return ((rows ?? []) as Row[]).map(({ content = '', metadata = {}, similarity = 0 }) => ({
+        pageContent: content,
+        metadata,
+        score: similarity,
+      }))
+    },
+    async put(documents, vectors, ids) {
+      const rows = documents.map(({ pageContent: content, metadata }, place) => ({
+        // Tables of the guides number their rows themselves; only who keeps records must know them again.
+        ...(manager && { id: ids[place] }),
+        content,
+        metadata,
+        embedding: vectors[place],
+      }))
+      await ask(table, rows, 'POST', 'resolution=merge-duplicates,return=minimal')
+    },
+    async remove(ids) {
+      await ask(`${table}?${new URLSearchParams({ id: `in.(${ids.join(',')})` })}`, undefined, 'DELETE')
+    },
+  }
+}
+
+/** `filter("column", "operator", value)`, one after the other, as PostgREST takes them: `column=operator.value`. */
+function conditionsIn(written = ''): [string, string][] {
+  const one = /filter\(\s*["']([^"']+)["']\s*,\s*["']([^"']+)["']\s*,\s*(?:["']([^"']*)["']|([^)\s]+))\s*\)/g
+  return [...written.matchAll(one)].map(([, column = '', operator = '', text, bare]) => [
+    column,
+    `${operator}.${text ?? bare ?? ''}`,
+  ])
+}

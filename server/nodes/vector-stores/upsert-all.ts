@@ -1,0 +1,149 @@
+import type { Document, DocumentSource, RecordManager, Upserted } from '#server/engine/handles.ts'
+import type { StoreRecord, StoreRecords } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+
+const batchSize = 100
+
+type Upserting = {
+  label: string
+  /** Its name for the record manager. */
+  store: string
+  sources: readonly DocumentSource[]
+  embed(texts: readonly string[]): Promise<number[][]>
+  put(documents: readonly Document[], vectors: readonly number[][], ids: readonly string[]): Promise<void>
+  /** Takes pieces out of the store again. */
+  remove(ids: readonly string[]): Promise<void>
+  manager: RecordManager | undefined
+}
+type Piece = { id: string; document: Document }
+
+/**
+ * Everything the sources hold, into a store. The same piece has the same id: put in again, it is still there once. With a
+ * record manager what is known to be there is neither embedded nor put in, and what it is to clean up is taken out; what a
+ * broken attempt has put in is known to the next.
+ */
+export async function upsertAll({
+  label,
+  store,
+  sources,
+  embed,
+  put,
+  remove,
+  manager,
+}: Upserting): Promise<Upserted> {
+  const pieces = await readPieces(sources)
+  const records = manager?.recordsOf(store)
+  const plan = await planUpsert(pieces, { manager, records, label })
+  for (const batch of inBatches(plan.fresh)) {
+    const documents = batch.map(({ document }) => document)
+    const vectors = await embed(documents.map(({ pageContent }) => pageContent))
+    await put(
+      documents,
+      vectors,
+      batch.map(({ id }) => id),
+    )
+    await records?.keep(batch.map((piece) => recordOf(piece, manager)))
+  }
+  for (const ids of inBatches(plan.stale)) {
+    await remove(ids)
+    await records?.forget(ids)
+  }
+  return countsOf(plan)
+}
+
+export async function readPieces(sources: readonly DocumentSource[]): Promise<Piece[]> {
+  const loaded = (await Promise.all(sources.map((source) => source.load()))).flat()
+  const documents = loaded.filter(({ pageContent }) => pageContent.trim() !== '')
+  return Promise.all(documents.map(async (document) => ({ document, id: await idOf(document) })))
+}
+
+export type UpsertPlan = {
+  fresh: Piece[]
+  /** Ids of what is to be taken out. */
+  stale: string[]
+  skipped: number
+  /** How many will be known afterwards. */
+  total: number
+}
+
+type Knowing = {
+  manager: RecordManager | undefined
+  records: StoreRecords | undefined
+  label: string
+}
+
+/** What is new, known and old, by what the manager says was put in before. Without one all is new. */
+export async function planUpsert(pieces: Piece[], { manager, records, label }: Knowing): Promise<UpsertPlan> {
+  if (!manager || !records) {
+    return { fresh: pieces, stale: [], skipped: 0, total: pieces.length }
+  }
+  const unique = [...new Map(pieces.map((piece) => [piece.id, piece])).values()]
+  const ids = new Set(unique.map(({ id }) => id))
+  const read = sourcesOf(unique, manager, label)
+  const recorded = await records.all()
+  const known = new Set(recorded.map(({ key }) => key))
+  const stale = recorded.flatMap(({ key, source }) =>
+    !ids.has(key) && (manager.cleanup === 'full' || read.has(source)) ? [key] : [],
+  )
+  const fresh = unique.filter(({ id }) => !known.has(id))
+  return {
+    fresh,
+    stale,
+    skipped: unique.length - fresh.length,
+    total: known.size + fresh.length - stale.length,
+  }
+}
+
+export function countsOf({ fresh, stale, skipped, total }: UpsertPlan): Upserted {
+  return {
+    numAdded: fresh.length,
+    numDeleted: stale.length,
+    // A changed piece is another piece: one is added, one deleted.
+    numUpdated: 0,
+    numSkipped: skipped,
+    totalKeys: total,
+    addedDocs: fresh.map(({ document }) => document),
+  }
+}
+
+export function recordOf({ id, document }: Piece, manager: RecordManager | undefined): StoreRecord {
+  const source = document.metadata[manager?.sourceIdKey ?? 'source']
+  const isNamed = typeof source === 'string' || typeof source === 'number'
+  return { key: id, source: isNamed ? String(source) : null }
+}
+
+/** The sources whose older pieces are to go: none, unless it cleans up by source. */
+function sourcesOf(
+  pieces: readonly Piece[],
+  manager: RecordManager,
+  label: string,
+): ReadonlySet<string | null> {
+  if (manager.cleanup !== 'incremental') {
+    return new Set()
+  }
+  const sources = pieces.map((piece) => recordOf(piece, manager).source)
+  if (sources.includes(null)) {
+    throw new AppError(
+      'INVALID_FLOW',
+      `${label}: a document does not say its source, so its older pieces cannot be found. Put "${manager.sourceIdKey}" into its metadata, or choose another cleanup.`,
+    )
+  }
+  return new Set(sources)
+}
+
+function inBatches<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / batchSize) }, (_, place) =>
+    items.slice(place * batchSize, (place + 1) * batchSize),
+  )
+}
+
+/** A UUID made of what the document says and is said to be. */
+async function idOf({ pageContent, metadata }: Document): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify([pageContent, metadata]))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16)
+  // Version 8: made by a rule of one's own.
+  digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80
+  digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

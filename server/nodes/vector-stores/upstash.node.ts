@@ -1,0 +1,97 @@
+import { upstashVectorApi } from '#server/credentials/upstash-vector-api.credential.ts'
+import { type AnyCall, defineNode } from '#server/engine/define-node.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { document, embeddings, fileUpload, recordManager, topK } from './common-inputs.ts'
+import { type RestStore, type StoreCall, storeOutputs, storeUpsert } from './rest-store.ts'
+import { askStore, type Filter } from './store-handles.ts'
+
+type Call = StoreCall & {
+  inputs: { readonly upstashMetadataFilter: string | undefined }
+  credential: { readonly UPSTASH_VECTOR_REST_URL: string; readonly UPSTASH_VECTOR_REST_TOKEN: string }
+  ports: Pick<AnyCall['ports'], 'fetch'>
+}
+type Match = { score?: number; metadata?: Record<string, Json> }
+
+/** Where others who fill such an index put the text. */
+const textKey = '_pageContentLC'
+
+export const upstash = defineNode({
+  name: 'upstash',
+  label: 'Upstash Vector',
+  version: 2,
+  category: 'Vector Stores',
+  description: 'Finds pieces in an index of Upstash Vector.',
+  icon: 'store',
+  baseClasses: ['Upstash', 'VectorStoreRetriever', 'BaseRetriever'],
+  credential: upstashVectorApi,
+
+  inputs: {
+    document,
+    embeddings,
+    recordManager,
+    fileUpload,
+    upstashMetadataFilter: {
+      label: 'Upstash Metadata Filter',
+      type: 'string',
+      description: "As Upstash writes it: city = 'Izmir' AND year > 2020.",
+      acceptVariable: true,
+      optional: true,
+      additionalParams: true,
+    },
+    topK,
+  },
+
+  outputs: storeOutputs('Upstash', 'Upstash', open),
+  upsert: storeUpsert(open),
+})
+
+function open({ inputs, credential, ports }: Call): RestStore {
+  const base = credential.UPSTASH_VECTOR_REST_URL.trim().replace(/\/+$/, '')
+  const headers = { authorization: `Bearer ${credential.UPSTASH_VECTOR_REST_TOKEN}` }
+  const ask = (path: string, body: object, method?: string) =>
+    askStore({ name: 'Upstash Vector', fetch: ports.fetch, headers }, base + path, body, method)
+  return {
+    name: base,
+    async find({ vector, count, filter }) {
+      const written = toText(filter) || inputs.upstashMetadataFilter
+      const answer = await ask('/query', {
+        vector,
+        topK: count,
+        includeMetadata: true,
+        ...(written && { filter: written }),
+      })
+      const { result = [] } = (answer ?? {}) as { result?: Match[] }
+      return result.map(({ score = 0, metadata: { [textKey]: text = '', ...metadata } = {} }) => ({
+        pageContent: String(text),
+        metadata,
+        score,
+      }))
+    },
+    async put(documents, vectors, ids) {
+      const rows = documents.map(({ pageContent, metadata }, place) => ({
+        id: ids[place],
+        vector: vectors[place],
+        metadata: { ...metadata, [textKey]: pageContent },
+      }))
+      await ask('/upsert', rows)
+    },
+    async remove(ids) {
+      await ask('/delete', { ids }, 'DELETE')
+    },
+  }
+}
+
+/** Upstash takes its filters as a sentence. */
+function toText(filter: Filter): string {
+  return Object.entries(filter ?? {})
+    .map(([name, value]) =>
+      Array.isArray(value) ? `${name} IN (${value.map(quote).join(', ')})` : `${name} = ${quote(value)}`,
+    )
+    .join(' AND ')
+}
+
+function quote(value: Json): string {
+  return typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : `'${String(value).replaceAll("'", '')}'`
+}

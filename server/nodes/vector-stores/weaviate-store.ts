@@ -1,0 +1,155 @@
+import type { ScoredDocument } from '#server/engine/handles.ts'
+import type { Json } from '#server/engine/inputs.ts'
+import { AppError } from '#shared/errors.ts'
+import type { RestStore } from './rest-store.ts'
+import { askStore, type Filter } from './store-handles.ts'
+
+export type Weaviate = {
+  url: string
+  collection: string
+  textKey: string
+  /** Properties that come with a piece; all plain ones where absent. */
+  keys: string[] | undefined
+  where: Filter
+  /** Words count too, as 1 − alpha. */
+  alpha: number | undefined
+  headers: Record<string, string>
+  fetch: typeof globalThis.fetch
+}
+type Row = Record<string, Json> & { _additional?: { distance?: number; score?: string } }
+
+const plainTypes = new Set(['text', 'string', 'int', 'number', 'boolean', 'date', 'uuid', 'text[]', 'int[]'])
+
+export function weaviateStore(weaviate: Weaviate): RestStore {
+  const { url, collection, textKey, headers, fetch } = weaviate
+  const [name, text] = [checkName(collection), checkName(textKey)]
+  const ask = (path: string, body?: object, method?: string) =>
+    askStore({ name: 'Weaviate', fetch, headers }, `${url}/v1/${path}`, body, method)
+
+  /** GraphQL gives what is named, so the names must be known. */
+  async function namesOf(): Promise<string[]> {
+    if (weaviate.keys) {
+      return weaviate.keys.map(toName)
+    }
+    const schema = (await ask(`schema/${name}`)) as {
+      properties?: { name?: string; dataType?: string[] }[]
+    } | null
+    return (schema?.properties ?? []).flatMap(({ name: property = '', dataType = [] }) =>
+      property !== textKey && dataType.every((type) => plainTypes.has(type)) ? [checkName(property)] : [],
+    )
+  }
+
+  return {
+    name: `${collection}_${textKey}`,
+    async find({ vector, query, count, filter }) {
+      const names = await namesOf()
+      const near =
+        weaviate.alpha === undefined
+          ? { nearVector: { vector } }
+          : { hybrid: { query, vector, alpha: weaviate.alpha } }
+      const where = filter ? equalAll(filter) : weaviate.where
+      const given = toGraphql({ ...near, limit: count, ...(where && { where }) }).slice(1, -1)
+      const wanted = [text, ...names].join(' ')
+      const answer = await ask('graphql', {
+        query: `{ Get { ${name}(${given}) { ${wanted} _additional { distance score } } } }`,
+      })
+      return rowsIn(answer, name).map((row) => toDocument(row, text))
+    },
+    async put(documents, vectors, ids) {
+      const objects = documents.map(({ pageContent, metadata }, place) => ({
+        class: name,
+        id: ids[place],
+        vector: vectors[place],
+        properties: { ...flat(metadata), [text]: pageContent },
+      }))
+      refuseFaults(await ask('batch/objects', { objects }))
+    },
+    async remove(ids) {
+      const where = { path: ['id'], operator: 'ContainsAny', valueTextArray: ids }
+      await ask('batch/objects', { match: { class: name, where } }, 'DELETE')
+    },
+  }
+}
+
+function rowsIn(answer: Json, name: string): Row[] {
+  const { data, errors } = (answer ?? {}) as {
+    data?: { Get?: Record<string, Row[] | null> }
+    errors?: { message?: string }[]
+  }
+  if (errors?.[0]) {
+    throw new AppError('UPSTREAM_FAILED', `Weaviate answered: ${errors[0].message ?? 'no reason'}.`)
+  }
+  return data?.Get?.[name] ?? []
+}
+
+function toDocument({ _additional: found, ...row }: Row, text: string): ScoredDocument {
+  const { [text]: content, ...metadata } = row
+  const score =
+    found?.distance === undefined || found.distance === null ? Number(found?.score ?? 0) : 1 - found.distance
+  const known = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== null))
+  return { pageContent: String(content ?? ''), metadata: known as Record<string, Json>, score }
+}
+
+/** A batch is taken piece by piece. */
+function refuseFaults(answer: Json) {
+  const rows = (Array.isArray(answer) ? answer : []) as {
+    result?: { errors?: { error?: { message?: string }[] } }
+  }[]
+  const said = rows.flatMap(({ result }) => result?.errors?.error ?? [])[0]?.message
+  if (said !== undefined) {
+    throw new AppError('UPSTREAM_FAILED', `Weaviate did not take a document: ${said}.`)
+  }
+}
+
+/** JSON as GraphQL writes it: names without quotes, operators as words. */
+function toGraphql(value: Json, key = ''): string {
+  if (Array.isArray(value)) {
+    return `[${value.map((each) => toGraphql(each)).join(', ')}]`
+  }
+  if (typeof value === 'object' && value !== null) {
+    const parts = Object.entries(value).map(([name, each]) => `${checkName(name)}: ${toGraphql(each, name)}`)
+    return `{${parts.join(', ')}}`
+  }
+  return key === 'operator' ? checkName(String(value)) : JSON.stringify(value)
+}
+
+function equalAll(filter: Record<string, Json>): { [key: string]: Json } {
+  const operands = Object.entries(filter).map(([name, value]): Json => {
+    const path = [toName(name)]
+    if (Array.isArray(value)) {
+      return { path, operator: 'ContainsAny', valueText: value }
+    }
+    const kind =
+      typeof value === 'number' ? 'valueNumber' : typeof value === 'boolean' ? 'valueBoolean' : 'valueText'
+    return { path, operator: 'Equal', [kind]: value }
+  })
+  return { operator: 'And', operands }
+}
+
+/** What lies deeper goes under its path. */
+function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(metadata).flatMap(([name, value]) => {
+      const property = toName(prefix + name)
+      if (value === null) {
+        return []
+      }
+      return typeof value === 'object' && !Array.isArray(value)
+        ? Object.entries(flat(value, `${property}_`))
+        : [[property, value] as [string, Json]]
+    }),
+  )
+}
+
+/** As Weaviate names properties: letters, digits and _, a small letter first. */
+function toName(name: string): string {
+  const plain = name.replace(/\W/g, '_')
+  return /^\d/.test(plain) ? `_${plain}` : plain.charAt(0).toLowerCase() + plain.slice(1)
+}
+
+function checkName(name: string): string {
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw new AppError('INVALID_FLOW', `"${name}" is no name in Weaviate.`)
+  }
+  return name
+}
