@@ -5,6 +5,7 @@ import type { Plan, Step } from './plan-flow.ts'
 import type { EmbeddingSettings, ModelSettings, OpenedCredential } from './ports.ts'
 import { readInputs } from './read-inputs.ts'
 import { houseProvider } from './record-model.ts'
+import { modelCategories } from './shared-credential.ts'
 
 /** What one model of a flow has to do for one message, as far as that can be known before. */
 export type ModelWork = {
@@ -26,8 +27,6 @@ const passage = 250
 const passages = 4
 const toolSpec = 120
 const usualAnswer = 300
-
-const modelCategories: ReadonlySet<string> = new Set(['Chat Models', 'LLMs', 'Embeddings'])
 
 type Open = (credentialId: string, kind: string) => Promise<OpenedCredential>
 

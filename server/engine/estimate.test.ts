@@ -29,7 +29,7 @@ test('everything that is sent counts', () => {
   }
 
   expect(textOf(spoken)).toContain('Paris')
-  expect(estimatePrompt(spoken)).toBeGreaterThan(estimatePrompt(plain))
-  expect(estimatePrompt(equipped)).toBeGreaterThan(estimatePrompt(plain))
-  expect(estimatePrompt({ ...plain, system: question })).toBeGreaterThan(estimatePrompt(plain))
+  expect(estimatePrompt(spoken, 'm')).toBeGreaterThan(estimatePrompt(plain, 'm'))
+  expect(estimatePrompt(equipped, 'm')).toBeGreaterThan(estimatePrompt(plain, 'm'))
+  expect(estimatePrompt({ ...plain, system: question }, 'm')).toBeGreaterThan(estimatePrompt(plain, 'm'))
 })

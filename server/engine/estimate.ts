@@ -1,11 +1,7 @@
-import type { ChatRequest } from './ports.ts'
+import { imageTokens, mostImageTokens } from './image-tokens.ts'
+import type { ChatImage, ChatRequest } from './ports.ts'
 
-/**
- * What a picture may cost: from 258 tokens (a tile of Gemini's) to some 5,000. `gpt-4o-mini` bills up to 48,000 for one;
- * what its hold does not cover is our loss, and a few thousandths of a dollar.
- */
-const perImage = 6_000
-/** What a picture costs as a rule, where the provider does not tell. */
+/** What a picture costs where neither the provider nor a rule of its model tells. */
 const usualImage = 1_000
 
 /** Overhead of a message in every provider's framing, generously. */
@@ -36,23 +32,24 @@ export function textOf({ system = '', messages, tools = [], schema }: ChatReques
   return [system, ...spoken, ...described].join('\n')
 }
 
-/** The most prompt tokens a request can cost. */
-export function estimatePrompt(request: ChatRequest): number {
+/** The most prompt tokens a request can cost when this model is asked. */
+export function estimatePrompt(request: ChatRequest, model: string): number {
   return (
     estimateTokens(textOf(request)) +
     perMessage * (request.messages.length + 1) +
-    perImage * countImages(request)
+    sumOfImages(request, (image) => mostImageTokens(image, model))
   )
 }
 
 /** What was sent, as it is paid where the provider sends no count. */
-export function countSent(request: ChatRequest): number {
-  return countReceived(textOf(request)) + usualImage * countImages(request)
+export function countSent(request: ChatRequest, model: string): number {
+  return (
+    countReceived(textOf(request)) + sumOfImages(request, (image) => imageTokens(image, model) ?? usualImage)
+  )
 }
 
-function countImages({ messages }: ChatRequest): number {
-  return messages.reduce(
-    (sum, message) => sum + (message.role === 'user' ? (message.images?.length ?? 0) : 0),
-    0,
-  )
+function sumOfImages({ messages }: ChatRequest, count: (image: ChatImage) => number): number {
+  return messages
+    .flatMap((message) => (message.role === 'user' ? (message.images ?? []) : []))
+    .reduce((sum, image) => sum + count(image), 0)
 }

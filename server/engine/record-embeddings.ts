@@ -3,17 +3,10 @@ import { noUsage } from '#shared/runs.ts'
 import { countReceived, estimateTokens } from './estimate.ts'
 import type { EmbeddingPurpose, Embeddings, Holder } from './handles.ts'
 import type { Embedded, EmbeddingSettings, Ports } from './ports.ts'
+import { type CallRecording, recordCall } from './record-call.ts'
 import { houseProvider } from './record-model.ts'
-import type { RunLog } from './run-log.ts'
 
-type Recording = {
-  nodeId: string
-  embed: Ports['embed']
-  log: RunLog
-  signal: AbortSignal
-  platform: boolean
-  blame(error: unknown): unknown
-}
+type Recording = CallRecording & { embed: Ports['embed']; platform: boolean }
 
 type EmbeddingCall = {
   settings: EmbeddingSettings
@@ -25,7 +18,8 @@ type EmbeddingCall = {
 const usualBatch = 100
 
 /** Makes embedding models whose every call is logged and paid like a chat model's; its vectors are not kept in the log. */
-export function recordEmbeddings({ nodeId, embed, log, signal, platform, blame }: Recording) {
+export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
+  const { nodeId, signal } = recording
   const calls = new Map<string, number>()
 
   function nextCall({ id }: Holder) {
@@ -35,34 +29,16 @@ export function recordEmbeddings({ nodeId, embed, log, signal, platform, blame }
   }
 
   async function call({ settings, texts, purpose, holder }: EmbeddingCall) {
-    signal.throwIfAborted()
     const { provider, model } = settings
-    const callId = nextCall(holder)
     const paidBy = platform || provider === houseProvider ? 'platform' : 'owner'
     const all = texts.join('\n')
     const worstCase = { input: estimateTokens(all) + texts.length, output: 0 }
-    await log
-      .append({ type: 'model_called', nodeId, callId, provider, model, paidBy, worstCase })
-      .catch(blamed)
-    try {
+    const called = { callId: nextCall(holder), provider, model, paidBy, worstCase } as const
+    const send = async () => {
       const embedded = believable(await embed(settings, texts, { signal, purpose }), texts, all)
-      const { usage, estimated } = embedded
-      log.note({ type: 'model_finished', nodeId, callId, reply: { text: '', usage, estimated } })
-      return embedded.vectors
-    } catch (error) {
-      stop(callId, error, all)
-      return blamed(error)
+      return { answer: embedded.vectors, usage: embedded.usage, estimated: embedded.estimated }
     }
-  }
-
-  function stop(callId: string, error: unknown, all: string) {
-    const reason = signal.aborted ? 'aborted' : isNo(error) ? 'refused' : 'cut'
-    const usage = reason === 'refused' ? noUsage : { ...noUsage, input: countReceived(all) }
-    log.note({ type: 'model_stopped', nodeId, callId, reason, text: '', usage })
-  }
-
-  function blamed(error: unknown): never {
-    throw signal.aborted ? error : blame(error)
+    return recordCall(recording, called, { send, sent: countReceived(all) })
   }
 
   return (settings: EmbeddingSettings): Embeddings => {
@@ -89,11 +65,6 @@ export function recordEmbeddings({ nodeId, embed, log, signal, platform, blame }
     })
     return heldBy({ id: nodeId, listens: false })
   }
-}
-
-/** Nothing was made, nothing is billed. Silence until the clock ran out may have cost. */
-function isNo(error: unknown) {
-  return error instanceof AppError && error.code !== 'TIMED_OUT'
 }
 
 /** A vector for each text, and usage we can charge (as for chat models: payments-security.md §4.2). */

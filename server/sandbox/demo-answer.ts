@@ -5,6 +5,7 @@ import { applyManner, fallbackIn, personaIn } from './demo/manner.ts'
 import { acknowledge, recall } from './demo/memory.ts'
 import { type Phrases, phrasesIn } from './demo/phrases.ts'
 import { chat } from './demo/small-talk.ts'
+import { answerSql } from './demo/sql.ts'
 import {
   chooseTool,
   fillSchema,
@@ -13,6 +14,7 @@ import {
   type Tool,
   type ToolUse,
 } from './demo/tool-calls.ts'
+import { answerInFormat } from './demo/wanted-format.ts'
 import { languageOf, stemsOf } from './demo/words.ts'
 
 export type DemoRequest = {
@@ -39,6 +41,10 @@ export function answerDemo({ messages, tools = [], toolChoice = 'auto', json }: 
   const toolUse = conversation.toolResults.length > 0 ? undefined : pickTool(conversation, tools, toolChoice)
   if (toolUse) {
     return { text: '', toolUse }
+  }
+  const formatted = json ? undefined : (answerSql(messages) ?? answerInFormat(messages))
+  if (formatted !== undefined) {
+    return { text: formatted }
   }
   const text = applyManner(compose(conversation), conversation.system, conversation.language)
   return { text: json ? toJson(text, json.schema, conversation.question) : text }

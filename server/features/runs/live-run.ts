@@ -17,7 +17,7 @@ type Metering = {
     tx: Writer,
     payer: Payer,
     event: Omit<EventOf<'model_called'>, 'at'>,
-    isFirst: boolean,
+    place: { isFirst: boolean; bearsFee: boolean },
   ): Promise<OpenCall>
   costOf(call: OpenCall, usage: Usage, isRefused?: boolean): number
   close(
@@ -140,7 +140,11 @@ export function createLiveRun({ payer, metering, transaction, begin, finish, sto
     }
     for (const { event } of page) {
       if (event.type === 'model_called') {
-        opened.push(await metering.open(tx, payer, event, calls.size + opened.length === 0))
+        const known = [...calls.values(), ...opened]
+        const isFirst = known.length === 0
+        // What the house pays for may come first: a search, an embedding. The fee is for the owner's own key.
+        const bearsFee = event.paidBy === 'owner' && !known.some((call) => call.price === null)
+        opened.push(await metering.open(tx, payer, event, { isFirst, bearsFee }))
       } else {
         await settle(tx, event)
       }

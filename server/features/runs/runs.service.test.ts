@@ -106,7 +106,7 @@ test('the owner’s own key is counted and not charged; with a fee it costs the 
   ])
 })
 
-test('a fee for runs with the owner’s key is taken once per run', async () => {
+test('a fee for runs with the owner’s key is taken once per run, whatever the house paid for before', async () => {
   const world = await createTestApp({ env: { PLATFORM_FEE_PER_RUN: '0.01' } })
   const ada = await world.signUp('ada')
   const flow = await world.services.flows.create(ada.user.id, {
@@ -116,14 +116,20 @@ test('a fee for runs with the owner’s key is taken once per run', async () => 
   })
   const run = world.services.runs.begin(openingOf(flow, ada.user.id))
 
-  for (const callId of ['a:1', 'a:2']) {
-    await run.log.append({ ...called, callId, paidBy: 'owner' })
+  const calls = { 's:1': 'platform', 'a:1': 'owner', 'a:2': 'owner' } as const
+  for (const [callId, paidBy] of Object.entries(calls)) {
+    await run.log.append({ ...called, callId, paidBy })
     run.log.note({ ...finished, callId })
   }
   await run.log.append({ type: 'run_finished', text: '', usage })
   run.close()
 
-  expect((await world.services.wallet.get(ada.user.id)).balance).toBe(4.99)
+  const rows = await world.services.store.db.select().from(modelCalls)
+  const costs = Object.fromEntries(rows.map((row) => [row.callId, row.costMicro]))
+  expect(costs).toMatchObject({ 'a:1': 10_000, 'a:2': 0 })
+  expect(costs['s:1']).toBeGreaterThan(0)
+  const { balance } = await world.services.wallet.get(ada.user.id)
+  expect(Math.round(balance * 1_000_000)).toBe(4_990_000 - (costs['s:1'] ?? 0))
 })
 
 test('who watches late hears all of it; who comes back hears the rest; who is a stranger hears nothing', async () => {

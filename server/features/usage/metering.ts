@@ -50,11 +50,11 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
     tx: Writer,
     payer: Payer,
     event: Omit<EventOf<'model_called'>, 'at'>,
-    isFirst: boolean,
+    { isFirst, bearsFee }: { isFirst: boolean; bearsFee: boolean },
   ) {
     const { callId, nodeId, provider, model, paidBy, worstCase } = event
     const price = paidBy === 'platform' ? await prices.get(tx, provider, model) : null
-    const flatMicro = paidBy === 'owner' && isFirst ? feeMicro : 0
+    const flatMicro = bearsFee ? feeMicro : 0
     const amountMicro = price
       ? worstCaseMicro(price, {
           input: worstCase.input,

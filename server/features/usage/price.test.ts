@@ -233,3 +233,14 @@ test('every model is shipped once, with a price and limits', () => {
     outputPico: 400_000,
   })
 })
+
+test('a unit of a service that is no model costs what its list says', () => {
+  const costOf = (provider: string, model: string, input: number) => {
+    const price = findPrice(shippedPrices, provider, model)
+    return price && worstCaseMicro(price, { input, output: 0 })
+  }
+
+  expect(costOf('cohere', 'rerank-v3.5', 1)).toBe(2_000)
+  expect(costOf('tavily', 'search-credit', 2)).toBe(16_000)
+  expect(costOf('voyage', 'rerank-2.5', 100_000)).toBe(5_000)
+})

@@ -70,7 +70,10 @@ function fill(schema: Schema, name: string, source: Source): unknown {
     case 'boolean':
       return !/\b(?:not|no|without|don't|degil|olmadan)\b/.test(fold(question))
     default:
-      return findText(`${name} ${schema.description ?? ''}`, question)
+      return (
+        findText(`${name} ${schema.description ?? ''}`, question) ??
+        question.slice(0, 2_000).replace(/\s+/g, ' ').trim()
+      )
   }
 }
 
@@ -94,7 +97,8 @@ const finders: [RegExp, RegExp | ((question: string) => string | undefined)][] =
   [/name|person|title|isim|baslik/i, /(?<=\s)\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)*/u],
 ]
 
-function findText(name: string, asked: string): string {
+/** What the name of a field says it wants, or what stands in quotes. */
+export function findText(name: string, asked: string): string | undefined {
   const question = asked.slice(0, 2_000)
   for (const [wanted, find] of finders) {
     const found = wanted.test(name)
@@ -106,8 +110,7 @@ function findText(name: string, asked: string): string {
       return found
     }
   }
-  const quoted = /["“]([^"”]+)["”]/.exec(question)?.[1]
-  return quoted ?? question.replace(/\s+/g, ' ').trim()
+  return /["“]([^"”]+)["”]/.exec(question)?.[1]
 }
 
 function findPlace(question: string): string | undefined {

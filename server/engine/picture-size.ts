@@ -1,0 +1,79 @@
+export type Size = { width: number; height: number }
+
+/** Segments of a JPEG before its frame. A file with more is told as one without a size. */
+const MOST_SEGMENTS = 200
+
+/**
+ * Width and height in pixels from the header of a PNG, JPEG, WEBP or GIF in base64. Only what is needed is decoded, and a
+ * JPEG is walked segment by segment, for cameras put whole pictures before the frame. Undefined for anything else.
+ */
+export function sizeOfPicture(base64: string): Size | undefined {
+  const head = bytesAt(base64, 0, 32)
+  const size = pngSize(head) ?? gifSize(head) ?? webpSize(head) ?? jpegSize(base64, head)
+  return size && size.width > 0 && size.height > 0 ? size : undefined
+}
+
+/** Four letters are three bytes. */
+function bytesAt(base64: string, from: number, length: number): Buffer {
+  const skipped = from % 3
+  const letter = ((from - skipped) / 3) * 4
+  const letters = Math.ceil((skipped + length) / 3) * 4
+  return Buffer.from(base64.slice(letter, letter + letters), 'base64').subarray(skipped, skipped + length)
+}
+
+function pngSize(head: Buffer): Size | undefined {
+  const isPng = head.length >= 24 && head.readUInt32BE(0) === 0x89504e47 && spells(head, 12, 'IHDR')
+  return isPng ? { width: head.readUInt32BE(16), height: head.readUInt32BE(20) } : undefined
+}
+
+function gifSize(head: Buffer): Size | undefined {
+  return head.length >= 10 && spells(head, 0, 'GIF8')
+    ? { width: head.readUInt16LE(6), height: head.readUInt16LE(8) }
+    : undefined
+}
+
+/** Plain, lossless, or with a canvas of its own. */
+function webpSize(head: Buffer): Size | undefined {
+  if (head.length < 30 || !spells(head, 0, 'RIFF') || !spells(head, 8, 'WEBP')) {
+    return undefined
+  }
+  if (spells(head, 12, 'VP8X')) {
+    return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1 }
+  }
+  if (spells(head, 12, 'VP8L')) {
+    const bits = head.readUInt32LE(21)
+    return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+  }
+  return spells(head, 12, 'VP8 ')
+    ? { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff }
+    : undefined
+}
+
+function jpegSize(base64: string, head: Buffer): Size | undefined {
+  if (head.length < 4 || head.readUInt16BE(0) !== 0xffd8) {
+    return undefined
+  }
+  let at = 2
+  for (let segment = 0; segment < MOST_SEGMENTS; segment += 1) {
+    const bytes = bytesAt(base64, at, 9)
+    if (bytes.length < 9 || bytes[0] !== 0xff) {
+      return undefined
+    }
+    const marker = bytes[1] ?? 0
+    if (isFrame(marker)) {
+      return { width: bytes.readUInt16BE(7), height: bytes.readUInt16BE(5) }
+    }
+    // A marker may be padded with any number of FF.
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(2)
+  }
+  return undefined
+}
+
+/** Frames are C0 to CF without the tables for Huffman (C4) and arithmetic coding (CC), and what JPEG keeps for itself (C8). */
+function isFrame(marker: number) {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}
+
+function spells(bytes: Buffer, from: number, text: string) {
+  return bytes.toString('latin1', from, from + text.length) === text
+}

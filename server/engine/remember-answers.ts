@@ -1,0 +1,25 @@
+import { noUsage } from '#shared/runs.ts'
+import type { ChatModel, ModelCache } from './handles.ts'
+import type { ModelSettings } from './ports.ts'
+
+/** The same question to the same model with the same settings is answered from the cache, and costs nothing. */
+export function rememberAnswers(
+  settings: ModelSettings,
+  ask: ChatModel['stream'],
+  cache: ModelCache,
+): ChatModel['stream'] {
+  const { apiKey: _, streaming: __, ...telling } = settings
+  return async function* (request) {
+    const key = JSON.stringify([telling, request])
+    const known = await cache.find(key)
+    if (known !== undefined) {
+      yield known
+      return { text: known, usage: noUsage, estimated: false }
+    }
+    const reply = yield* ask(request)
+    if (!reply.toolCalls) {
+      await cache.keep(key, reply.text)
+    }
+    return reply
+  }
+}

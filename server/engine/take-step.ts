@@ -1,0 +1,105 @@
+import { AppError } from '#shared/errors.ts'
+import type { Answer, AnyCall } from './define-node.ts'
+import { NodeFailure } from './node-failure.ts'
+import { inTime, patienceOf } from './patience.ts'
+import type { Step } from './plan-flow.ts'
+import { prepareCall } from './prepare-call.ts'
+import { recordTools } from './record-tool.ts'
+import { probe } from './run-to.ts'
+import type { Taking } from './running.ts'
+import { traceEnd, traceStart } from './trace-step.ts'
+import { watchHandle } from './watch-handle.ts'
+
+/** Makes what a step gives, and reports it. Throws NodeFailure naming the node at fault. */
+export async function takeStep(step: Step, taking: Taking) {
+  const { log, signal, tracing } = taking
+  const { id: nodeId, label } = step
+  log.note({ type: 'node_started', nodeId, label, ...(tracing && (await traceStart(step, taking, tracing))) })
+  try {
+    await performInTime(step, taking)
+    log.note({ type: 'node_finished', nodeId, ...(tracing && traceEnd(step, taking, tracing)) })
+  } catch (error) {
+    // Stopped from outside: that is no fault of this node.
+    if (signal.aborted && (error === signal.reason || !(error instanceof AppError))) {
+      throw error
+    }
+    const failure = error instanceof NodeFailure ? error : new NodeFailure(step, error)
+    log.note({ type: 'node_failed', nodeId: failure.nodeId, label: failure.label, message: failure.message })
+    throw failure
+  }
+}
+
+function performInTime(step: Step, taking: Taking): Promise<void> {
+  const { timeoutMs } = patienceOf(step.data)
+  const { signal } = taking
+  return timeoutMs === undefined
+    ? perform(step, taking)
+    : inTime({ label: step.label, timeoutMs, signal }, (limited) =>
+        perform(step, { ...taking, signal: limited }),
+      )
+}
+
+/** Only the flow's own ending is run; where a run stops before it, the last node's handle is asked instead. */
+async function perform(step: Step, taking: Taking) {
+  const { plan, built, turn } = taking
+  const { id, node } = step
+  const isEnding = step === plan.ending
+  const call = await prepareCall(step, taking, isEnding)
+  if (isEnding && plan.fills && node.upsert) {
+    taking.answer.upserted = await node.upsert(call)
+    taking.answer.text = `${taking.answer.upserted.numAdded} pieces were put into ${step.label}.`
+    return
+  }
+  if (isEnding && node.run && !plan.isPart) {
+    await listen(node.run(call), id, taking)
+    return
+  }
+  const handle = await build(step, call, taking)
+  built.set(id, handle)
+  if (isEnding && plan.isPart) {
+    await listen(probe(handle, turn), id, taking)
+  }
+}
+
+async function listen(
+  pieces: AsyncGenerator<string, Answer | void>,
+  nodeId: string,
+  { answer, log, signal }: Taking,
+) {
+  try {
+    let step = await pieces.next()
+    while (!step.done) {
+      answer.text += step.value
+      log.note({ type: 'token', nodeId, text: step.value })
+      signal.throwIfAborted()
+      step = await pieces.next()
+    }
+    Object.assign(answer, step.value ?? {})
+  } finally {
+    // Left early, it has a model to call off; at its end this does nothing.
+    await pieces.return()
+  }
+}
+
+async function build(step: Step, call: AnyCall, taking: Taking) {
+  const { id, data, node, label } = step
+  const { log, signal, tracing, reuse } = taking
+  if (node.branch) {
+    const { output, value } = await node.branch(call)
+    taking.ways.set(id, output)
+    return value
+  }
+  const outputs = Object.entries(node.outputs ?? {})
+  const chosen = outputs.find(([name]) => name === data.outputs?.output) ?? outputs[0]
+  const make = chosen?.[1].build ?? node.build
+  if (!make) {
+    throw new AppError('INVALID_FLOW', `${label} gives nothing that another node could use.`)
+  }
+  const handle = await make(call)
+  const { baseClasses } = chosen?.[1] ?? node
+  if (baseClasses.includes('Tool')) {
+    const stepHash = reuse && (await tracing?.hashOf(step))
+    return recordTools(handle, { nodeId: id, log, signal, reuse, stepHash })
+  }
+  return tracing ? watchHandle(handle, { nodeId: id, log, trace: tracing }) : handle
+}
