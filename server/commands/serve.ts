@@ -6,6 +6,7 @@ import { createServices, type Services } from '../services.ts'
 import { openHome } from './open-home.ts'
 
 const SHUTDOWN_MS = 10_000
+const LAST_TRACES_MS = 2_000
 const MINUTE_MS = 60_000
 
 /** The server: opens, recovers, listens, and ends in order. */
@@ -30,11 +31,13 @@ export async function serve(config: Config) {
   const stopPolling = services.rates.keepFresh((error) =>
     app.log.warn({ err: error }, 'No exchange rate came'),
   )
+  services.analytics.onLost((loss) => app.log.warn(loss, 'Traces were lost'))
   const end = async () => {
     timers.forEach(clearInterval)
     stopPolling()
     const late = setTimeout(() => process.exit(1), SHUTDOWN_MS).unref()
     await services.runs.stopAll()
+    await services.analytics.drain(LAST_TRACES_MS)
     await app.close()
     await store.close()
     unlock()

@@ -27,6 +27,8 @@ export type JsonSchema = {
 const plain = [
   ['POST', '/prediction/:id', 'Ask a flow', predictionInput],
   ['POST', '/internal-prediction/:id', 'Try a flow of your own', predictionInput],
+  ['GET', '/public-chatbotConfig/:id', 'What a chat client shows of a flow', undefined],
+  ['GET', '/chatflows-uploads/:id', 'What may be sent along with a question', undefined],
   ['POST', '/export-import/export', 'Export what you own', exportInput],
   ['POST', '/export-import/preview', 'What an import would do', undefined],
   ['POST', '/export-import/import', 'Import a file', undefined],

@@ -1,5 +1,5 @@
 import type { RunEvent } from '#shared/runs.ts'
-import type { Reply } from './chat.service.ts'
+import type { Reply } from './questions.ts'
 
 /** One frame of the stream, byte for byte as Flowise clients expect it (facts/rest-table.md R5.1). */
 export function frame(event: string, data: unknown) {

@@ -7,8 +7,8 @@ import { toAppError } from '#server/http/errors.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Answering } from './chat.service.ts'
 import { closingFrames, failureFrames, framesOf, HEARTBEAT } from './chat-frames.ts'
+import type { Answering } from './questions.ts'
 import { readForm } from './uploads-form.ts'
 
 const HEARTBEAT_MS = 30_000
@@ -71,7 +71,9 @@ function read(body: unknown) {
       cause: parsed.error,
     })
   }
-  if (parsed.data.question.trim() === '') {
+  const { question, uploads } = parsed.data
+  // What is spoken is found out on the way.
+  if (question.trim() === '' && !uploads.some(({ type }) => type === 'audio')) {
     throw new AppError('INVALID_INPUT', 'question: Write a question')
   }
   return parsed.data

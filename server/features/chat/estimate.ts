@@ -2,6 +2,7 @@ import type { Reader } from '#server/db/store.ts'
 import { estimateFlow, type ModelWork } from '#server/engine/estimate-flow.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
 import type { Ports } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Estimate } from '#shared/runs.ts'
 
 /** Whole pico-USD per token; limits are 0 where nobody says. */
@@ -51,6 +52,14 @@ export async function estimateMessage(
         typicalMicro: medianOf(measured),
         worstMicro: worstMicro === null ? null : Math.max(worstMicro, ...measured),
       }
+}
+
+/** The same of a flow that nobody has asked yet and that has no credentials: what it typically costs, in micro-USD. */
+export async function estimateAlone(plan: Plan, deps: Pick<Deps, 'db' | 'prices'>): Promise<number | null> {
+  const none = async () => {
+    throw new AppError('NOT_FOUND', 'The credential of this node is gone. Choose another one.')
+  }
+  return (await estimateMessage('', plan, none, { ...deps, costs: async () => [] })).typicalMicro
 }
 
 function lineOf(work: ModelWork, price: Price | undefined): Line {

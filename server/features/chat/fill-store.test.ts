@@ -47,9 +47,19 @@ async function openShelf() {
 }
 
 test('a store is filled once however often it is told to, is paid for, and then answers', async () => {
-  const { fill, qdrant, ada, id, store } = await openShelf()
+  const { fill, qdrant, ada, id, store, app } = await openShelf()
+  const filledStores = async () =>
+    (
+      await app.inject({
+        url: '/trpc/runs.filled',
+        query: { input: JSON.stringify({ flowId: id }) },
+        headers: ada.headers,
+      })
+    ).json().result.data.nodes
+  expect(await filledStores()).toEqual([])
 
   const filled = await fill()
+  expect(await filledStores()).toEqual(['qdrant_0'])
 
   expect(filled.json()).toMatchObject({
     numAdded: 1,

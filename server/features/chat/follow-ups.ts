@@ -2,8 +2,7 @@ import { askModel } from '#server/engine/ask-model.ts'
 import type { ChatMessage, ModelSettings, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
-import type { FlowRow } from '#server/features/flows/flows.table.ts'
-import { followUpProviderSchema, readChatbotConfig, readFollowUps } from '#shared/flow-config.ts'
+import { type FollowUpSettings, followUpProviderSchema } from '#shared/flow-config.ts'
 
 type Provider = { provider: string; kind: string; keyOf: string }
 
@@ -34,7 +33,7 @@ const schema = {
 }
 
 type Asked = {
-  flow: FlowRow
+  settings: FollowUpSettings
   /** Oldest first, the answer last. */
   said: readonly ChatMessage[]
   log: RunLog
@@ -42,22 +41,15 @@ type Asked = {
   ports: Pick<Ports, 'chat' | 'credential'>
 }
 
-/** Whether the owner has switched them on; they are off unless both settings say so. */
-export function wantsFollowUps({ chatbotConfig, followUpPrompts }: FlowRow) {
-  const isOn = readChatbotConfig(chatbotConfig)?.followUpPrompts?.status ?? true
-  return isOn && readFollowUps(followUpPrompts)?.status === true
-}
-
 /**
  * Questions to go on with, asked of a model like any other call: logged, held for and paid. A call that fails gives none,
  * for the answer itself is whole.
  */
-export async function suggestFollowUps({ flow, said, log, signal, ports }: Asked): Promise<string[]> {
+export async function suggestFollowUps({ settings, said, log, signal, ports }: Asked): Promise<string[]> {
   try {
-    const settings = readFollowUps(flow.followUpPrompts)
-    const word = settings?.selectedProvider ?? ''
+    const word = settings.selectedProvider ?? ''
     const kind = Object.hasOwn(providers, word) ? providers[word] : undefined
-    const chosen = followUpProviderSchema.safeParse(settings?.[word])
+    const chosen = followUpProviderSchema.safeParse(settings[word])
     if (!(kind && chosen.success && chosen.data.modelName)) {
       return []
     }

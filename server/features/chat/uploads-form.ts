@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import type { FastifyRequest } from 'fastify'
+import { type FormFile, readFormParts } from '#server/http/form-parts.ts'
 import { AppError } from '#shared/errors.ts'
 
-export type FormFile = { name: string; mimeType: string; bytes: Uint8Array }
 export type Form = { body: Record<string, unknown>; files: FormFile[] }
 
 /** Fields that mean the question itself; every other one is an override (facts/rest-table.md R5). */
@@ -30,11 +30,11 @@ export async function readForm(request: FastifyRequest): Promise<Form> {
   const files: FormFile[] = []
   const body: Record<string, unknown> = {}
   const overrides: Record<string, unknown> = {}
-  for await (const part of partsOf(request)) {
-    if (part.type === 'file') {
-      files.push({ name: part.filename, mimeType: part.mimetype, bytes: await part.toBuffer() })
+  for await (const part of readFormParts(request)) {
+    if ('file' in part) {
+      files.push(part.file)
     } else {
-      place(part.fieldname, part.value, { body, overrides })
+      place(part.field, part.value, { body, overrides })
     }
   }
   return { body: { ...body, overrideConfig: overrides }, files }
@@ -63,17 +63,6 @@ export function fieldsOf(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     [...byField].map(([field, stored]) => [field, `FILE-STORAGE::${JSON.stringify(stored)}`]),
   )
-}
-
-async function* partsOf(request: FastifyRequest) {
-  try {
-    yield* request.parts()
-  } catch (cause) {
-    const isLimit = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 413
-    throw isLimit
-      ? new AppError('TOO_LARGE', 'These files are too many or too large.', { cause })
-      : new AppError('INVALID_INPUT', 'The form could not be read.', { cause })
-  }
 }
 
 function readJson(field: string, text: unknown): unknown {

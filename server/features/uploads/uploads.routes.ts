@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
+import { readFormParts } from '#server/http/form-parts.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { DOCUMENT_MB, MOST_UPLOADS } from '#shared/uploads.ts'
@@ -57,7 +58,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
         const { chatflowId: flowId, chatId } = request.params
         const { caller = null } = contexts.get(request) ?? {}
         const { files, isBase64 } = await readParts(request)
-        const visit = { flowId, chatId, caller, origin: request.headers.origin }
+        const visit = { flowId, chatId, caller, origin: request.headers.origin, address: request.ip }
         return services.uploads.attach(visit, files, isBase64)
       },
     )
@@ -82,19 +83,12 @@ async function readParts(request: FastifyRequest) {
   }
   const files: SentFile[] = []
   let isBase64 = false
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        files.push({ name: part.filename, mimeType: part.mimetype, bytes: await part.toBuffer() })
-      } else if (part.fieldname === 'base64') {
-        isBase64 = part.value === 'true'
-      }
+  for await (const part of readFormParts(request)) {
+    if ('file' in part) {
+      files.push(part.file)
+    } else if (part.field === 'base64') {
+      isBase64 = part.value === 'true'
     }
-  } catch (cause) {
-    const isLimit = cause instanceof Error && 'statusCode' in cause && cause.statusCode === 413
-    throw isLimit
-      ? new AppError('TOO_LARGE', 'These files are too many or too large.', { cause })
-      : new AppError('INVALID_INPUT', 'The form could not be read.', { cause })
   }
   if (files.length === 0) {
     throw new AppError('INVALID_INPUT', 'There is no file in this request.')

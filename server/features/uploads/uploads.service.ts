@@ -4,62 +4,77 @@ import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
-import { type Attachment, DOCUMENT_MB, IMAGE_MB, type StoredUpload, type Upload } from '#shared/uploads.ts'
+import {
+  type Attachment,
+  DOCUMENT_MB,
+  IMAGE_MB,
+  RECORDING_MB,
+  type StoredUpload,
+  type Upload,
+} from '#shared/uploads.ts'
 import { checkMedia, servedAs } from './media-types.ts'
 
 const MEGABYTE = 1_048_576
-/** Of one conversation. */
-const quota = { files: 200, bytes: 200 * MEGABYTE }
+const megabytes = { image: IMAGE_MB, audio: RECORDING_MB, document: DOCUMENT_MB }
 
+/** Whose share of a flow's files it takes. */
+type Party = 'owner' | 'guests'
 type Folder = {
-  put(
-    place: string,
-    name: string,
-    bytes: Uint8Array,
-    quota: { files: number; bytes: number },
-  ): Promise<string>
-  open(place: string, name: string): Promise<StoredFile>
+  put(conversation: string, party: Party, name: string, bytes: Uint8Array): Promise<string>
+  open(conversation: string, name: string): Promise<StoredFile>
 }
+type Admission = { flow: FlowRow; isGuest: boolean }
 type Deps = {
   /** Where the files of a flow's conversations lie. */
   openFolder(flowId: string): Folder
   readDocument: Ports['readDocument']
   /** The flow, for whoever may ask it; NOT_FOUND for others. */
   admit(flowId: string, caller: Caller | null, origin: string | undefined): Promise<FlowRow>
+  /** As `admit`, and counted like a question: RATE_LIMITED for who sends too often. */
+  admitSender(flowId: string, visitor: Sender): Promise<Admission>
 }
 type Visit = { flowId: string; chatId: string; caller: Caller | null; origin: string | undefined }
+type Sender = { caller: Caller | null; origin: string | undefined; address: string }
+/** The conversation, and whether somebody else than the flow's owner sends. */
+type Place = { chatId: string; isGuest: boolean }
 export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
 
-/** What a question brought with it: `text` stands before the question, `images` go to models that see. */
-export type Taken = { stored: StoredUpload[]; images: ChatImage[]; text: string }
+/** What a question brought with it: `text` stands before it, `images` go to models that see, `recordings` are spoken questions. */
+export type Taken = {
+  stored: StoredUpload[]
+  images: ChatImage[]
+  recordings: { name: string; mime: string; bytes: Uint8Array }[]
+  text: string
+}
 
 /** Files that come with questions. They lie apart by flow and by conversation. */
-export function createUploadsService({ openFolder, readDocument, admit }: Deps) {
+export function createUploadsService({ openFolder, readDocument, admit, admitSender }: Deps) {
   /** Checks and keeps what came with a question. Nothing of it is kept when one of them is refused. */
-  async function take(flow: FlowRow, chatId: string, uploads: readonly Upload[]): Promise<Taken> {
+  async function take(flow: FlowRow, place: Place, uploads: readonly Upload[]): Promise<Taken> {
     const read = uploads.map((upload) => readUpload(upload))
-    const taken: Taken = { stored: [], images: [], text: '' }
+    const taken: Taken = { stored: [], images: [], recordings: [], text: '' }
     for (const { upload, bytes, mime } of read) {
-      const name = bytes
-        ? await openFolder(flow.id).put(placeOf(chatId), upload.name, bytes, quota)
-        : upload.name
+      const name = bytes ? await put(flow, place, upload.name, bytes) : upload.name
       add(taken, { ...upload, name, mime }, bytes)
     }
     return taken
   }
 
   /** Keeps files of a form, all of them or none that is refused, and gives the names they are kept under. */
-  async function keep(flow: FlowRow, chatId: string, files: readonly SentFile[]): Promise<string[]> {
+  async function keep(flow: FlowRow, place: Place, files: readonly SentFile[]): Promise<string[]> {
     for (const { name, mimeType, bytes } of files) {
       checkMedia(name, mimeType, bytes)
       refuseLarge(bytes, DOCUMENT_MB)
     }
-    const folder = openFolder(flow.id)
     const names: string[] = []
     for (const { name, bytes } of files) {
-      names.push(await folder.put(placeOf(chatId), name, bytes, quota))
+      names.push(await put(flow, place, name, bytes))
     }
     return names
+  }
+
+  function put(flow: FlowRow, { chatId, isGuest }: Place, name: string, bytes: Uint8Array) {
+    return openFolder(flow.id).put(placeOf(chatId), isGuest ? 'guests' : 'owner', name, bytes)
   }
 
   /** For the flow itself. NOT_FOUND for a name the conversation has no file of. */
@@ -75,8 +90,12 @@ export function createUploadsService({ openFolder, readDocument, admit }: Deps) 
   }
 
   /** Text out of documents, for a client that sends it on as `file:full`. INVALID_INPUT when the flow does not take them. */
-  async function attach(visit: Visit, files: readonly SentFile[], isBase64: boolean): Promise<Attachment[]> {
-    const flow = await admit(visit.flowId, visit.caller, visit.origin)
+  async function attach(
+    { flowId, chatId, ...sender }: Visit & Sender,
+    files: readonly SentFile[],
+    isBase64: boolean,
+  ): Promise<Attachment[]> {
+    const { flow, isGuest } = await admitSender(flowId, sender)
     const settings = readChatbotConfig(flow.chatbotConfig)?.fullFileUpload
     if (!settings?.status) {
       throw new AppError('INVALID_INPUT', 'This flow takes no documents.')
@@ -92,7 +111,7 @@ export function createUploadsService({ openFolder, readDocument, admit }: Deps) 
     })
     return Promise.all(
       checked.map(async ({ name, bytes, mime, format }) => ({
-        name: await openFolder(flow.id).put(placeOf(visit.chatId), name, bytes, quota),
+        name: await put(flow, { chatId, isGuest }, name, bytes),
         mimeType: mime,
         size: bytes.length,
         content: isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(bytes, format),
@@ -124,7 +143,7 @@ function readUpload(upload: Upload): ReadUpload {
     case 'audio': {
       const { bytes, mime: written } = bytesOf(data)
       const media = checkMedia(name, written || mime, bytes)
-      refuseLarge(bytes, media.sort === 'image' ? IMAGE_MB : DOCUMENT_MB)
+      refuseLarge(bytes, megabytes[media.sort])
       return { upload, bytes, mime: media.mime }
     }
     // What was sent before comes again with later questions of some clients.
@@ -141,6 +160,9 @@ function add(taken: Taken, { type, name, mime, data }: Upload, bytes: Buffer | u
   }
   if (type === 'file' && bytes && mime.startsWith('image/')) {
     taken.images.push({ mediaType: mime, data: bytes.toString('base64') })
+  }
+  if (type === 'audio' && bytes && mime.startsWith('audio/')) {
+    taken.recordings.push({ name, mime, bytes })
   }
   if (type === 'file:full') {
     taken.text += `<doc name='${name.replaceAll("'", '&#39;')}'>${data ?? ''}</doc>`
@@ -172,9 +194,9 @@ function webAddress(text: string) {
   return url.href
 }
 
-function refuseLarge(bytes: Uint8Array, megabytes: number) {
-  if (bytes.length > megabytes * MEGABYTE) {
-    throw new AppError('TOO_LARGE', `A file of this kind may have ${megabytes} MB.`)
+function refuseLarge(bytes: Uint8Array, most: number) {
+  if (bytes.length > most * MEGABYTE) {
+    throw new AppError('TOO_LARGE', `A file of this kind may have ${most} MB.`)
   }
 }
 

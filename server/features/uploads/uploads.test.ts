@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aConversationFlow, buildFlow } from '#server/testing/conversation-flow.ts'
@@ -18,9 +19,11 @@ const picture = { type: 'file', name: 'plate.png', mime: 'image/png', data: data
 async function openFlow({
   isPublic = true,
   chatbotConfig = {},
+  env = {},
 }: {
   isPublic?: boolean
   chatbotConfig?: object
+  env?: Record<string, string>
 } = {}) {
   const asked: string[] = []
   const model = await listen((request, response) => {
@@ -36,7 +39,7 @@ async function openFlow({
       response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }], usage }))
     })
   })
-  const world = await createTestApp({ env: { OUTGOING_ALLOW: new URL(model.origin).host } })
+  const world = await createTestApp({ env: { OUTGOING_ALLOW: new URL(model.origin).host, ...env } })
   const root = await world.signUp('root')
   const credential = (
     await root.call('POST', '/credentials', {
@@ -157,6 +160,10 @@ test.each([
   ['no bytes', { ...picture, data: 'https://example.com/a.png' }],
   ['an address of another kind', { type: 'url', name: 'x', data: 'file:///etc/passwd' }],
   ['a picture of six megabytes', { ...picture, data: dataOf(Buffer.concat([png, Buffer.alloc(6_000_000)])) }],
+  [
+    'a recording of six megabytes',
+    { type: 'audio', name: 'a.wav', mime: 'audio/wav', data: dataOf(Buffer.alloc(6_000_000), 'audio/wav') },
+  ],
 ])('%s is refused before a model is asked', async (_, upload) => {
   const { ask, asked, file } = await openFlow()
 
@@ -208,6 +215,44 @@ test('text is read out of documents that the flow takes', async () => {
   expect((await attach([{ ...rules, name: 'rules.exe' }])).statusCode).toBe(400)
   expect((await attach([])).statusCode).toBe(400)
   expect((await attach([{ ...rules, bytes: Buffer.alloc(21 * 1_048_576, 97) }])).statusCode).toBe(413)
+  // Each of them is small enough; together they would fill the memory.
+  const large = { ...rules, bytes: Buffer.alloc(15 * 1_048_576, 97) }
+  const many = formOf([large, large, large])
+  for (const payload of [many.payload, Readable.from([many.payload])]) {
+    const url = `/api/v1/attachments/${id}/chat`
+    const refused = await app.inject({ method: 'POST', url, payload, headers: many.headers })
+    expect(refused.statusCode).toBe(413)
+  }
+})
+
+test('strangers with a hundred chats stop at their share of the flow, then at the limit; the owner goes on', async () => {
+  const { app, id, root, ask } = await openFlow({
+    chatbotConfig: { fullFileUpload: { status: true } },
+    env: { VISITOR_UPLOADS_MB: '1' },
+  })
+  const files = [{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('a') }]
+  const form = formOf(files)
+  const attach = (chat: string, headers = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/v1/attachments/${id}/${chat}`,
+      payload: form.payload,
+      headers: { ...form.headers, ...headers },
+    })
+
+  const sent = await Promise.all(Array.from({ length: 100 }, (_, index) => attach(`chat${index}`)))
+  const count = (status: number) => sent.filter(({ statusCode }) => statusCode === status).length
+  // A share of one megabyte holds eleven files.
+  expect([count(200), count(413)]).toEqual([11, 89])
+  const question = { question: 'What is it?', chatId: 'new', uploads: [picture] }
+  const asked = await app.inject({ method: 'POST', url: `/api/v1/prediction/${id}`, payload: question })
+  expect([asked.statusCode, asked.json().message]).toEqual([413, expect.stringContaining('Visitors')])
+  await Promise.all(Array.from({ length: 19 }, () => attach('more')))
+  const late = await attach('more')
+  expect([late.statusCode, late.headers['retry-after']]).toEqual([429, expect.stringMatching(/^(59\d|600)$/)])
+
+  expect((await attach('mine', root.headers)).statusCode).toBe(200)
+  expect((await ask([picture])).json().text).toBe('A plate.')
 })
 
 test('a flow that takes no documents reads none, and a stranger none of a closed flow', async () => {

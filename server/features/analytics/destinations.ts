@@ -1,0 +1,92 @@
+import type { OpenedCredential } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { type TracerName, tracerNames } from '#shared/flow-section-kinds.ts'
+import type { Destination } from './trace-port.ts'
+
+export type Tracer = {
+  name: TracerName
+  credentialId: string
+  projectName: string
+  endpoint: string
+  /** Whether questions and answers go along, and not figures alone. */
+  captureContent: boolean
+}
+
+/** Those a flow's owner has switched on (facts/rest-table.md R3: `analytic`). */
+export function readTracers(stored: string | null): Tracer[] {
+  const all = bagOf(parse(stored))
+  return tracerNames
+    .map((name) => ({ name, chosen: bagOf(all[name]) }))
+    .filter(({ chosen }) => chosen.status === true)
+    .map(({ name, chosen }) => ({
+      name,
+      credentialId: wordOf(chosen.credentialId),
+      projectName: wordOf(chosen.projectName),
+      endpoint: wordOf(chosen.endpoint),
+      captureContent: all.captureContent !== false && chosen.captureContent !== false,
+    }))
+}
+
+/** Where this one takes its traces, and what it asks for. Throws INVALID_FLOW for settings that lead nowhere. */
+export function destinationOf(
+  { name, endpoint, projectName }: Tracer,
+  { values, platform }: OpenedCredential,
+): Destination {
+  const value = (key: string) => wordOf(values[key])
+  switch (name) {
+    case 'langFuse': {
+      const pair = `${value('langFusePublicKey')}:${value('langFuseSecretKey')}`
+      return {
+        url: addressOf(
+          value('langFuseEndpoint') || 'https://cloud.langfuse.com',
+          '/api/public/otel/v1/traces',
+        ),
+        headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+      }
+    }
+    case 'langSmith':
+      return {
+        url: addressOf(value('langSmithEndpoint') || 'https://api.smith.langchain.com', '/otel/v1/traces'),
+        headers: {
+          'x-api-key': value('langSmithApiKey'),
+          ...(projectName !== '' && { 'Langsmith-Project': projectName }),
+        },
+      }
+    case 'openTelemetry': {
+      if (platform) {
+        // It would carry the house's key to a stranger.
+        throw new AppError('INVALID_FLOW', 'Traces to an address of your own need a credential of your own.')
+      }
+      const header = value('headerName')
+      return {
+        url: addressOf(endpoint, '/v1/traces'),
+        headers: /^[\w-]+$/.test(header) ? { [header]: value('headerValue') } : {},
+      }
+    }
+  }
+}
+
+/** The base of a service, with the path of its traces unless that is written there already. */
+function addressOf(base: string, path: string): string {
+  const bare = base.replace(/\/+$/, '')
+  if (!URL.canParse(bare)) {
+    throw new AppError('INVALID_FLOW', 'Traces need an address that begins with https://.')
+  }
+  return bare.endsWith('/v1/traces') ? bare : bare + path
+}
+
+function wordOf(value: unknown) {
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+function bagOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function parse(stored: string | null): unknown {
+  try {
+    return JSON.parse(stored ?? '{}')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { microToUsd } from '#shared/money.ts'
+import { type EventOf, isEnding, type RunEvent } from '#shared/runs.ts'
+import { modelAttributes, replyAttributes, toolAttributes, usageAttributes } from './span-attributes.ts'
+import type { Span, SpanValue } from './trace-port.ts'
+
+/** A run that has ended, with all that was logged of it. */
+export type TracedRun = {
+  id: string
+  flow: { id: string; name: string }
+  chatId: string
+  sessionId: string
+  chatType: string
+  /** Milliseconds since 1970. */
+  startedMs: number
+  events: readonly RunEvent[]
+}
+type Attributes = Record<string, SpanValue>
+
+/** An agent that goes round and round must not fill somebody's account. */
+const MOST_SPANS = 500
+const LONGEST = 8_000
+
+/** The run, its nodes, and what they asked of models and tools, each with the one it happened in as its parent. */
+export function spansOf(run: TracedRun, captureContent: boolean): Span[] {
+  const tree = openTree(run, captureContent)
+  for (const event of run.events) {
+    if (isEnding(event)) {
+      closeRun(tree, event)
+    } else {
+      tellNode(tree, event)
+      tellCall(tree, event)
+    }
+  }
+  return tree.spans
+}
+
+type Tree = ReturnType<typeof openTree>
+
+function openTree({ id, flow, startedMs, events, ...about }: TracedRun, captureContent: boolean) {
+  const lastMs = startedMs + Math.max(0, ...events.slice(-1).map(({ at }) => at))
+  const spans: Span[] = []
+  const open = new Map<string, Span>()
+  const nodes = new Map<string, Span>()
+
+  function begin(
+    named: Pick<Span, 'name' | 'kind'>,
+    at: number,
+    attributes: Attributes,
+    parent?: Span,
+  ): Span {
+    const spanId = createHash('sha256').update(`${id}:${spans.length}`).digest('hex').slice(0, 16)
+    const ids = { traceId: id.replaceAll('-', ''), spanId, parentSpanId: parent?.spanId }
+    const span: Span = { ...ids, ...named, startMs: startedMs + at, endMs: lastMs, attributes }
+    if (spans.length < MOST_SPANS) {
+      spans.push(span)
+    }
+    return span
+  }
+
+  function end(key: string, at: number, more: Attributes, error?: string) {
+    const span = open.get(key)
+    open.delete(key)
+    if (span) {
+      span.endMs = startedMs + at
+      Object.assign(span.attributes, more)
+      span.error = error
+    }
+  }
+
+  /** Of a call: the node that asked, whose name stands in the call's; else the one whose handle was asked. */
+  function parentOf(nodeId: string, callId: string): Span {
+    const rest = callId.startsWith(`${nodeId}:`) ? callId.slice(nodeId.length + 1) : ''
+    return nodes.get(rest.replace(/(:embed)?:\d+$/, '')) ?? nodes.get(nodeId) ?? root
+  }
+
+  /** Texts of people go along only where the owner lets them. */
+  function told(texts: Record<string, unknown>): Attributes {
+    const kept = Object.entries(captureContent ? texts : {}).filter(([, value]) => value !== undefined)
+    return Object.fromEntries(kept.map(([name, value]) => [name, textOf(value)]))
+  }
+
+  const root = begin({ name: flow.name, kind: 'server' }, 0, {
+    ...{ 'langfuse.trace.name': flow.name, 'langfuse.observation.type': 'span' },
+    ...{ 'langsmith.span.kind': 'chain', 'langsmith.trace.session_id': about.sessionId },
+    ...{ 'session.id': about.sessionId, 'gen_ai.conversation.id': about.sessionId },
+    ...{ 'flowtill.flow.id': flow.id, 'flowtill.run.id': id },
+    ...{ 'flowtill.chat.id': about.chatId, 'flowtill.chat.type': about.chatType },
+  })
+  return { spans, open, nodes, root, begin, end, parentOf, told }
+}
+
+function tellNode({ root, nodes, open, begin, end, told }: Tree, event: RunEvent) {
+  if (event.type === 'run_started') {
+    Object.assign(root.attributes, told({ 'input.value': event.question }))
+  } else if (event.type === 'node_started') {
+    const { nodeId, label: name, at, input } = event
+    const kinds = { 'langsmith.span.kind': 'chain', 'langfuse.observation.type': 'span' }
+    const attributes = { 'flowtill.node.id': nodeId, ...kinds, ...told({ 'input.value': input }) }
+    const span = begin({ name, kind: 'internal' }, at, attributes, root)
+    nodes.set(nodeId, span)
+    open.set(`node ${nodeId}`, span)
+  } else if (event.type === 'node_finished') {
+    end(`node ${event.nodeId}`, event.at, told({ 'output.value': event.output }))
+  } else if (event.type === 'node_failed') {
+    end(`node ${event.nodeId}`, event.at, {}, event.message)
+  }
+}
+
+function tellCall(tree: Tree, event: RunEvent) {
+  const { end, told } = tree
+  switch (event.type) {
+    case 'model_called':
+      return beginCall(tree, event)
+    case 'model_reused':
+      beginCall(tree, event)
+      return end(event.callId, event.at, { 'flowtill.reused': true, ...told(replyAttributes(event.reply)) })
+    case 'model_finished': {
+      const { reply, costMicro } = event
+      const more = { ...usageAttributes(reply.usage, costMicro), ...told(replyAttributes(reply)) }
+      return end(event.callId, event.at, more)
+    }
+    case 'model_stopped': {
+      const { usage, costMicro, text } = event
+      const more = { ...usageAttributes(usage, costMicro), ...told({ 'output.value': text }) }
+      return end(event.callId, event.at, more, `The call was ${event.reason}.`)
+    }
+    case 'tool_called':
+      return beginTool(tree, event)
+    case 'tool_finished': {
+      const error = event.isError ? 'The tool failed.' : undefined
+      return end(event.callId, event.at, told({ 'output.value': event.text }), error)
+    }
+  }
+}
+
+function beginCall(tree: Tree, event: EventOf<'model_called'> | EventOf<'model_reused'>) {
+  const { nodeId, callId, model, at, request } = event
+  const { operation, attributes } = modelAttributes(event)
+  const named = { name: `${operation} ${model}`, kind: 'client' as const }
+  const more = { ...attributes, ...tree.told({ 'input.value': request }) }
+  tree.open.set(callId, tree.begin(named, at, more, tree.parentOf(nodeId, callId)))
+}
+
+function beginTool(tree: Tree, event: EventOf<'tool_called'>) {
+  const { nodeId, callId, tool, at, args } = event
+  const named = { name: `execute_tool ${tool}`, kind: 'internal' as const }
+  const more = { ...toolAttributes(event), ...tree.told({ 'input.value': args }) }
+  tree.open.set(callId, tree.begin(named, at, more, tree.parentOf(nodeId, callId)))
+}
+
+function closeRun(
+  { root, told }: Tree,
+  event: EventOf<'run_finished'> | EventOf<'run_failed'> | EventOf<'run_stopped'>,
+) {
+  const text = event.type === 'run_failed' ? undefined : event.text
+  Object.assign(root.attributes, told({ 'output.value': text }))
+  root.attributes['flowtill.cost_usd'] = microToUsd(event.costMicro)
+  if (event.type !== 'run_finished') {
+    root.error = event.type === 'run_failed' ? event.message : 'The run was stopped.'
+  }
+}
+
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

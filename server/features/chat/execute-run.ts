@@ -1,0 +1,89 @@
+import type { Turn } from '#server/engine/define-node.ts'
+import { NodeFailure } from '#server/engine/node-failure.ts'
+import type { Ports } from '#server/engine/ports.ts'
+import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
+import type { Report } from '#server/engine/run-log.ts'
+import type { OpenRun } from '#server/features/runs/runs.service.ts'
+import { AppError } from '#shared/errors.ts'
+import type { CanvasPlan } from './canvas-run.ts'
+
+/** A question as the flow is asked it. */
+export type Asked = {
+  turn: Turn
+  /** Without what was attached to it. */
+  question: string
+}
+
+type Execution = {
+  run: OpenRun
+  canvas: CanvasPlan
+  asked: Asked
+  world: Ports
+  stream: boolean
+  /** Of a question that was spoken: asked first, as part of the run. */
+  hear?: ((asked: Asked) => Promise<Asked>) | undefined
+  /** What the owner has ordered for every answer, before it is stored. */
+  finish(found: RunResult, asked: Asked): Promise<RunResult>
+  /** Told when all is stored, whatever has become of it. */
+  ended?: (() => void) | undefined
+}
+
+/** Runs and closes the log whatever happens: one ending, and nobody is told of an answer that is not stored. */
+export async function executeRun({ run, canvas, asked, world, stream, hear, finish, ended }: Execution) {
+  let told = ''
+  const leave = run.watch(0, ({ event }) => {
+    told += event.type === 'token' ? event.text : ''
+  })
+  try {
+    const { log, signal, totals } = run
+    const { plan, reuse, base } = canvas
+    const heard = hear ? await hear(asked) : asked
+    const { turn } = heard
+    const found = await runFlow({
+      ...{ plan, turn, log, signal, stream, reuse },
+      ports: world,
+      trace: run.isTraced,
+      reuses: base?.id,
+    })
+    const result = plan.isPart ? found : await finish(found, heard)
+    const text = result.json === undefined ? result.text : fence(result.json)
+    const { text: _, json: __, upserted: ___, ...extras } = result
+    await log.append({
+      type: 'run_finished',
+      text,
+      ...(Object.keys(extras).length > 0 && { extras }),
+      usage: totals.usage,
+    })
+    return { result, asked: heard }
+  } catch (error) {
+    const failure = causeOf(error, run.signal)
+    await run.log.append(endingOf(failure, error, told, run))
+    throw failure
+  } finally {
+    leave()
+    run.close()
+    ended?.()
+  }
+}
+
+function endingOf(failure: AppError, error: unknown, text: string, { totals: { usage } }: OpenRun): Report {
+  if (failure.code === 'STOPPED') {
+    return { type: 'run_stopped', text, usage }
+  }
+  const place = error instanceof NodeFailure ? { nodeId: error.nodeId, label: error.label } : {}
+  return { type: 'run_failed', message: failure.message, code: failure.code, ...place, usage }
+}
+
+/** Who was stopped is told why, whatever the interrupted work has thrown. */
+function causeOf(error: unknown, signal: AbortSignal): AppError {
+  if (signal.aborted && signal.reason instanceof AppError) {
+    return signal.reason
+  }
+  return error instanceof AppError
+    ? error
+    : new AppError('INTERNAL', 'Something went wrong on our side.', { cause: error })
+}
+
+function fence(json: unknown) {
+  return `\`\`\`json\n${JSON.stringify(json, null, 2)}\n\`\`\``
+}

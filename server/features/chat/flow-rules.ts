@@ -1,0 +1,88 @@
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import {
+  type ApiConfig,
+  type ChatbotConfig,
+  chatbotConfigSchema,
+  type FollowUpSettings,
+  readApiConfig,
+  readFollowUps,
+} from '#shared/flow-config.ts'
+import { postProcessorOf } from './post-process.ts'
+import { readSpeech, type SpeechChoice } from './speech-settings.ts'
+
+/** What the owner of a flow has ordered for everybody who asks it, read out of its settings. */
+export type FlowRules = {
+  rateLimit: ApiConfig['rateLimit']
+  /** What callers may write into the flow. */
+  permission: ApiConfig['overrideConfig']
+  /** Pages that may ask, by host; all of them where it is empty. */
+  hosts: readonly string[]
+  /** What other pages are told. */
+  hostsError: string | undefined
+  /** His function over every answer. */
+  processor: string | undefined
+  /** Absent unless both settings switch them on. */
+  followUps: FollowUpSettings | undefined
+  /** Who writes down what is spoken; absent where nobody does. */
+  speech: SpeechChoice | undefined
+  /** Somebody is sent traces of its runs. */
+  isTraced: boolean
+}
+
+const known = new WeakMap<FlowRow, FlowRules>()
+
+/** Rows are remembered until they are written, so most questions find the rules of theirs already read. */
+export function rulesOf(flow: FlowRow): FlowRules {
+  const read = known.get(flow) ?? readRules(flow)
+  known.set(flow, read)
+  return read
+}
+
+function readRules(flow: FlowRow): FlowRules {
+  const { apiConfig, chatbotConfig, followUpPrompts, speechToText, analytic } = flow
+  const { rateLimit, overrideConfig: permission } = readApiConfig(apiConfig) ?? {}
+  const raw = parse(chatbotConfig)
+  const config = chatbotConfigSchema.safeParse(raw).data
+  return {
+    rateLimit,
+    permission,
+    ...hostsOf(raw),
+    processor: postProcessorOf(config),
+    followUps: followUpsOf(config, followUpPrompts),
+    speech: readSpeech(parse(speechToText)),
+    isTraced: Object.values(parse(analytic) ?? {}).some((each) => each?.status === true),
+  }
+}
+
+/** Read leniently: a list one of whose lines is no text must not open the flow to every page. */
+function hostsOf(raw: unknown): Pick<FlowRules, 'hosts' | 'hostsError'> {
+  const { allowedOrigins, allowedOriginsError: said } = (raw ?? {}) as Record<string, unknown>
+  return {
+    hosts: Array.isArray(allowedOrigins) ? allowedOrigins.filter(Boolean).map(hostOf) : [],
+    hostsError: typeof said === 'string' && said !== '' ? said : undefined,
+  }
+}
+
+/** Of an address or of a bare name. */
+export function hostOf(origin: unknown): string {
+  const text = String(origin)
+  return (URL.canParse(text) ? new URL(text).host : text).toLowerCase()
+}
+
+function followUpsOf(config: ChatbotConfig | undefined, stored: string | null) {
+  const isOn = config?.followUpPrompts?.status ?? true
+  const settings = isOn ? readFollowUps(stored) : undefined
+  return settings?.status ? settings : undefined
+}
+
+function parse(stored: string | null): unknown {
+  // Most flows have none: an error thrown and caught costs as much as a query.
+  if (!stored) {
+    return undefined
+  }
+  try {
+    return JSON.parse(stored)
+  } catch {
+    return undefined
+  }
+}

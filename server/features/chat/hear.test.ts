@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { modelCalls } from '#server/features/usage/usage.table.ts'
+import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+/** Two seconds of silence as a WAV: 16,000 bytes a second. */
+function aRecording(seconds = 2) {
+  const rate = 16_000
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0, 'latin1')
+  header.write('WAVE', 8, 'latin1')
+  header.writeUInt32LE(rate, 28)
+  const bytes = Buffer.concat([header, Buffer.alloc(seconds * rate)])
+  return {
+    type: 'audio',
+    name: 'voice.wav',
+    mime: 'audio/wav',
+    data: `data:audio/wav;codecs=1;base64,${bytes.toString('base64')}`,
+  }
+}
+
+type Said = { role: string; content: string; fileUploads?: object[] }
+
+async function openFlow() {
+  const world = await createTestApp({ listen: true })
+  const root = await world.signUp('root')
+  const keys = (await root.call('GET', '/credentials')).json<{ id: string; credentialName: string }[]>()
+  const credentialId = keys.find(({ credentialName }) => credentialName === 'openAIApi')?.id ?? ''
+  const { id } = (
+    await root.call('POST', '/chatflows', {
+      name: 'Museum',
+      flowData: JSON.stringify(aConversationFlow()),
+      isPublic: true,
+    })
+  ).json()
+  const speak = (speechToText: object | null) =>
+    root.call('PUT', `/chatflows/${id}`, { speechToText: speechToText && JSON.stringify(speechToText) })
+  const ask = (body: object = {}) =>
+    world.app.inject({
+      method: 'POST',
+      url: `/api/v1/prediction/${id}`,
+      payload: { question: '', uploads: [aRecording()], ...body },
+    })
+  const said = async () => (await root.call('GET', `/chatmessage/${id}`)).json<Said[]>()
+  const calls = () => world.store.db.select().from(modelCalls)
+  return { ...world, root, id, credentialId, speak, ask, said, calls }
+}
+
+test('a spoken question is written down, shown, kept and answered, and paid by its seconds', async () => {
+  const { speak, ask, said, calls, credentialId, root, id, store, services } = await openFlow()
+  await speak({ openAIWhisper: { status: true, credentialId, language: 'tr', temperature: '0' } })
+
+  const answer = (await ask({ chatId: 'c' })).json()
+
+  expect(answer.question).toMatch(/\?$/)
+  expect(answer.text).not.toBe('')
+  expect((await said()).map(({ role, content }) => [role, content])).toEqual([
+    ['userMessage', answer.question],
+    ['apiMessage', answer.text],
+  ])
+  expect((await said())[0]?.fileUploads).toEqual([{ type: 'audio', name: 'voice.wav', mime: 'audio/wav' }])
+  const [heard, answered] = await calls()
+  // Twenty tenths of a second at ten dollars a million.
+  expect(heard).toMatchObject({ model: 'whisper-1', inputTokens: 20, costMicro: 200, estimated: false })
+  expect(answered).toMatchObject({ provider: 'flowtill' })
+  expect(await checkLedger(store.db)).toEqual([])
+  const { runs } = await services.runs.list(id, { limit: 1 })
+  expect(runs[0]).toMatchObject({ question: answer.question, state: 'finished' })
+
+  // What was typed beside it stands below it, and a stream tells the words too.
+  const both = await ask({ question: 'Answer shortly.', streaming: true })
+  const metadata = JSON.parse(/data:(\{"event":"metadata".*\})/.exec(both.body)?.[1] ?? '{}').data
+  expect(metadata.question).toBe(`${answer.question}\n\nAnswer shortly.`)
+  const internal = await root.call('POST', `/internal-prediction/${id}`, {
+    question: '',
+    uploads: [aRecording()],
+  })
+  expect(internal.json().question).toBe(answer.question)
+})
+
+test('faults of speech are told, nothing refused is paid, and what was tried stands in the conversation', async () => {
+  const { speak, ask, said, calls, credentialId, root, store } = await openFlow()
+  const silent = await ask()
+  expect([silent.statusCode, silent.json().message]).toEqual([
+    400,
+    'This flow does not listen to recordings. Write a question.',
+  ])
+  expect(await said()).toEqual([])
+  expect((await ask({ uploads: [] })).statusCode).toBe(400)
+
+  await speak({ openAIWhisper: { status: true, credentialId, prompt: '[[sandbox error=429]]' } })
+  const busy = await ask()
+  expect([busy.statusCode, busy.json().message]).toEqual([
+    429,
+    'OpenAI Whisper answered 429: Rate limit reached for this model. Please try again in a moment.',
+  ])
+  expect((await calls()).map(({ costMicro }) => costMicro)).toEqual([0])
+  expect((await said()).map(({ role, content }) => [role, content])).toEqual([['userMessage', '']])
+
+  await speak({ openAIWhisper: { status: true, credentialId: 'gone' } })
+  expect((await ask()).json().message).toBe(
+    'The credential for speech is gone. Choose another one in the settings of the flow.',
+  )
+  // A shared key of a service without a price is refused before anything is sent; an own one costs nothing here.
+  const shared = (
+    await root.call('POST', '/credentials', {
+      name: 'Ours',
+      credentialName: 'assemblyAIApi',
+      plainDataObj: { assemblyAIApiKey: 'k' },
+      shared: true,
+    })
+  ).json()
+  await speak({ assemblyAiTranscribe: { status: true, credentialId: shared.id } })
+  expect((await ask()).json().message).toContain('universal has no price on this server')
+  const local = (
+    await root.call('POST', '/credentials', {
+      name: 'Local',
+      credentialName: 'localAIApi',
+      plainDataObj: { localAIApiKey: 'sandbox-key' },
+    })
+  ).json()
+  await speak({ localAISTT: { status: true, credentialId: local.id, baseUrl: 'http://127.0.0.1:1/v1' } })
+  expect((await ask()).statusCode).toBe(403)
+  expect(await checkLedger(store.db)).toEqual([])
+})

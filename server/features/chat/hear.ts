@@ -1,0 +1,98 @@
+import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
+import type { RunLog } from '#server/engine/run-log.ts'
+import { AppError } from '#shared/errors.ts'
+import { speechProviders } from '#shared/flow-section-kinds.ts'
+import { noUsage } from '#shared/runs.ts'
+import type { Recording, SpeechSettings, Transcribe, Transcript } from './speech-port.ts'
+import { type SpeechChoice, speechSettingsOf } from './speech-settings.ts'
+
+/** A token of sound is a tenth of a second, as the models that hear count it: prices are per million of these. */
+const TOKENS_PER_SECOND = 10
+/** The thinnest speech anybody sends, and what browsers record: bytes of a second. */
+const THINNEST = 500
+const USUAL = 4_000
+const LONGEST_TEXT = 32_000
+/** Billed at least, in seconds. */
+const least: Partial<Record<SpeechSettings['provider'], number>> = { groq: 10 }
+const NODE = 'speechToText'
+
+type Hearing = {
+  choice: SpeechChoice
+  log: RunLog
+  signal: AbortSignal
+  credential: Ports['credential']
+  transcribe: Transcribe
+}
+
+/**
+ * What was said in these recordings, asked like any model: logged, held for at the longest they can be, and paid by their
+ * seconds where the house's key is used. Throws INVALID_INPUT when there are no words in them.
+ */
+export async function hear(recordings: readonly Recording[], hearing: Hearing): Promise<string> {
+  const opened = await open(hearing)
+  const settings = speechSettingsOf(hearing.choice, opened)
+  const texts: string[] = []
+  for (const [index, recording] of recordings.entries()) {
+    texts.push(await call(`${NODE}:${index + 1}`, recording, { ...hearing, settings, opened }))
+  }
+  const text = texts.filter(Boolean).join('\n').slice(0, LONGEST_TEXT)
+  if (text === '') {
+    throw new AppError('INVALID_INPUT', 'No words were heard in this recording.')
+  }
+  return text
+}
+
+async function open({ choice: { name, credentialId }, credential }: Hearing) {
+  try {
+    return await credential(credentialId, speechProviders[name].credential)
+  } catch (cause) {
+    throw cause instanceof AppError && cause.code === 'NOT_FOUND'
+      ? new AppError(
+          'INVALID_FLOW',
+          'The credential for speech is gone. Choose another one in the settings of the flow.',
+          { cause },
+        )
+      : cause
+  }
+}
+
+type Call = Hearing & { settings: SpeechSettings; opened: OpenedCredential }
+
+async function call(
+  callId: string,
+  recording: Recording,
+  { settings, opened, log, signal, transcribe }: Call,
+) {
+  const { provider, model } = settings
+  const named = { nodeId: NODE, callId }
+  const size = recording.bytes.length
+  const longest = Math.max(size / THINNEST, least[provider] ?? 0)
+  const worstCase = { input: tokensOf(longest), output: 0 }
+  const paidBy = opened.platform ? 'platform' : 'owner'
+  signal.throwIfAborted()
+  await log.append({ type: 'model_called', ...named, provider, model, paidBy, worstCase })
+  try {
+    const transcript = await transcribe(settings, recording, signal)
+    const { seconds, estimated } = believable(transcript, size, longest)
+    const usage = { ...noUsage, input: tokensOf(Math.max(seconds, least[provider] ?? 0)) }
+    const text = transcript.text.trim()
+    log.note({ type: 'model_finished', ...named, reply: { text, usage, estimated } })
+    return text
+  } catch (error) {
+    const isNo = error instanceof AppError && error.code !== 'TIMED_OUT'
+    const reason = signal.aborted ? 'aborted' : isNo ? 'refused' : 'cut'
+    const usage = reason === 'refused' ? noUsage : { ...noUsage, input: tokensOf(size / USUAL) }
+    log.note({ type: 'model_stopped', ...named, reason, text: '', usage })
+    throw error
+  }
+}
+
+/** Neither nothing nor more than can be in so many bytes. */
+function believable({ seconds = 0 }: Transcript, size: number, longest: number) {
+  const isBelievable = seconds > 0 && seconds <= longest
+  return { seconds: isBelievable ? seconds : size / USUAL, estimated: !isBelievable }
+}
+
+function tokensOf(seconds: number) {
+  return Math.ceil(seconds * TOKENS_PER_SECOND)
+}

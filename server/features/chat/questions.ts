@@ -1,0 +1,234 @@
+import type { Turn } from '#server/engine/define-node.ts'
+import type { Plan } from '#server/engine/plan-flow.ts'
+import type { FlowAnswer, FlowQuestion, Ports } from '#server/engine/ports.ts'
+import type { RunResult } from '#server/engine/run-flow.ts'
+import type { AnalyticsService } from '#server/features/analytics/analytics.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
+import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type { ChatType, Prediction } from '#shared/chat.ts'
+import { AppError } from '#shared/errors.ts'
+import { type CanvasRun, readCanvasRun } from './canvas-run.ts'
+import { type Asked, executeRun } from './execute-run.ts'
+import { finishAnswer } from './finish-answer.ts'
+import { type FlowRules, rulesOf } from './flow-rules.ts'
+import { hear } from './hear.ts'
+import { overridePlan, overrideVars } from './override.ts'
+import { ownFlow } from './own-flow.ts'
+import { refuseCircle } from './refuse-circle.ts'
+import { createRunPorts, type WorldDeps } from './run-ports.ts'
+import type { Recording, Transcribe } from './speech-port.ts'
+
+export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
+  newId: NewId
+  newMessageId: NewId
+  flows: Pick<FlowsService, 'find' | 'plan' | 'planDraft' | 'summaries'>
+  runs: Pick<RunsService, 'begin' | 'get' | 'trace'>
+  takeUploads: UploadsService['take']
+  transcribe: Transcribe
+  trace: AnalyticsService['trace']
+}
+
+/** One question on its way: watched, stopped, and at its end a reply. */
+export type Answering = {
+  run: OpenRun
+  plan: Plan
+  /** Whether the answer can be told word by word. */
+  streams: boolean
+  /** Starts answering. Throws what the caller should be told; by then the run has been closed. */
+  reply(stream: boolean): Promise<Reply>
+}
+
+/** What a caller gets (facts/rest-table.md R5). Absent parts are left out. */
+export type Reply = {
+  text?: string
+  json?: unknown
+  question: string
+  chatId: string
+  chatMessageId: string
+  sessionId: string
+  memoryType?: string
+  isStreamValid: boolean
+} & Omit<RunResult, 'text' | 'json'>
+
+export type Circumstances = {
+  canvas?: CanvasRun
+  /** Flows that wait for this answer, outermost first. */
+  askers?: readonly string[]
+  /** Instead of the flow's own plan. */
+  planned?: { versionId: string; plan: Plan }
+  /** Somebody else than its owner asks. */
+  isGuest?: boolean
+}
+
+type Understanding = Asked & { run: OpenRun; rules: FlowRules; world: Ports; attached: string }
+
+/** What becomes of a question that may be asked: a run of the flow, and its reply. */
+export function createQuestions(deps: QuestionDeps) {
+  const { newId, newMessageId, flows, runs, variables } = deps
+  const portsOf = createRunPorts({ ...deps, askOther })
+
+  async function prepare(
+    flow: FlowRow,
+    input: Prediction,
+    chatType: ChatType,
+    { canvas = {}, askers = [], planned, isGuest = false }: Circumstances = {},
+  ): Promise<Answering & { turn: Turn }> {
+    const rules = rulesOf(flow)
+    refuseUnheard(input, rules)
+    const { versionId, plan: written } = planned ?? (await planOf(flow, chatType))
+    const whole = overridePlan(written, input.overrideConfig, rules.permission)
+    const part = await readCanvasRun(whole, canvas, flow, runs)
+    const { plan, base } = part
+    const place = base ? { chatId: base.chatId, sessionId: base.sessionId } : {}
+    const { turn: asking, isNew } = await readTurn(plan, { ...input, ...place }, { flow, rules, chatType })
+    const { chatId, sessionId, messageId, question } = asking
+    const brought = await deps.takeUploads(flow, { chatId, isGuest }, input.uploads)
+    const { stored, images, text: attached } = brought
+    const recordings = rules.speech ? brought.recordings : []
+    const turn: Turn = {
+      ...asking,
+      question: below(attached, question),
+      ...(images.length > 0 && { images }),
+    }
+    const { memoryType } = plan
+    const run = runs.begin({
+      flowId: flow.id,
+      versionId,
+      userId: flow.userId,
+      chatId,
+      sessionId,
+      chatType,
+      memoryType,
+      question,
+      leadEmail: input.leadEmail,
+      messageId,
+      uploads: stored,
+      isPart: plan.isPart,
+      isSpoken: recordings.length > 0,
+    })
+    const streams = plan.streams && rules.processor === undefined
+    const reply = async (stream: boolean): Promise<Reply> => {
+      const before = base && new Date(base.startedDate.getTime() - 1)
+      const world = portsOf(flow, { ...input, chatId }, { runId: run.id, isNew, askers, before })
+      const { result, asked } = await executeRun({
+        ...{ run, canvas: part, asked: { turn, question }, world },
+        stream: stream && streams,
+        ...(recordings.length > 0 && {
+          hear: () => understand(recordings, { run, rules, world, turn, question, attached }),
+        }),
+        finish: (found, heard) => finishAnswer(found, { ...heard, rules, run, world }),
+        ...(rules.isTraced && { ended: () => deps.trace({ flow, run, chatId, sessionId, chatType }) }),
+      })
+      return replyOf(result, asked, { memoryType, streams })
+    }
+    return { run, plan, turn, streams, reply }
+  }
+
+  /** A spoken question in words, which stand where it was typed, before what was typed beside it. */
+  async function understand(
+    recordings: readonly Recording[],
+    { run, rules, world, turn, question: typed, attached }: Understanding,
+  ): Promise<Asked> {
+    const { log, signal } = run
+    const { speech: choice } = rules
+    if (!choice) {
+      return { turn, question: typed }
+    }
+    const heard = await hear(recordings, {
+      ...{ choice, log, signal },
+      credential: world.credential,
+      transcribe: deps.transcribe,
+    })
+    const question = below(heard, typed)
+    run.hear(question)
+    return { turn: { ...turn, question: below(attached, question) }, question }
+  }
+
+  /** Who builds a flow asks what he sees on the canvas; all others what is published. */
+  async function planOf(flow: FlowRow, chatType: ChatType) {
+    const { versionId } = flow
+    return chatType === 'INTERNAL' ? flows.planDraft(flow) : { versionId, plan: await flows.plan(versionId) }
+  }
+
+  /** facts/engine.md E5: the session named by the caller, else (from outside) the chat, else the memory's own, else the chat. */
+  async function readTurn(
+    plan: Plan,
+    input: Prediction,
+    { flow, rules, chatType }: { flow: FlowRow; rules: FlowRules; chatType: ChatType },
+  ) {
+    const named = input.overrideConfig.sessionId ?? input.sessionId
+    const session = typeof named === 'string' && named !== '' ? named : undefined
+    const fresh = newId()
+    const chatId = input.chatId || session || fresh
+    const outside = chatType === 'INTERNAL' ? undefined : input.chatId
+    const sessionId = session ?? (outside || plan.memorySession) ?? chatId
+    const vars = {
+      ...(plan.usesVariables && (await variables.values())),
+      ...overrideVars(input.overrideConfig, rules.permission),
+    }
+    const { question } = input
+    const turn: Turn = { question, flowId: flow.id, chatId, sessionId, messageId: newMessageId(), vars }
+    return { turn, isNew: sessionId === fresh }
+  }
+
+  /** One flow asks another: a run of its own, with its own log and its own bill. */
+  async function askOther(
+    flow: FlowRow,
+    asked: FlowQuestion,
+    askers: readonly string[],
+  ): Promise<FlowAnswer> {
+    const { flowId, question, sessionId, overrideConfig = {}, signal } = asked
+    refuseCircle(flowId, askers)
+    const other = await ownFlow(flows, flow.userId, flowId)
+    const input = { question, sessionId, overrideConfig, streaming: false, history: [], uploads: [] }
+    const { run, reply } = await prepare(other, input, 'EXTERNAL', { askers })
+    const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      const { text, json, sourceDocuments, artifacts } = await reply(false)
+      return {
+        text: text ?? JSON.stringify(json),
+        ...(sourceDocuments && { sourceDocuments }),
+        ...(artifacts && { artifacts }),
+      }
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  return { prepare }
+}
+
+/** Words alone in a recording, to a flow that does not listen, are no question. */
+function refuseUnheard({ question, uploads }: Prediction, { speech }: FlowRules) {
+  const isSpoken = question.trim() === '' && uploads.some(({ type }) => type === 'audio')
+  if (isSpoken && !speech) {
+    throw new AppError('INVALID_INPUT', 'This flow does not listen to recordings. Write a question.')
+  }
+}
+
+function below(first: string, second: string) {
+  return first === '' || second.trim() === '' ? first + second : `${first}\n\n${second}`
+}
+
+function replyOf(
+  { text, json, followUpPrompts, ...rest }: RunResult,
+  { turn: { chatId, sessionId, messageId: chatMessageId }, question }: Asked,
+  { memoryType, streams: isStreamValid }: { memoryType: string | undefined; streams: boolean },
+): Reply {
+  return {
+    ...(json === undefined ? { text } : { json }),
+    ...rest,
+    // Clients decode it twice (facts/rest-table.md R5).
+    ...(followUpPrompts && { followUpPrompts: JSON.stringify(followUpPrompts) }),
+    question,
+    chatId,
+    chatMessageId,
+    sessionId,
+    ...(memoryType && { memoryType }),
+    isStreamValid,
+  }
+}

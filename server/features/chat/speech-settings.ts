@@ -1,0 +1,92 @@
+import type { OpenedCredential } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  type SpeechField,
+  type SpeechProvider,
+  speechNames,
+  speechProviders,
+} from '#shared/flow-section-kinds.ts'
+import type { SpeechSettings } from './speech-port.ts'
+
+/** The provider a flow's owner has chosen, with his settings as they are stored: numbers may be text. */
+export type SpeechChoice = {
+  name: SpeechProvider
+  credentialId: string
+  fields: Partial<Record<SpeechField, string>>
+}
+
+/** facts/rest-table.md R3: `{ <provider>: { status, credentialId, … } }`, one of them switched on. */
+export function readSpeech(stored: unknown): SpeechChoice | undefined {
+  const all = bagOf(stored)
+  const name = speechNames.find((each) => bagOf(all[each]).status === true)
+  if (!name) {
+    return undefined
+  }
+  const { credentialId, ...chosen } = bagOf(all[name])
+  const fields = speechProviders[name].fields
+    .map((field) => [field, String(chosen[field] ?? '').trim()] as const)
+    .filter(([, value]) => value !== '')
+  return { name, credentialId: String(credentialId ?? ''), fields: Object.fromEntries(fields) }
+}
+
+/** What the adapter is told. Throws INVALID_FLOW for a setting that cannot be used. */
+export function speechSettingsOf(
+  { name, fields }: SpeechChoice,
+  { values, platform }: OpenedCredential,
+): SpeechSettings {
+  const { baseUrl, model, language, prompt } = fields
+  const temperature = numberOf(fields.temperature)
+  const word = (key: string) =>
+    typeof values[key] === 'string' && values[key] !== '' ? values[key] : undefined
+  const shared = { language, prompt, temperature }
+  switch (name) {
+    case 'openAIWhisper':
+      return {
+        ...{ provider: 'openai', model: 'whisper-1', apiKey: word('openAIApiKey') ?? '' },
+        ...{ baseUrl: word('basePath'), ...shared },
+      }
+    case 'groqWhisper':
+      return {
+        ...{ provider: 'groq', model: model ?? 'whisper-large-v3', apiKey: word('groqApiKey') ?? '' },
+        ...shared,
+      }
+    case 'localAISTT':
+      return {
+        ...{ provider: 'localai', model: model ?? 'whisper-1', apiKey: word('localAIApiKey') ?? '' },
+        ...{ baseUrl: ownAddress(baseUrl, platform), ...shared },
+      }
+    case 'azureCognitive':
+      return {
+        ...{
+          provider: 'azurespeech',
+          model: 'fast-transcription',
+          apiKey: word('azureSubscriptionKey') ?? '',
+        },
+        ...{ region: word('serviceRegion'), apiVersion: word('apiVersion'), language },
+        profanityFilterMode: fields.profanityFilterMode,
+        channels: fields.channels?.split(',').map(Number).filter(Number.isInteger),
+      }
+    case 'assemblyAiTranscribe':
+      return { provider: 'assemblyai', model: 'universal', apiKey: word('assemblyAIApiKey') ?? '' }
+  }
+}
+
+/** It would carry the house's key to a stranger. */
+function ownAddress(baseUrl: string | undefined, platform: boolean) {
+  if (platform) {
+    throw new AppError(
+      'INVALID_FLOW',
+      'A shared credential cannot be used with an address of your own. Clear the base path or choose your own credential.',
+    )
+  }
+  return baseUrl
+}
+
+function numberOf(text: string | undefined) {
+  const number = Number(text ?? Number.NaN)
+  return Number.isFinite(number) ? number : undefined
+}
+
+function bagOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}

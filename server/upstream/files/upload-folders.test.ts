@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createUploadFolders } from './upload-folders.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+function openFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-uploads-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  let time = Date.now()
+  const wide = { files: 100, bytes: 1_000 }
+  const limits = { conversation: wide, owner: { files: 5, bytes: 1_000 }, guests: { files: 3, bytes: 30 } }
+  const open = () => createUploadFolders(folder, { limits, now: () => new Date(time) })('flow')
+  const wait = (ms: number) => {
+    time += ms
+  }
+  return { flow: open(), reopen: open, wait }
+}
+const ten = (letter: string) => Buffer.from(letter.repeat(10))
+
+test('visitors share what is theirs, however many conversations they name and however they come at once', async () => {
+  const { flow, reopen } = openFolder()
+
+  const sent = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) => flow.put(`chat${index}`, 'guests', 'a.txt', ten('a'))),
+  )
+
+  expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  await expect(flow.put('new', 'guests', 'b.txt', Buffer.from('b'))).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+    message: expect.stringContaining('Visitors'),
+  })
+  // Another process counts what lies there.
+  await expect(reopen().put('new', 'guests', 'b.txt', Buffer.from('b'))).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+  })
+  expect(await flow.put('mine', 'owner', 'a.txt', Buffer.alloc(900))).toBe('a.txt')
+  await expect(flow.put('mine', 'owner', 'b.txt', Buffer.alloc(101))).rejects.toMatchObject({
+    code: 'TOO_LARGE',
+  })
+})
+
+test('after a day the oldest conversations of visitors make room, and never those of the owner', async () => {
+  const { flow, wait } = openFolder()
+  await flow.put('mine', 'owner', 'a.txt', ten('o'))
+  for (const name of ['one', 'two', 'three']) {
+    await flow.put(name, 'guests', 'a.txt', ten('g'))
+    await new Promise((resolve) => setTimeout(resolve, 15))
+  }
+  wait(DAY_MS + 60_000)
+
+  await flow.put('four', 'guests', 'a.txt', ten('4'))
+
+  await expect(flow.open('one', 'a.txt')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const name of ['two', 'three', 'four', 'mine']) {
+    expect((await flow.open(name, 'a.txt')).name).toBe('a.txt')
+  }
+})
+
+test('in a conversation both know, the file of the owner is the one that is found', async () => {
+  const { flow } = openFolder()
+  await flow.put('chat', 'guests', 'a.txt', Buffer.from('forged'))
+  expect(Buffer.from(await (await flow.open('chat', 'a.txt')).read()).toString()).toBe('forged')
+
+  await flow.put('chat', 'owner', 'a.txt', Buffer.from('mine'))
+
+  expect(Buffer.from(await (await flow.open('chat', 'a.txt')).read()).toString()).toBe('mine')
+})

@@ -1,0 +1,192 @@
+import type { Dirent } from 'node:fs'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '#shared/errors.ts'
+import { createLocalFiles, type FileQuota } from './local-files.ts'
+
+/** Another process may write beside us: what is known of a folder is believed this long. */
+const TALLY_MS = 60_000
+const MOST_TALLIES = 500
+/** What visitors have sent is kept at least this long, however many others come. */
+const KEPT_MS = 24 * 60 * 60_000
+const GUEST = 'guest-'
+
+export type UploadLimits = {
+  /** Of one conversation. */
+  conversation: FileQuota
+  /** Of all conversations of the flow's owner, and of all those of visitors. */
+  owner: FileQuota
+  guests: FileQuota
+}
+const MEGABYTE = 1_048_576
+/** A file is rarely smaller than this where there are many. */
+const FILE_BYTES = 100_000
+
+export function uploadLimitsOf(settings: {
+  FLOW_UPLOADS_MB: number
+  VISITOR_UPLOADS_MB: number
+}): UploadLimits {
+  const share = (megabytes: number) => {
+    const bytes = megabytes * MEGABYTE
+    return { files: Math.ceil(bytes / FILE_BYTES), bytes }
+  }
+  return {
+    conversation: { files: 200, bytes: 200 * MEGABYTE },
+    owner: share(settings.FLOW_UPLOADS_MB),
+    guests: share(settings.VISITOR_UPLOADS_MB),
+  }
+}
+
+export type Party = 'owner' | 'guests'
+type Tally = { owner: FileQuota; guests: FileQuota }
+type Deps = { limits: UploadLimits; now: () => Date }
+
+/**
+ * What came with conversations: `<folder>/<flow>/<conversation>/<name>`. Visitors of a flow have a share of their own, so
+ * that strangers fill neither the disk nor what its owner may use; what they have sent makes room, oldest first, after a day.
+ */
+export function createUploadFolders(folder: string, { limits, now }: Deps) {
+  const tallies = new Map<string, { readAt: number; tally: Promise<Tally> }>()
+
+  return (flowId: string) => {
+    const place = join(folder, flowId)
+    const files = createLocalFiles(place)
+
+    /** Gives the name it is kept under. Throws TOO_LARGE where the conversation or the flow is full. */
+    async function put(conversation: string, party: Party, name: string, bytes: Uint8Array) {
+      const giveBack = await reserve(party, bytes.length)
+      try {
+        const nameOf = party === 'guests' ? GUEST + conversation : conversation
+        return await files.put(nameOf, name, bytes, limits.conversation)
+      } catch (error) {
+        giveBack()
+        throw error
+      }
+    }
+
+    /** Counted before it is written: many may come at once. */
+    async function reserve(party: Party, bytes: number) {
+      let kept = (await tallyOf())[party]
+      if (party === 'guests' && !fits(kept, limits.guests, bytes)) {
+        await makeRoom(bytes)
+        kept = (await tallyOf()).guests
+      }
+      if (!fits(kept, limits[party], bytes)) {
+        refuseFull(party)
+      }
+      kept.files += 1
+      kept.bytes += bytes
+      return () => {
+        kept.files -= 1
+        kept.bytes -= bytes
+      }
+    }
+
+    async function makeRoom(bytes: number) {
+      const conversations = await listFolders(place, (name) => name.startsWith(GUEST))
+      const old = conversations
+        .filter(({ changed }) => changed < now().getTime() - KEPT_MS)
+        .toSorted((a, b) => a.changed - b.changed)
+      const kept = (await tallyOf()).guests
+      for (const { path } of old) {
+        if (fits(kept, limits.guests, bytes)) {
+          break
+        }
+        const { files: count, bytes: size } = await weigh(path)
+        await rm(path, { recursive: true, force: true })
+        kept.files -= count
+        kept.bytes -= size
+      }
+    }
+
+    /** The same for all who ask at once. */
+    function tallyOf(): Promise<Tally> {
+      const known = tallies.get(flowId)
+      const readAt = now().getTime()
+      if (known && readAt - known.readAt < TALLY_MS) {
+        return known.tally
+      }
+      const tally = readTally(place)
+      tallies.delete(flowId)
+      tallies.set(flowId, { readAt, tally })
+      tally.catch(() => tallies.delete(flowId))
+      const [oldest] = tallies.keys()
+      if (tallies.size > MOST_TALLIES && oldest !== undefined) {
+        tallies.delete(oldest)
+      }
+      return tally
+    }
+
+    /** The owner's first: a visitor who knows the name of a conversation does not stand in for him. NOT_FOUND where neither has it. */
+    async function open(conversation: string, name: string) {
+      return files
+        .open(conversation, name)
+        .catch((error: unknown) =>
+          error instanceof AppError && error.code === 'NOT_FOUND'
+            ? files.open(GUEST + conversation, name)
+            : Promise.reject(error),
+        )
+    }
+
+    return { put, open }
+  }
+}
+
+export type UploadFolders = ReturnType<typeof createUploadFolders>
+
+function fits(kept: FileQuota, limit: FileQuota, bytes: number) {
+  return kept.files + 1 <= limit.files && kept.bytes + bytes <= limit.bytes
+}
+
+function refuseFull(party: Party): never {
+  throw party === 'guests'
+    ? new AppError(
+        'TOO_LARGE',
+        'Visitors have sent this flow as many files as it keeps. Please try again tomorrow.',
+      )
+    : new AppError('TOO_LARGE', 'The conversations of this flow hold as many files as a flow may keep.')
+}
+
+async function readTally(place: string): Promise<Tally> {
+  const tally = { owner: { files: 0, bytes: 0 }, guests: { files: 0, bytes: 0 } }
+  for (const { name, path } of await listFolders(place, () => true)) {
+    const { files, bytes } = await weigh(path)
+    const kept = name.startsWith(GUEST) ? tally.guests : tally.owner
+    kept.files += files
+    kept.bytes += bytes
+  }
+  return tally
+}
+
+async function listFolders(place: string, isWanted: (name: string) => boolean) {
+  const names = (await entriesOf(place)).filter((entry) => entry.isDirectory() && isWanted(entry.name))
+  const found = await Promise.all(
+    names.map(async ({ name }) => {
+      const path = join(place, name)
+      const about = await stat(path).catch(ignoreMissing)
+      return about && { name, path, changed: about.mtimeMs }
+    }),
+  )
+  return found.filter((item) => item !== undefined)
+}
+
+async function weigh(path: string): Promise<FileQuota> {
+  const sizes = await Promise.all(
+    (await entriesOf(path)).map(
+      async ({ name }) => (await stat(join(path, name)).catch(ignoreMissing))?.size,
+    ),
+  )
+  const known = sizes.filter((size) => size !== undefined)
+  return { files: known.length, bytes: known.reduce((sum, size) => sum + size, 0) }
+}
+
+async function entriesOf(path: string): Promise<Dirent[]> {
+  return (await readdir(path, { withFileTypes: true }).catch(ignoreMissing)) ?? []
+}
+
+/** Somebody else has just made room. */
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) {
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { APICallError } from '@ai-sdk/provider'
+import { errorIn } from '../models/providers/open-ai-error.ts'
+
+type Asking = { fetch: typeof globalThis.fetch; signal: AbortSignal }
+type Sent = {
+  method?: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: FormData | Uint8Array | string
+}
+
+/** The answer's JSON. Throws APICallError for a refusal, with the service's own sentence. */
+export async function askService(
+  url: string,
+  { method = 'POST', headers, body }: Sent,
+  { fetch, signal }: Asking,
+): Promise<unknown> {
+  const sent = await encode(body)
+  const response = await fetch(url, {
+    method,
+    headers: { accept: 'application/json', ...headers, ...sent.headers },
+    ...(sent.bytes !== undefined && { body: sent.bytes }),
+    signal,
+  })
+  if (!response.ok) {
+    const { status: statusCode, statusText } = response
+    const message = errorIn(await response.text()) ?? statusText
+    throw new APICallError({ message, url, requestBodyValues: {}, statusCode })
+  }
+  return response.json()
+}
+
+/** The way out takes bytes alone; the platform knows how a form is written. */
+async function encode(body: Sent['body']) {
+  if (!(body instanceof FormData)) {
+    return { headers: {}, bytes: body as Uint8Array<ArrayBuffer> | string | undefined }
+  }
+  const written = new Response(body)
+  const type = written.headers.get('content-type') ?? ''
+  return { headers: { 'content-type': type }, bytes: new Uint8Array(await written.arrayBuffer()) }
+}
+
+export function fileOf({ name, mime, bytes }: { name: string; mime: string; bytes: Uint8Array }): File {
+  return new File([new Uint8Array(bytes)], name, { type: mime })
+}

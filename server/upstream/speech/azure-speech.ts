@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { AppError } from '#shared/errors.ts'
+import { askService, fileOf } from './ask-service.ts'
+import type { SpeechWire } from './transcribe.ts'
+
+const USUAL_VERSION = '2024-11-15'
+const answer = z.object({
+  durationMilliseconds: z.number().optional(),
+  combinedPhrases: z.array(z.object({ text: z.string() })).default([]),
+})
+
+/** Azure's fast transcription: a form with the sound and a definition of what is wanted. */
+export const wire: SpeechWire = async (settings, recording, world) => {
+  const { apiKey, region = '', apiVersion = USUAL_VERSION, language = 'en-US' } = settings
+  const { profanityFilterMode = 'Masked', channels } = settings
+  // It becomes part of a host's name.
+  if (!/^[a-z0-9-]{2,60}$/i.test(region)) {
+    throw new AppError('INVALID_FLOW', 'The credential for Azure Speech needs a region like westeurope.')
+  }
+  const definition = {
+    locales: [language],
+    profanityFilterMode,
+    ...(channels?.length && { channels }),
+  }
+  const form = new FormData()
+  form.set('audio', fileOf(recording))
+  form.set('definition', JSON.stringify(definition))
+  const url = `https://${region}.api.cognitive.microsoft.com/speechtotext/transcriptions:transcribe?api-version=${encodeURIComponent(apiVersion)}`
+  const headers = { 'ocp-apim-subscription-key': apiKey }
+  const { combinedPhrases, durationMilliseconds } = answer.parse(
+    await askService(url, { headers, body: form }, world),
+  )
+  return {
+    text: combinedPhrases.map(({ text }) => text).join('\n'),
+    seconds: durationMilliseconds === undefined ? undefined : durationMilliseconds / 1_000,
+  }
+}

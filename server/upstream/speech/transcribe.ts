@@ -1,0 +1,50 @@
+import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
+import type { Recording, SpeechSettings, Transcribe, Transcript } from '#server/features/chat/speech-port.ts'
+
+export type SpeechWorld = {
+  /** The guarded one. */
+  fetch: typeof globalThis.fetch
+  /** Between two looks at a transcript that is being made. */
+  pollMs: number
+}
+/** A provider's way to turn sound into text. */
+export type SpeechWire = (
+  settings: SpeechSettings,
+  recording: Recording,
+  world: SpeechWorld & { signal: AbortSignal },
+) => Promise<Transcript>
+
+/** Loaded with the first recording. */
+const wires: Record<SpeechSettings['provider'], () => Promise<{ wire: SpeechWire }>> = {
+  openai: () => import('./open-ai-speech.ts'),
+  groq: () => import('./open-ai-speech.ts'),
+  localai: () => import('./open-ai-speech.ts'),
+  azurespeech: () => import('./azure-speech.ts'),
+  assemblyai: () => import('./assembly-ai.ts'),
+}
+
+const names: Record<SpeechSettings['provider'], string> = {
+  openai: 'OpenAI Whisper',
+  groq: 'Groq Whisper',
+  localai: 'LocalAI',
+  azurespeech: 'Azure Speech',
+  assemblyai: 'AssemblyAI',
+}
+
+/** Services that write down what was spoken. No retries: each try may cost. */
+export function createTranscribe({
+  fetch,
+  pollMs = 1_000,
+}: Pick<SpeechWorld, 'fetch'> & { pollMs?: number }): Transcribe {
+  return async (settings, recording, signal) => {
+    assertOutsideTransaction('A transcription')
+    const { provider, apiKey } = settings
+    try {
+      const { wire } = await wires[provider]()
+      return await wire(settings, recording, { fetch, pollMs, signal })
+    } catch (error) {
+      const { toModelError } = await import('../models/provider-error.ts')
+      throw toModelError(error, { name: names[provider], apiKey, signal })
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Destination, Loss, Span, TraceExporter } from '#server/features/analytics/trace-port.ts'
+import { encodeTraces } from './otlp.ts'
+
+type Deps = {
+  /** The guarded one. */
+  fetch: typeof globalThis.fetch
+  version: string
+  timing?: Partial<Timing>
+}
+type Timing = {
+  /** Others of the same moment go in the same request. */
+  lingerMs: number
+  /** Before the second attempt; doubled with each one after. */
+  backoffMs: number
+  timeoutMs: number
+  /** How often one destination's losses are told of. */
+  quietMs: number
+}
+const usual: Timing = { lingerMs: 1_000, backoffMs: 1_000, timeoutMs: 10_000, quietMs: 60_000 }
+
+const MOST_WAITING = 2_048
+const MOST_DESTINATIONS = 1_000
+const BATCH = 128
+const ATTEMPTS = 4
+/** Those that OTLP says may be tried again. */
+const passing = new Set([429, 502, 503, 504])
+
+type Queue = { destination: Destination; spans: Span[]; lost: number; reason: string; toldAt: number }
+
+const partly = z.object({
+  partialSuccess: z
+    .object({ rejectedSpans: z.coerce.number().optional(), errorMessage: z.string().optional() })
+    .optional(),
+})
+
+/**
+ * Sends spans over OTLP, each destination in its own time: one that is slow or dead holds up no other, keeps a bounded number
+ * waiting, and loses only its own.
+ */
+export function createTraceExporter({ fetch, version, timing = {} }: Deps): TraceExporter {
+  const { lingerMs, backoffMs, timeoutMs, quietMs } = { ...usual, ...timing }
+  const queues = new Map<string, Queue>()
+  const working = new Map<Queue, Promise<void>>()
+  const hurry = new AbortController()
+  const ending = new AbortController()
+  let tell: (loss: Loss) => void = () => undefined
+
+  function send(destination: Destination, spans: readonly Span[]) {
+    const key = JSON.stringify(destination)
+    const queue = queues.get(key) ?? openQueue(key, destination)
+    if (!queue) {
+      tell({ host: hostOf(destination), spans: spans.length, reason: 'Too many receivers at once.' })
+      return
+    }
+    const free = Math.max(0, MOST_WAITING - queue.spans.length)
+    queue.spans.push(...spans.slice(0, free))
+    lose(queue, spans.length - Math.min(free, spans.length), 'More came than could be sent.')
+    if (!working.has(queue)) {
+      working.set(queue, work(key, queue))
+    }
+  }
+
+  function openQueue(key: string, destination: Destination): Queue | undefined {
+    if (queues.size >= MOST_DESTINATIONS) {
+      return undefined
+    }
+    const queue = { destination, spans: [], lost: 0, reason: '', toldAt: Number.NEGATIVE_INFINITY }
+    queues.set(key, queue)
+    return queue
+  }
+
+  async function work(key: string, queue: Queue) {
+    while (queue.spans.length > 0) {
+      await wait(lingerMs, hurry.signal)
+      const batch = queue.spans.splice(0, BATCH)
+      await deliver(queue, batch)
+    }
+    // In one go with the last look: what comes now opens it anew.
+    working.delete(queue)
+    queues.delete(key)
+    tellOf(queue)
+  }
+
+  async function deliver(queue: Queue, batch: readonly Span[]) {
+    for (let attempt = 1; ; attempt += 1) {
+      const { isPassing, rejected, reason } = await post(queue.destination, batch)
+      if (!isPassing || attempt === ATTEMPTS || ending.signal.aborted) {
+        lose(queue, rejected, reason)
+        return
+      }
+      // Spread, so that those who failed together do not come again together.
+      await wait(backoffMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), ending.signal)
+    }
+  }
+
+  async function post({ url, headers }: Destination, batch: readonly Span[]): Promise<Outcome> {
+    const all = batch.length
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(encodeTraces(batch, version)),
+        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(timeoutMs)]),
+      })
+      const said = await response.text()
+      return response.ok
+        ? readPartly(said)
+        : {
+            isPassing: passing.has(response.status),
+            rejected: all,
+            reason: `It answered ${response.status}.`,
+          }
+    } catch (error) {
+      const isForbidden = error instanceof Error && 'code' in error && error.code === 'FORBIDDEN'
+      const reason = isForbidden ? error.message : 'It could not be reached.'
+      return { isPassing: !isForbidden, rejected: all, reason }
+    }
+  }
+
+  function lose(queue: Queue, spans: number, reason: string) {
+    if (spans > 0) {
+      queue.lost += spans
+      queue.reason = reason
+      if (performance.now() - queue.toldAt >= quietMs) {
+        tellOf(queue)
+      }
+    }
+  }
+
+  function tellOf(queue: Queue) {
+    const { destination, lost: spans, reason } = queue
+    if (spans > 0) {
+      queue.lost = 0
+      queue.toldAt = performance.now()
+      tell({ host: hostOf(destination), spans, reason })
+    }
+  }
+
+  async function drain(withinMs: number) {
+    hurry.abort()
+    const late = setTimeout(() => ending.abort(), withinMs)
+    // What is given up is told of as lost, batch by batch, at once.
+    await Promise.all(working.values())
+    clearTimeout(late)
+  }
+
+  return {
+    send,
+    drain,
+    onLost: (listener) => {
+      tell = listener
+    },
+  }
+}
+
+type Outcome = { isPassing: boolean; rejected: number; reason: string }
+
+/** A receiver may take a batch and refuse some of it. */
+function readPartly(said: string): Outcome {
+  const whole = { isPassing: false, rejected: 0, reason: '' }
+  try {
+    const { partialSuccess } = partly.parse(JSON.parse(said))
+    const { rejectedSpans = 0, errorMessage = 'It refused some.' } = partialSuccess ?? {}
+    return { ...whole, rejected: rejectedSpans, reason: errorMessage }
+  } catch {
+    return whole
+  }
+}
+
+function hostOf({ url }: Destination) {
+  return URL.canParse(url) ? new URL(url).host : url
+}
+
+/** Keeps no process alive, and ends early when it must. */
+function wait(ms: number, signal: AbortSignal) {
+  return signal.aborted
+    ? Promise.resolve()
+    : pause(ms, undefined, { ref: false, signal }).catch(() => undefined)
+}
