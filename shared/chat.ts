@@ -11,10 +11,9 @@ const question = z.string().max(32_000, 'Write at most 32,000 characters')
 export const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
 export type PinnedReply = z.infer<typeof pinnedReplySchema>
 
-/** Ask from the canvas: answers at once with the run to watch. */
-export const askInput = z.object({
+const asking = z.object({
   flowId: z.string(),
-  question: question.refine((text) => text.trim() !== '', 'Write a question'),
+  question,
   chatId: z.string().max(255).optional(),
   /** Goes no further than this node, and is no part of the conversation. */
   until: z.string().optional(),
@@ -25,7 +24,16 @@ export const askInput = z.object({
   reuse: z.object({ runId: z.string(), from: z.string().optional() }).optional(),
   /** Replies to use instead of asking the model, by the node that is pinned. */
   pinned: z.record(z.string(), z.array(pinnedReplySchema).min(1).max(50)).optional(),
+  uploads: z.array(uploadSchema).max(MOST_UPLOADS, `Send at most ${MOST_UPLOADS} files`).optional(),
 })
+/**
+ * Ask from the canvas: answers at once with the run to watch. What is spoken is a question too: its words are found on the
+ * way.
+ */
+export const askInput = asking.refine(
+  ({ question, uploads }) => question.trim() !== '' || uploads?.some(({ type }) => type === 'audio'),
+  { path: ['question'], message: 'Write a question' },
+)
 export type AskInput = z.infer<typeof askInput>
 export const askedSchema = z.object({ runId: z.string(), chatId: z.string(), sessionId: z.string() })
 

@@ -36,3 +36,5 @@ export type Attachment = z.infer<typeof attachmentSchema>
 /** Megabytes (R4). */
 export const IMAGE_MB = 5
 export const DOCUMENT_MB = 20
+/** Sound is paid by the second, and thin sound is long. */
+export const RECORDING_MB = 5

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { toAppError } from './errors.ts'
+import { randomKey } from './random-key.ts'
 
 type Options = { context: { idempotencyKey: string } }
 type Write<Input, Output> = (input: Input, options: Options) => Promise<Output>
@@ -41,10 +42,4 @@ export function useMoneyWrite<Input, Output>(
       onError?.(error)
     },
   })
-}
-
-/** Not `crypto.randomUUID`, which browsers keep from pages served over plain http. */
-function randomKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

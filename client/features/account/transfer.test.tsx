@@ -1,8 +1,8 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { sizeText } from '#client/components/size-text.ts'
 import { renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { sizeText } from './transfer-size.ts'
 
 // Each file is read by a thread that has to start first, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })

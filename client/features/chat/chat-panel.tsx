@@ -1,21 +1,25 @@
 import './chat.css'
 import { LinearProgress } from '@mui/joy'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
-import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { Announcer } from './announcer.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatNotices } from './chat-notices.tsx'
 import { BalanceLine } from './composer/balance-line.tsx'
 import { Composer } from './composer/composer.tsx'
+import { Conversation } from './conversation-view.tsx'
 import { MessageList } from './message-list.tsx'
 import type { LiveTurn } from './run/live-turns.ts'
-import { useNodeKinds } from './run/use-node-kinds.ts'
-import { ExchangeView } from './turn/exchange-view.tsx'
+import type { Run } from './run/use-run.ts'
+import { DropHere } from './uploads/drop-here.tsx'
+import { useAttachments } from './uploads/use-attachments.ts'
+import { useFileDrop } from './uploads/use-file-drop.ts'
+import { useAskAgain } from './use-ask-again.ts'
 import { useChat } from './use-chat.ts'
 import { jumpBetweenQuestions, useInputKey } from './use-chat-keys.ts'
+import { useOffers } from './use-offers.ts'
 import { useOnline } from './use-online.ts'
 
 /** The chat beside the canvas: asks the flow, shows how it answers, and says what that cost. */
@@ -25,46 +29,58 @@ export function ChatPanel(props: ChatDockProps) {
 
 function OpenChat({ disabledReason, askFirst, order, onShowNode, onShowRun, ...options }: ChatDockProps) {
   const { chat: texts } = useTexts()
-  const { run, history, exchanges, questions, startAnew, clear } = useChat(options)
-  const kindOfNode = useNodeKinds()
+  const { run, history, exchanges, questions, beginChat, startAnew, clear } = useChat(options)
+  const { flowId } = options
+  const offers = useOffers(flowId)
+  const attachments = useAttachments({ flowId, offers, beginChat })
   const isOnline = useOnline()
   const input = useRef<HTMLTextAreaElement>(null)
   const isRunning = run.open !== undefined
   const isBroke = useBroke(run.turns.at(-1))
   const isDisabled = disabledReason !== undefined || isBroke
   const canAsk = !isRunning && disabledReason === undefined && isOnline
-  const { ask } = run
-  const latest = useRef(ask)
-  latest.current = ask
-  const askAgain = useCallback((question: string) => void latest.current(question), [])
+  const askAgain = useAskAgain(run.ask, { flowId, beginChat })
+  const askPrompt = (question: string) => {
+    // What was clicked goes away. With a finger no keyboard is wanted now.
+    if (!matchMedia('(pointer: coarse)').matches) {
+      input.current?.focus()
+    }
+    void run.ask(question)
+  }
+  const drop = useFileDrop(attachments, isDisabled)
   useInputKey(input)
   useAskFirst(canAsk ? askFirst : undefined, run.ask)
   useOrder(canAsk ? order : undefined, run.ask)
 
   return (
-    <section className="chat" aria-label={texts.title} onKeyDown={jumpBetweenQuestions}>
+    <section className="chat" aria-label={texts.title} onKeyDown={jumpBetweenQuestions} {...drop.handlers}>
+      {drop.isOver && <DropHere />}
       <ChatHeader
         title={questions[0]}
         isRunning={isRunning}
         onNew={() => {
+          attachments.clear()
           startAnew()
           input.current?.focus()
         }}
-        onClear={() => clear().then(() => input.current?.focus())}
+        onClear={async () => {
+          await clear()
+          attachments.clear()
+          input.current?.focus()
+        }}
       />
       <MessageList askedKey={run.turns.at(-1)?.key}>
         {history.isLoading && <LinearProgress size="sm" aria-label={texts.messages} />}
-        {exchanges.length === 0 && !history.isLoading && <Greeting />}
-        {exchanges.map((exchange, index) => (
-          <ExchangeView
-            key={exchange.key}
-            exchange={exchange}
-            kindOfNode={kindOfNode}
-            onShowNode={onShowNode}
-            onShowRun={onShowRun}
-            onAsk={canAsk && index === exchanges.length - 1 ? askAgain : undefined}
-          />
-        ))}
+        <Conversation
+          exchanges={exchanges}
+          isLoading={history.isLoading}
+          isRunning={isRunning}
+          starterPrompts={offers.starterPrompts}
+          onAsk={canAsk ? askPrompt : undefined}
+          onAskAgain={canAsk ? askAgain : undefined}
+          onShowNode={onShowNode}
+          onShowRun={onShowRun}
+        />
       </MessageList>
       <Announcer turns={run.turns} />
       <ChatNotices
@@ -83,7 +99,9 @@ function OpenChat({ disabledReason, askFirst, order, onShowNode, onShowRun, ...o
         isRunning={isRunning}
         isStopping={run.isStopping}
         questions={questions}
-        onSend={(question) => void run.ask(question)}
+        attachments={attachments}
+        takesSpeech={offers.speech}
+        onSend={(question, uploads) => void run.ask(question, { uploads })}
         onStop={run.open?.runId ? run.stop : undefined}
       />
       <BalanceLine flowId={options.flowId} isRefused={isBroke} />
@@ -109,20 +127,8 @@ function placeholderOf(
   return isRunning ? texts.placeholderNext : texts.placeholder
 }
 
-function Greeting() {
-  const { chat } = useTexts()
-  return (
-    <div className="chat-thread">
-      <div className="chat-row chat-answer">
-        <KindGlyph kind="agent" silent />
-        <p className="chat-greeting">{chat.greeting}</p>
-      </div>
-    </div>
-  )
-}
-
 /** What the canvas wants asked: each order once, the one that stood when the chat was opened as well. */
-function useOrder(order: ChatDockProps['order'], ask: ReturnType<typeof useChat>['run']['ask']) {
+function useOrder(order: ChatDockProps['order'], ask: Run['ask']) {
   const done = useRef(0)
   useEffect(() => {
     if (order && order.id > done.current) {

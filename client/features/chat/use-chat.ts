@@ -1,5 +1,6 @@
 import { skipToken } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { randomKey } from '#client/api/random-key.ts'
 import { trpc } from '#client/api/trpc.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { readStored, writeStored } from '#client/components/use-storage.ts'
@@ -20,6 +21,8 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
   const key = internalChatKey(flowId)
   const [remembered, setRemembered] = useState(() => readInternalChat(readStored(key)))
   const { chatId } = remembered
+  const begun = useRef(chatId)
+  begun.current = chatId
   const utils = trpc.useUtils()
   const history = trpc.chat.messages.useQuery(chatId ? { flowId, chatId } : skipToken)
   const removeMessages = trpc.chat.clear.useMutation()
@@ -48,6 +51,15 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     onRunEvent,
   })
 
+  /** Its id, before anything was asked in it: two files attached at once belong to one conversation. */
+  function beginChat() {
+    if (!begun.current) {
+      begun.current = randomKey()
+      remember({ chatId: begun.current })
+    }
+    return begun.current
+  }
+
   /** The messages of the chat that is left stay on the server. */
   function startAnew() {
     writeStored(key, clearInternalChat(readStored(key)))
@@ -65,7 +77,7 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
   const stored = useMemo(() => pairMessages(history.data ?? []), [history.data])
   const exchanges = useMemo(() => placeTurns(stored, run.turns), [stored, run.turns])
   const questions = useMemo(() => questionsOf(exchanges), [exchanges])
-  return { run, history, exchanges, questions, startAnew, clear }
+  return { run, history, exchanges, questions, beginChat, startAnew, clear }
 }
 
 export type Chat = ReturnType<typeof useChat>

@@ -1,14 +1,18 @@
 import './composer.css'
-import { Button } from '@mui/joy'
-import { CornerDownLeft, Square } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useFigures } from '../figures/use-figures.ts'
+import type { Upload } from '#shared/uploads.ts'
+import { AttachButton } from '../uploads/attach-button.tsx'
+import { AttachmentChips } from '../uploads/attachment-chips.tsx'
+import type { Attachments } from '../uploads/use-attachments.ts'
+import { useRecorder } from '../voice/use-recorder.ts'
+import { VoiceBar, VoiceButton } from '../voice/voice-bar.tsx'
+import { Hint } from './hint.tsx'
+import { SendButton, StopButton } from './send-button.tsx'
 import { useWalk } from './use-walk.ts'
 
 /** As many characters as the server takes (shared/chat.ts). */
 const limit = 32_000
-const nearLimit = 31_000
 
 type Props = {
   inputRef: RefObject<HTMLTextAreaElement | null>
@@ -19,17 +23,23 @@ type Props = {
   isRunning: boolean
   isStopping: boolean
   questions: readonly string[]
-  onSend: (question: string) => void
+  attachments: Attachments
+  /** Somebody listens to what is spoken. */
+  takesSpeech: boolean
+  onSend: (question: string, uploads: readonly Upload[]) => void
   /** Undefined until the server has taken the question. */
   onStop: (() => void) | undefined
 }
 
 export function Composer(props: Props) {
-  const { inputRef, placeholder, disabled, isOffline, isRunning, questions, onSend } = props
+  const { inputRef, placeholder, disabled, isOffline, isRunning, questions, attachments, onSend } = props
   const { chat } = useTexts()
   const [text, setText] = useState('')
+  const [isWordless, setWordless] = useState(false)
   const recall = useWalk(questions)
-  const canSend = !disabled && !isOffline && text.length <= limit
+  const recorder = useRecorder((spoken) => submit([spoken]))
+  const isRecording = recorder.state !== 'off'
+  const canSend = !disabled && !isOffline && text.length <= limit && !attachments.hindrance
 
   // Grows with its text as far as the style sheet lets it.
   useLayoutEffect(() => {
@@ -40,12 +50,28 @@ export function Composer(props: Props) {
     }
   }, [text, inputRef])
 
+  const wasRecording = useRef(false)
+  useEffect(() => {
+    if (wasRecording.current && !isRecording) {
+      inputRef.current?.focus()
+    }
+    wasRecording.current = isRecording
+  }, [isRecording, inputRef])
+
+  function submit(spoken: readonly Upload[] = []) {
+    onSend(text, [...attachments.take(), ...spoken])
+    setText('')
+    setWordless(false)
+  }
+
   function send() {
-    if (text.trim() === '') {
+    if (isRecording) {
+      recorder.finish()
+    } else if (text.trim() === '') {
+      setWordless(attachments.list.length > 0)
       inputRef.current?.focus()
     } else if (canSend && !isRunning) {
-      onSend(text)
-      setText('')
+      submit()
     }
   }
 
@@ -73,69 +99,60 @@ export function Composer(props: Props) {
         send()
       }}
     >
-      <textarea
-        ref={inputRef}
-        rows={1}
-        value={text}
-        disabled={disabled}
-        placeholder={placeholder}
-        aria-label={chat.composer}
-        aria-keyshortcuts="Control+/"
-        aria-invalid={text.length > limit}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
+      <AttachmentChips
+        attachments={attachments.list}
+        onRemove={attachments.remove}
+        onEmpty={() => inputRef.current?.focus()}
       />
+      {isRecording ? (
+        <VoiceBar recorder={recorder} />
+      ) : (
+        <textarea
+          ref={inputRef}
+          rows={1}
+          value={text}
+          disabled={disabled}
+          placeholder={placeholder}
+          aria-label={chat.composer}
+          aria-keyshortcuts="Control+/"
+          aria-invalid={text.length > limit}
+          onChange={(event) => {
+            setText(event.target.value)
+            setWordless(false)
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const files = [...event.clipboardData.files]
+            if (files.length > 0 && attachments.types.length > 0) {
+              event.preventDefault()
+              attachments.add(files)
+            }
+          }}
+        />
+      )}
       <div className="chat-composer-row">
-        <Length used={text.length} />
+        {attachments.types.length > 0 && (
+          <AttachButton
+            types={attachments.types}
+            disabled={disabled || isRecording}
+            onFiles={(files) => {
+              attachments.add(files)
+              inputRef.current?.focus()
+            }}
+          />
+        )}
+        {props.takesSpeech && recorder.isPossible && (
+          <VoiceButton recorder={recorder} disabled={disabled || isOffline || isRunning || isRecording} />
+        )}
+        <Hint
+          used={text.length}
+          limit={limit}
+          hindrance={attachments.hindrance ?? (isWordless ? 'wordless' : undefined)}
+          fault={recorder.fault}
+          isRecording={isRecording}
+        />
         {isRunning ? <StopButton {...props} /> : <SendButton canSend={canSend} />}
       </div>
     </form>
-  )
-}
-
-/** Silent until it matters. */
-function Length({ used }: { used: number }) {
-  const { chat } = useTexts()
-  const { count } = useFigures()
-  if (used < nearLimit) {
-    return <span className="chat-hint chat-key-hint">{chat.newLineHint}</span>
-  }
-  const isOver = used > limit
-  return (
-    <span className="chat-hint" data-over={isOver || undefined} role="status">
-      {isOver && `${chat.tooLong(count(limit))} · `}
-      <span className="chat-figures">{chat.length(count(used), count(limit))}</span>
-    </span>
-  )
-}
-
-function SendButton({ canSend }: { canSend: boolean }) {
-  const { chat } = useTexts()
-  return (
-    <Button
-      type="submit"
-      size="sm"
-      disabled={!canSend}
-      endDecorator={<CornerDownLeft size={15} aria-hidden />}
-    >
-      {chat.send}
-    </Button>
-  )
-}
-
-function StopButton({ onStop, isStopping }: Props) {
-  const { chat } = useTexts()
-  return (
-    <Button
-      type="button"
-      size="sm"
-      variant="soft"
-      color="danger"
-      disabled={!onStop || isStopping}
-      startDecorator={<Square size={12} fill="currentColor" aria-hidden />}
-      onClick={onStop}
-    >
-      {isStopping ? chat.stopping : chat.stop}
-    </Button>
   )
 }

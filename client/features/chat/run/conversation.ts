@@ -1,4 +1,5 @@
 import type { Message } from '#shared/chat.ts'
+import { freshUploads, type SentUpload, storedUploads } from '../uploads/sent-uploads.ts'
 import type { LiveTurn } from './live-turns.ts'
 
 /** A question with its answer. Either side may be missing: an answer deleted its question, a run came to nothing. */
@@ -6,6 +7,8 @@ export type Exchange = {
   key: string
   question: string | undefined
   askedDate: string
+  /** What went along with the question. */
+  uploads: readonly SentUpload[]
   stored: Message | undefined
   live: LiveTurn | undefined
 }
@@ -43,6 +46,7 @@ function begin(message: Message): Exchange {
     key: message.id,
     question: isQuestion ? message.content : undefined,
     askedDate: message.createdDate,
+    uploads: isQuestion ? storedUploads(message) : [],
     stored: isQuestion ? undefined : message,
     live: undefined,
   }
@@ -50,7 +54,8 @@ function begin(message: Message): Exchange {
 
 function beginLive(live: LiveTurn): Exchange {
   const { key, askedDate, turn } = live
-  return { key, question: turn.question, askedDate, stored: undefined, live }
+  const uploads = freshUploads(live.uploads)
+  return { key, question: turn.question, askedDate, uploads, stored: undefined, live }
 }
 
 /** Puts a turn where its answer is stored, else where its question still waits for one. False when there is no such place. */
@@ -64,7 +69,8 @@ function place(exchanges: Exchange[], live: LiveTurn): boolean {
   const known = exchanges[index]
   if (known) {
     // The turn's own key, so that what stands on the screen stays when the server has stored it.
-    exchanges[index] = { ...known, key, live, question: turn.question || known.question }
+    const uploads = live.uploads.length > 0 ? freshUploads(live.uploads, known.uploads) : known.uploads
+    exchanges[index] = { ...known, key, live, uploads, question: turn.question || known.question }
   }
   return known !== undefined
 }

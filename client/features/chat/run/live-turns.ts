@@ -1,6 +1,7 @@
 import type { AppError } from '#shared/errors.ts'
 import { flowIssueSchema } from '#shared/flows.ts'
 import type { WatchedEvent } from '#shared/runs.ts'
+import type { Upload } from '#shared/uploads.ts'
 import { beginTurn, type Ending, foldEvent, type Turn } from './run-turn.ts'
 
 /** A turn of this visit: what was asked here, or found still running. */
@@ -9,13 +10,17 @@ export type LiveTurn = {
   /** Undefined until the server has taken the question. */
   runId: string | undefined
   askedDate: string
+  /** What was sent along with the question. */
+  uploads: readonly Upload[]
   /** The place in the run up to which `turn` has been told. */
   sequence: number
   turn: Turn
 }
 
+type Uploads = readonly Upload[] | undefined
+
 export type TurnsAction =
-  | { type: 'asked'; key: string; question: string; askedDate: string }
+  | { type: 'asked'; key: string; question: string; askedDate: string; uploads?: Uploads }
   | { type: 'taken'; key: string; runId: string }
   | { type: 'refused'; key: string; error: AppError }
   | { type: 'found'; runId: string; askedDate: string }
@@ -27,9 +32,9 @@ export type TurnsAction =
 export function reduceTurns(turns: LiveTurn[], action: TurnsAction): LiveTurn[] {
   switch (action.type) {
     case 'asked':
-      return [...turns, newTurn(action.key, undefined, action.askedDate, action.question)]
+      return [...turns, newTurn(action)]
     case 'found':
-      return [...turns, newTurn(action.runId, action.runId, action.askedDate, '')]
+      return [...turns, newTurn({ ...action, key: action.runId, question: '' })]
     case 'taken':
       return change(turns, 'key', action.key, (live) => ({ ...live, runId: action.runId }))
     case 'refused':
@@ -53,8 +58,14 @@ export function findOpen(turns: LiveTurn[]) {
   return turns.findLast(({ turn }) => !turn.ending)
 }
 
-function newTurn(key: string, runId: string | undefined, askedDate: string, question: string): LiveTurn {
-  return { key, runId, askedDate, sequence: 0, turn: beginTurn(question) }
+type New = Pick<LiveTurn, 'key' | 'askedDate'> & {
+  question: string
+  runId?: string
+  uploads?: Uploads
+}
+
+function newTurn({ key, runId, askedDate, question, uploads = [] }: New): LiveTurn {
+  return { key, runId, askedDate, uploads, sequence: 0, turn: beginTurn(question) }
 }
 
 function change(

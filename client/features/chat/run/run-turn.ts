@@ -1,4 +1,5 @@
 import { addUsage, type EventOf, noUsage, type RunEvent, type Usage } from '#shared/runs.ts'
+import { bareQuestion } from '../uploads/bare-question.ts'
 
 /** What one node did for the answer. Times are milliseconds since the run began. */
 export type Step = {
@@ -71,6 +72,8 @@ export type Turn = {
   searches: Search[]
   /** Documents the answer rests on, as they came. */
   sources: unknown[]
+  /** Questions to go on with, as JSON text. */
+  followUpPrompts: string | undefined
   /** It went no further than this node. */
   until: string | undefined
   /** The node whose words the text is made of. */
@@ -91,6 +94,7 @@ export function beginTurn(question: string): Turn {
     tools: [],
     searches: [],
     sources: [],
+    followUpPrompts: undefined,
     until: undefined,
     answeringNodeId: undefined,
     usage: noUsage,
@@ -105,7 +109,7 @@ export function foldEvent(before: Turn, event: RunEvent): Turn {
   const turn = { ...before, durationMs: Math.max(before.durationMs, event.at) }
   switch (event.type) {
     case 'run_started':
-      return { ...beginTurn(event.question), until: event.until }
+      return { ...beginTurn(bareQuestion(event.question)), until: event.until }
     case 'node_started':
       return startStep(turn, event)
     case 'node_finished':
@@ -142,8 +146,8 @@ export function foldEvent(before: Turn, event: RunEvent): Turn {
 }
 
 function finish(turn: Turn, event: EventOf<'run_finished'>): Turn {
-  const sources = event.extras?.sourceDocuments ?? turn.sources
-  return { ...end(turn, event, { type: 'finished' }), text: event.text, sources }
+  const { sourceDocuments: sources = turn.sources, followUpPrompts } = event.extras ?? {}
+  return { ...end(turn, event, { type: 'finished' }), text: event.text, sources, followUpPrompts }
 }
 
 /** A node that starts anew, because the server went on after a restart, takes back what it had written. */

@@ -6,6 +6,7 @@ import type { ChatDockProps, ChatOrder } from '#client/components/chat-dock.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { isEnding, type RunEvent, type WatchedEvent } from '#shared/runs.ts'
+import type { Upload } from '#shared/uploads.ts'
 import { findOpen, type LiveTurn, reduceTurns } from './live-turns.ts'
 import { useFoundRun } from './use-found-run.ts'
 
@@ -21,6 +22,8 @@ type Options = {
   onRunStart: (runId: string) => void
   onRunEvent: (event: RunEvent) => void
 }
+
+type Asking = Omit<ChatOrder, 'id' | 'question'> & { uploads?: readonly Upload[] | undefined }
 
 /** How far the run has been told to the canvas. */
 const nothing = { runId: '', sequence: 0, isEnded: false, isRetold: false }
@@ -48,15 +51,16 @@ export function useRun({
   const askServer = trpc.chat.ask.useMutation()
   const stopRun = trpc.chat.stop.useMutation({ onError: (error) => toasts.error(errorText(error)) })
 
-  async function ask(question: string, order: Omit<ChatOrder, 'id' | 'question'> = {}) {
+  async function ask(question: string, { uploads, ...order }: Asking = {}) {
     asked += 1
     const key = `asked-${asked}`
-    dispatch({ type: 'asked', key, question, askedDate: new Date().toISOString() })
+    dispatch({ type: 'asked', key, question, uploads, askedDate: new Date().toISOString() })
     try {
       await beforeAsk?.()
       const pinned = readPins?.()
       const place = { flowId, question, ...(chatId && { chatId }) }
-      const taken = await askServer.mutateAsync({ ...place, ...order, ...(pinned && { pinned }) })
+      const more = { ...(pinned && { pinned }), ...(uploads?.length && { uploads: [...uploads] }) }
+      const taken = await askServer.mutateAsync({ ...place, ...order, ...more })
       dispatch({ type: 'taken', key, runId: taken.runId })
       setWatchedId(taken.runId)
       // What goes no further than a node is no part of the conversation.
@@ -138,6 +142,8 @@ export function useRun({
     leave: () => dispatch({ type: 'left' }),
   }
 }
+
+export type Run = ReturnType<typeof useRun>
 
 function findTurn(runId: string | undefined): LiveTurn[] {
   return runId ? reduceTurns([], { type: 'found', runId, askedDate: new Date().toISOString() }) : []

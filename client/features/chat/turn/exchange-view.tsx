@@ -11,7 +11,7 @@ type Props = Pick<TurnActions, 'onShowNode' | 'onShowRun'> & {
   exchange: Exchange
   kindOfNode: (nodeId: string) => Kind
   /** Undefined while nothing can be asked. */
-  onAsk: ((question: string) => void) | undefined
+  onAsk: ((exchange: Exchange) => void) | undefined
 }
 
 /** Drawn again only when something of it has changed, not with every word of another answer. */
@@ -22,12 +22,13 @@ export const ExchangeView = memo(function ExchangeView({
   onShowNode,
   onShowRun,
 }: Props) {
-  const { question, askedDate } = exchange
+  const { question, uploads, askedDate } = exchange
   const answer = answerOf(exchange, kindOfNode)
-  const onAskAgain = onAsk && question ? () => onAsk(question) : undefined
+  const isAsked = Boolean(question) || uploads.length > 0
+  const onAskAgain = onAsk && isAsked ? () => onAsk(exchange) : undefined
   return (
     <>
-      {question && <VisitorMessage text={question} date={askedDate} />}
+      {isAsked && <VisitorMessage text={question ?? ''} uploads={uploads} date={askedDate} />}
       {answer ? (
         <BotTurn answer={answer} onShowNode={onShowNode} onShowRun={onShowRun} onAskAgain={onAskAgain} />
       ) : (

@@ -1,0 +1,44 @@
+import { useTexts } from '#client/texts/texts.tsx'
+import { useFigures } from '../figures/use-figures.ts'
+import type { RecordingFault } from '../voice/use-recorder.ts'
+
+type Props = {
+  /** Characters written, and how many there may be. */
+  used: number
+  limit: number
+  /** Why what is attached does not go yet. */
+  hindrance: 'failed' | 'reading' | 'wordless' | undefined
+  fault: RecordingFault | undefined
+  /** Somebody speaks: there is nothing to write. */
+  isRecording: boolean
+}
+
+/** Beside the button, what matters most at the moment: silent about the length until it counts. */
+export function Hint({ used, limit, hindrance, fault, isRecording }: Props) {
+  const { chat, chatUploads } = useTexts()
+  const { count } = useFigures()
+  const nearLimit = limit - 1_000
+  if (used >= nearLimit) {
+    const isOver = used > limit
+    return (
+      <span className="chat-hint" data-over={isOver || undefined} role="status">
+        {isOver && `${chat.tooLong(count(limit))} · `}
+        <span className="chat-figures">{chat.length(count(used), count(limit))}</span>
+      </span>
+    )
+  }
+  if (fault) {
+    return (
+      <span className="chat-hint" data-over role="alert">
+        {chatUploads.voice[fault]}
+      </span>
+    )
+  }
+  return hindrance ? (
+    <span className="chat-hint" role="status">
+      {chatUploads.hints[hindrance]}
+    </span>
+  ) : (
+    <span className="chat-hint chat-key-hint">{!isRecording && chat.newLineHint}</span>
+  )
+}

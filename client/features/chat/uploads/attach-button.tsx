@@ -1,0 +1,38 @@
+import { Paperclip } from 'lucide-react'
+import { useRef } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { acceptOf } from './media-type.ts'
+
+type Props = { types: readonly string[]; disabled: boolean; onFiles: (files: File[]) => void }
+
+export function AttachButton({ types, disabled, onFiles }: Props) {
+  const { chatUploads } = useTexts()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        multiple
+        accept={acceptOf(types)}
+        aria-label={chatUploads.attach}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
+      <button
+        type="button"
+        className="chat-icon-button"
+        aria-label={chatUploads.attach}
+        title={chatUploads.attach}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
+        <Paperclip size={17} aria-hidden />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import './uploads.css'
+import { FileText, LoaderCircle, TriangleAlert, X } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { sizeText } from '#client/components/size-text.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { MOST_UPLOADS } from '#shared/uploads.ts'
+import { useFigures } from '../figures/use-figures.ts'
+import { type Attachment, type Fault, isImage } from './attachment.ts'
+
+type Props = {
+  attachments: readonly Attachment[]
+  onRemove: (id: string) => void
+  /** The last one is gone. */
+  onEmpty: () => void
+}
+
+/** What goes along with the question that is being written. What is wrong with a file stands on the file. */
+export function AttachmentChips({ attachments, onRemove, onEmpty }: Props) {
+  const { chatUploads } = useTexts()
+  const list = useRef<HTMLUListElement>(null)
+
+  function remove(id: string, index: number) {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    onRemove(id)
+    // The next one moves up to where the focus was.
+    const next = buttons[index + 1] ?? buttons[index - 1]
+    if (next) {
+      next.focus()
+    } else {
+      onEmpty()
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent, id: string, index: number) {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      remove(id, index)
+    }
+  }
+
+  if (attachments.length === 0) {
+    return null
+  }
+  return (
+    <ul ref={list} className="chat-files" aria-label={chatUploads.attached}>
+      {attachments.map((attachment, index) => (
+        <li key={attachment.id} className="chat-file" data-state={attachment.state}>
+          <Picture attachment={attachment} />
+          <span className="chat-file-words">
+            <span className="chat-file-name" title={attachment.name}>
+              {attachment.name}
+            </span>
+            <State attachment={attachment} />
+          </span>
+          <button
+            type="button"
+            className="chat-icon-button"
+            aria-label={chatUploads.remove(attachment.name)}
+            title={chatUploads.remove(attachment.name)}
+            onClick={() => remove(attachment.id, index)}
+            onKeyDown={(event) => onKeyDown(event, attachment.id, index)}
+          >
+            <X size={15} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Picture({ attachment }: { attachment: Attachment }) {
+  if (attachment.state === 'ready' && isImage(attachment)) {
+    return <img className="chat-file-picture" src={attachment.upload.data} alt="" />
+  }
+  const Icon = { reading: LoaderCircle, failed: TriangleAlert, ready: FileText }[attachment.state]
+  return (
+    <span className="chat-file-picture">
+      <Icon size={16} aria-hidden />
+    </span>
+  )
+}
+
+function State({ attachment }: { attachment: Attachment }) {
+  const { chatUploads } = useTexts()
+  const [language] = useLanguage()
+  const faultText = useFaultText()
+  if (attachment.state === 'failed') {
+    return (
+      <span className="chat-file-state" role="alert">
+        {faultText(attachment.fault)}
+      </span>
+    )
+  }
+  return (
+    <span className="chat-file-state">
+      {attachment.state === 'reading' ? chatUploads.reading : sizeText(attachment.size, language)}
+    </span>
+  )
+}
+
+function useFaultText() {
+  const { chatUploads } = useTexts()
+  const { count } = useFigures()
+  const errorText = useErrorText()
+  return (fault: Fault) => {
+    switch (fault.type) {
+      case 'refused':
+        return errorText(fault.error)
+      case 'size':
+        return chatUploads.faults.size(count(fault.megabytes))
+      case 'many':
+        return chatUploads.faults.many(count(MOST_UPLOADS))
+      default:
+        return chatUploads.faults[fault.type]
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readFollowUps } from '../prompts/follow-ups.ts'
+import { chooseFormat, clockText } from '../voice/sound-format.ts'
+import { type Attachment, faultOf, hindranceOf, settle, typesOf } from './attachment.ts'
+import { bareQuestion } from './bare-question.ts'
+import { acceptOf, mediaTypeOf } from './media-type.ts'
+
+const offers = { images: ['image/png'], documents: ['text/markdown', 'application/pdf'] }
+const file = (name: string, size = 10, type = '') => ({ name, size, type })
+
+test.each([
+  ['a picture', file('A.PNG'), undefined],
+  ['a document its browser has no type for', file('a.md'), undefined],
+  ['another kind', file('a.csv', 10, 'text/csv'), { type: 'kind' }],
+  ['a picture in disguise', file('a.exe', 10, 'image/webp'), { type: 'kind' }],
+  ['too large a picture', file('a.png', 5 * 1_048_576 + 1), { type: 'size', megabytes: 5 }],
+  ['a large document', file('a.pdf', 6 * 1_048_576), undefined],
+  ['nothing', file('a.md', 0), { type: 'empty' }],
+])('%s: what is wrong with it is known before it is read', (_, chosen, fault) => {
+  expect(faultOf(chosen, offers, 0)).toEqual(fault)
+})
+
+test('no more files than the server takes, and all of them in one request', () => {
+  expect(faultOf(file('a.md'), offers, 20)).toEqual({ type: 'many' })
+
+  const known = { size: 1, mime: 'image/png', state: 'reading' as const }
+  const reading: Attachment[] = [
+    { id: 'a', name: 'a.png', ...known },
+    { id: 'b', name: 'b.png', ...known },
+  ]
+  const heavy = { type: 'file', name: 'a.png', mime: 'image/png', data: 'x'.repeat(12_000_000) }
+  const one = settle(reading, 'a', heavy)
+  expect(hindranceOf(one)).toBe('reading')
+  const both = settle(one, 'b', heavy)
+  expect(both).toMatchObject([{ state: 'ready' }, { state: 'failed', fault: { type: 'together' } }])
+  expect(hindranceOf(both)).toBe('failed')
+  expect(hindranceOf(both.slice(0, 1))).toBeUndefined()
+})
+
+test('a flow without documents offers none; one that names no types offers all that can be read', () => {
+  expect(typesOf({ images: [] })).toEqual([])
+  expect(typesOf({ images: [], documents: null })).toContain('application/pdf')
+  expect(acceptOf(['text/markdown'])).toBe('text/markdown,.md,.markdown')
+  expect(mediaTypeOf(file('table', 1, 'text/csv;charset=utf-8'))).toBe('text/csv')
+})
+
+test('a question is shown without the documents before it', () => {
+  expect(bareQuestion("<doc name='a'>One</doc>\n\nTwo</doc><doc name='b'></doc>\n\nWhat?\n\nAnd why?")).toBe(
+    'What?\n\nAnd why?',
+  )
+  expect(bareQuestion('What is </doc>\n\nfor?')).toBe('What is </doc>\n\nfor?')
+})
+
+test('questions to go on with are read however often they were encoded', () => {
+  const list = JSON.stringify(['One?', ' ', 3])
+  expect([readFollowUps(list), readFollowUps(JSON.stringify(list))]).toEqual([['One?'], ['One?']])
+  expect([readFollowUps(undefined), readFollowUps('{'), readFollowUps('{"a":1}')]).toEqual([[], [], []])
+})
+
+test('a recording is named as what it is', () => {
+  expect(chooseFormat((mime) => 'audio/mp4;codecs=mp4a'.startsWith(mime))).toMatchObject({ ending: 'm4a' })
+  expect([clockText(7), clockText(65)]).toEqual(['0:07', '1:05'])
+})

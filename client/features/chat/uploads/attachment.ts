@@ -1,0 +1,80 @@
+import type { ChatOffers } from '#shared/chatbot.ts'
+import { DOCUMENT_MB, IMAGE_MB, MOST_UPLOADS, type Upload } from '#shared/uploads.ts'
+import { documentTypes, mediaTypeOf } from './media-type.ts'
+
+/** Why a file cannot be sent. */
+export type Fault =
+  | { type: 'kind' | 'empty' | 'many' | 'together' }
+  | { type: 'size'; megabytes: number }
+  | { type: 'refused'; error: unknown }
+
+/** A file that is to go along with the next question. */
+export type Attachment = {
+  id: string
+  name: string
+  /** Bytes. */
+  size: number
+  mime: string
+} & (
+  | { state: 'reading' }
+  | { state: 'ready'; upload: Upload & { data: string } }
+  | { state: 'failed'; fault: Fault }
+)
+
+const MEGABYTE = 1_048_576
+/** All that goes along travels in one request, of which the server takes 25 MB. */
+const MOST_BYTES = 22_000_000
+
+/** MIME types of everything that may be attached. */
+export function typesOf({ images, documents }: Pick<ChatOffers, 'images' | 'documents'>): string[] {
+  return [...images, ...(documents === undefined ? [] : (documents ?? documentTypes))]
+}
+
+export function isImage({ mime }: { mime: string }) {
+  return mime.startsWith('image/')
+}
+
+/** What is wrong with a file before a byte of it is read. `before`: how many are attached already. */
+export function faultOf(
+  file: Pick<File, 'name' | 'type' | 'size'>,
+  offers: Pick<ChatOffers, 'images' | 'documents'>,
+  before: number,
+): Fault | undefined {
+  const mime = mediaTypeOf(file)
+  if (!typesOf(offers).includes(mime)) {
+    return { type: 'kind' }
+  }
+  if (before >= MOST_UPLOADS) {
+    return { type: 'many' }
+  }
+  const megabytes = isImage({ mime }) ? IMAGE_MB : DOCUMENT_MB
+  if (file.size > megabytes * MEGABYTE) {
+    return { type: 'size', megabytes }
+  }
+  return file.size === 0 ? { type: 'empty' } : undefined
+}
+
+/** The list after a file has been read: it may be too much together with the others. */
+export function settle(
+  attachments: readonly Attachment[],
+  id: string,
+  upload: Upload & { data: string },
+): Attachment[] {
+  const others = attachments.map((each) => (each.state === 'ready' ? each.upload.data.length : 0))
+  const isTooMuch = others.reduce((sum, length) => sum + length, upload.data.length) > MOST_BYTES
+  return attachments.map((each): Attachment => {
+    if (each.id !== id) {
+      return each
+    }
+    const file = { id, name: each.name, size: each.size, mime: each.mime }
+    return isTooMuch
+      ? { ...file, state: 'failed', fault: { type: 'together' } }
+      : { ...file, state: 'ready', upload }
+  })
+}
+
+/** What stands in the way of sending, if anything does. */
+export function hindranceOf(attachments: readonly Attachment[]): 'failed' | 'reading' | undefined {
+  const states = attachments.map(({ state }) => state)
+  return (['failed', 'reading'] as const).find((state) => states.includes(state))
+}

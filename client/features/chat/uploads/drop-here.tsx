@@ -1,0 +1,14 @@
+import './uploads.css'
+import { Paperclip } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+
+/** Over the chat, while files are held above it. */
+export function DropHere() {
+  const { chatUploads } = useTexts()
+  return (
+    <div className="chat-drop">
+      <Paperclip size={20} aria-hidden />
+      {chatUploads.drop}
+    </div>
+  )
+}

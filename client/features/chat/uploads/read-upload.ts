@@ -1,0 +1,44 @@
+import { requestHeaders } from '#client/api/client.ts'
+import { AppError, type ErrorBody } from '#shared/errors.ts'
+import type { Attachment as Answer, Upload } from '#shared/uploads.ts'
+import { isImage } from './attachment.ts'
+
+export type Place = { flowId: string; chatId: string }
+export type ReadUpload = Upload & { data: string }
+
+/** A file as it goes along with a question: a picture as it is, of a document its text. Throws what the server says of it. */
+export async function readUpload(file: File, mime: string, place: Place): Promise<ReadUpload> {
+  if (isImage({ mime })) {
+    return { type: 'file', name: file.name, mime, data: await toDataUrl(file, mime) }
+  }
+  const { name, content } = await sendDocument(file, mime, place)
+  return { type: 'file:full', name, mime, data: content }
+}
+
+/** Kept by the server, which gives back its text and the name it is kept under. */
+async function sendDocument(file: File, mime: string, { flowId, chatId }: Place): Promise<Answer> {
+  const form = new FormData()
+  form.append('files', new File([file], file.name, { type: mime }))
+  const address = `/api/v1/attachments/${encodeURIComponent(flowId)}/${encodeURIComponent(chatId)}`
+  const response = await fetch(address, { method: 'POST', headers: requestHeaders(), body: form })
+  const body: unknown = await response.json().catch(() => undefined)
+  const [answer] = response.ok && Array.isArray(body) ? (body as Answer[]) : []
+  return answer ?? refuse(body as ErrorBody | undefined)
+}
+
+function refuse(body: ErrorBody | undefined): never {
+  throw body?.code
+    ? new AppError(body.code, body.message)
+    : new AppError('UPSTREAM_FAILED', 'The server cannot be reached.')
+}
+
+/** `mime` instead of what the browser thinks of it, which may be nothing. */
+export async function toDataUrl(blob: Blob, mime: string): Promise<string> {
+  const text = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+  return `data:${mime};base64,${text.slice(text.indexOf(',') + 1)}`
+}

@@ -1,0 +1,68 @@
+import './uploads.css'
+import { FileText, Link2, Mic } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { lookOf, type SentUpload } from './sent-uploads.ts'
+
+/** What went along with a question, above its words. */
+export function SentList({ uploads }: { uploads: readonly SentUpload[] }) {
+  const { chatUploads } = useTexts()
+  return (
+    <ul className="chat-sent" aria-label={chatUploads.attached}>
+      {uploads.map((upload, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name, and their order never changes
+        <li key={index}>
+          <Sent upload={upload} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Sent({ upload }: { upload: SentUpload }) {
+  const look = lookOf(upload)
+  if (look === 'picture' && upload.src) {
+    return <Picture name={upload.name} src={upload.src} />
+  }
+  return look === 'sound' ? <Sound src={upload.src} /> : <Paper upload={upload} isLink={look === 'link'} />
+}
+
+function Picture({ name, src }: { name: string; src: string }) {
+  const { chatUploads } = useTexts()
+  const picture = <img src={src} alt={chatUploads.picture(name)} />
+  // Browsers open no page from a data address.
+  return src.startsWith('/') ? <Opened href={src}>{picture}</Opened> : picture
+}
+
+function Sound({ src }: { src: string | undefined }) {
+  const { chatUploads } = useTexts()
+  return src ? (
+    // biome-ignore lint/a11y/useMediaCaption: its words are the question below, once they are known
+    <audio controls preload="none" src={src} aria-label={chatUploads.voice.sent} />
+  ) : (
+    <Chip icon={<Mic size={15} aria-hidden />} name={chatUploads.voice.sent} />
+  )
+}
+
+function Paper({ upload: { name, src }, isLink }: { upload: SentUpload; isLink: boolean }) {
+  const icon = isLink ? <Link2 size={15} aria-hidden /> : <FileText size={15} aria-hidden />
+  const chip = <Chip icon={icon} name={isLink ? (src ?? name) : name} />
+  return src ? <Opened href={isLink ? src : `${src}&download=true`}>{chip}</Opened> : chip
+}
+
+function Opened({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+function Chip({ icon, name }: { icon: ReactNode; name: string }) {
+  return (
+    <span className="chat-sent-chip" title={name}>
+      {icon}
+      <span>{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { randomKey } from '#client/api/random-key.ts'
+import type { ChatOffers } from '#shared/chatbot.ts'
+import type { Upload } from '#shared/uploads.ts'
+import { type Attachment, type Fault, faultOf, hindranceOf, settle, typesOf } from './attachment.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { readUpload } from './read-upload.ts'
+
+type Options = {
+  flowId: string
+  offers: ChatOffers
+  /** The conversation a document is kept for; one is begun when there is none. */
+  beginChat: () => string
+}
+
+/** What is to go along with the next question. Files are read as soon as they are chosen, so that what is wrong shows at once. */
+export function useAttachments({ flowId, offers, beginChat }: Options) {
+  const [list, setList] = useState<readonly Attachment[]>([])
+  const types = typesOf(offers)
+
+  function add(files: readonly File[]) {
+    const kept = list.filter(({ state }) => state !== 'failed').length
+    const added = files.map((file, index) => begin(file, faultOf(file, offers, kept + index)))
+    setList((now) => [...now, ...added.map(({ attachment }) => attachment)])
+    for (const { file, attachment } of added) {
+      if (attachment.state === 'reading') {
+        void read(file, attachment)
+      }
+    }
+  }
+
+  async function read(file: File, { id, mime }: Attachment) {
+    try {
+      const chatId = mime.startsWith('image/') ? '' : beginChat()
+      const upload = await readUpload(file, mime, { flowId, chatId })
+      setList((now) => settle(now, id, upload))
+    } catch (error) {
+      setList((now) => now.map((each) => (each.id === id ? fail(each, error) : each)))
+    }
+  }
+
+  /** What can be sent, and the list is empty again. */
+  function take(): Upload[] {
+    const uploads = list.flatMap((each) => (each.state === 'ready' ? [each.upload] : []))
+    setList([])
+    return uploads
+  }
+
+  return {
+    list,
+    types,
+    hindrance: hindranceOf(list),
+    add,
+    take,
+    remove: (id: string) => setList((now) => now.filter((each) => each.id !== id)),
+    clear: () => setList([]),
+  }
+}
+export type Attachments = ReturnType<typeof useAttachments>
+
+function begin(file: File, fault: Fault | undefined) {
+  const known = { id: randomKey(), name: file.name, size: file.size, mime: mediaTypeOf(file) }
+  const attachment: Attachment = fault ? { ...known, state: 'failed', fault } : { ...known, state: 'reading' }
+  return { file, attachment }
+}
+
+function fail({ id, name, size, mime }: Attachment, error: unknown): Attachment {
+  return { id, name, size, mime, state: 'failed', fault: { type: 'refused', error } }
+}

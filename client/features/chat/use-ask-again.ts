@@ -1,0 +1,28 @@
+import { useCallback, useRef } from 'react'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Exchange } from './run/conversation.ts'
+import type { Run } from './run/use-run.ts'
+import { collectAgain } from './uploads/send-again.ts'
+
+/** The same function for ever, so that what is drawn with it need not be drawn again. */
+export function useAskAgain(
+  ask: Run['ask'],
+  { flowId, beginChat }: { flowId: string; beginChat: () => string },
+) {
+  const { chatUploads } = useTexts()
+  const toasts = useToasts()
+  async function askAgain(exchange: Exchange) {
+    const isAlone = exchange.uploads.length === 0
+    const place = { flowId, chatId: isAlone ? '' : beginChat() }
+    const uploads = await collectAgain(exchange, place).catch(() => undefined)
+    if (uploads) {
+      void ask(exchange.question ?? '', { uploads })
+    } else {
+      toasts.error(chatUploads.notAgain)
+    }
+  }
+  const latest = useRef(askAgain)
+  latest.current = askAgain
+  return useCallback((exchange: Exchange) => void latest.current(exchange), [])
+}

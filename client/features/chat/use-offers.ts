@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import type { ChatOffers } from '#shared/chatbot.ts'
+
+/** What is offered while nobody knows better. */
+const nothing: ChatOffers = { images: [], speech: false, starterPrompts: [] }
+
+/** What the flow's chat offers, as it stands on the canvas. */
+export function useOffers(flowId: string) {
+  const { data, refetch } = trpc.chatbot.offers.useQuery({ flowId }, { retry: false })
+  // The canvas asks for it again whenever the flow has changed: then what the chat offers may have changed too.
+  const estimate = trpc.chat.estimate.useQuery(
+    { flowId },
+    { staleTime: Number.POSITIVE_INFINITY, retry: false },
+  )
+  const told = estimate.dataUpdatedAt + estimate.errorUpdatedAt
+  const seen = useRef(told)
+  useEffect(() => {
+    if (seen.current !== told) {
+      const isFirst = seen.current === 0
+      seen.current = told
+      if (!isFirst) {
+        void refetch()
+      }
+    }
+  }, [told, refetch])
+  return data ?? nothing
+}

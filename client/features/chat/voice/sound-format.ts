@@ -1,0 +1,15 @@
+/** What browsers record, the best liked first, with the ending of such a file. */
+const formats = [
+  { mime: 'audio/webm', ending: 'webm' },
+  { mime: 'audio/mp4', ending: 'm4a' },
+  { mime: 'audio/ogg', ending: 'ogg' },
+]
+
+export function chooseFormat(isFit: (mime: string) => boolean) {
+  return formats.find(({ mime }) => isFit(mime))
+}
+
+/** `0:07`, as a clock that counts up. */
+export function clockText(seconds: number) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Upload } from '#shared/uploads.ts'
+import { toDataUrl } from '../uploads/read-upload.ts'
+import { chooseFormat } from './sound-format.ts'
+
+export type RecordingFault = 'denied' | 'missing' | 'failed'
+type State = 'off' | 'asking' | 'on'
+type Recording = { recorder: MediaRecorder; stream: MediaStream; chunks: Blob[] }
+
+/** A forgotten microphone stops by itself, and what was said is kept. */
+const LONGEST_MS = 5 * 60_000
+
+/** A spoken question. Undefined where the browser records nothing, for instance on a page served over plain http. */
+export function useRecorder(onRecorded: (upload: Upload) => void) {
+  const [state, setState] = useState<State>('off')
+  const [seconds, setSeconds] = useState(0)
+  const [fault, setFault] = useState<RecordingFault>()
+  const current = useRef<Recording>(undefined)
+  const wanted = useRef(0)
+  const latest = useRef(onRecorded)
+  latest.current = onRecorded
+
+  // Leaving the chat lets go of the microphone.
+  useEffect(
+    () => () => {
+      wanted.current += 1
+      release(current.current)
+    },
+    [],
+  )
+
+  useEffect(() => {
+    if (state !== 'on') {
+      return
+    }
+    const startedAt = Date.now()
+    const timer = setInterval(() => {
+      setSeconds(Math.floor((Date.now() - startedAt) / 1_000))
+      if (Date.now() - startedAt >= LONGEST_MS) {
+        current.current?.recorder.stop()
+      }
+    }, 250)
+    return () => clearInterval(timer)
+  }, [state])
+
+  async function start() {
+    setFault(undefined)
+    setSeconds(0)
+    setState('asking')
+    wanted.current += 1
+    const asked = wanted.current
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+      if (wanted.current !== asked) {
+        // Called off while the browser asked whether it may.
+        stopAll(stream)
+        return
+      }
+      const format = chooseFormat((type) => MediaRecorder.isTypeSupported(type))
+      const recorder = new MediaRecorder(stream, format && { mimeType: format.mime })
+      const recording: Recording = { recorder, stream, chunks: [] }
+      current.current = recording
+      recorder.ondataavailable = ({ data }) => recording.chunks.push(data)
+      recorder.onerror = () => end('failed')
+      recorder.onstop = () => void finish(recording)
+      recorder.start()
+      setState('on')
+    } catch (error) {
+      if (wanted.current === asked) {
+        end(faultOf(error))
+      }
+    }
+  }
+
+  async function finish({ chunks, recorder }: Recording) {
+    const format = chooseFormat((type) => recorder.mimeType.startsWith(type))
+    end(undefined)
+    const sound = new Blob(chunks)
+    if (format && sound.size > 0) {
+      const { mime, ending } = format
+      const data = await toDataUrl(sound, mime)
+      latest.current({ type: 'audio', name: `audio.${ending}`, mime, data })
+    } else {
+      setFault('failed')
+    }
+  }
+
+  function end(why: RecordingFault | undefined) {
+    wanted.current += 1
+    release(current.current)
+    current.current = undefined
+    setFault(why)
+    setState('off')
+  }
+
+  return {
+    state,
+    seconds,
+    fault,
+    isPossible: 'MediaRecorder' in globalThis && Boolean(navigator.mediaDevices?.getUserMedia),
+    start: () => void start(),
+    /** Nothing of it is kept. */
+    cancel: () => end(undefined),
+    /** What was said is handed over. */
+    finish: () => current.current?.recorder.stop(),
+  }
+}
+export type Recorder = ReturnType<typeof useRecorder>
+
+function release(recording: Recording | undefined) {
+  if (!recording) {
+    return
+  }
+  const { recorder, stream } = recording
+  recorder.ondataavailable = null
+  recorder.onstop = null
+  if (recorder.state !== 'inactive') {
+    recorder.stop()
+  }
+  stopAll(stream)
+}
+
+function stopAll(stream: MediaStream) {
+  for (const track of stream.getTracks()) {
+    track.stop()
+  }
+}
+
+function faultOf(error: unknown): RecordingFault {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') {
+    return 'denied'
+  }
+  return name === 'NotFoundError' ? 'missing' : 'failed'
+}

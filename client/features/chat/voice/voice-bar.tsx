@@ -1,0 +1,58 @@
+import './voice.css'
+import { Mic, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { clockText } from './sound-format.ts'
+import type { Recorder } from './use-recorder.ts'
+
+/** Instead of the field while one speaks. Escape throws away what was said. */
+export function VoiceBar({ recorder: { seconds, state, cancel } }: { recorder: Recorder }) {
+  const { chatUploads } = useTexts()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <fieldset
+      className="chat-voice"
+      aria-label={chatUploads.voice.recording}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          event.stopPropagation()
+          cancel()
+        }
+      }}
+    >
+      <i data-on={state === 'on' || undefined} aria-hidden />
+      <span role="status">{chatUploads.voice.recording}</span>
+      <span className="chat-figures" role="timer">
+        {clockText(seconds)}
+      </span>
+      <button
+        ref={button}
+        type="button"
+        className="chat-icon-button"
+        aria-label={chatUploads.voice.cancel}
+        title={chatUploads.voice.cancel}
+        onClick={cancel}
+      >
+        <X size={17} aria-hidden />
+      </button>
+    </fieldset>
+  )
+}
+
+export function VoiceButton({ recorder, disabled }: { recorder: Recorder; disabled: boolean }) {
+  const { chatUploads } = useTexts()
+  return (
+    <button
+      type="button"
+      className="chat-icon-button"
+      aria-label={chatUploads.voice.record}
+      title={chatUploads.voice.record}
+      disabled={disabled}
+      onClick={recorder.start}
+    >
+      <Mic size={17} aria-hidden />
+    </button>
+  )
+}

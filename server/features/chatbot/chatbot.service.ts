@@ -1,0 +1,68 @@
+import type { Store } from '#server/db/store.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { ChatOffers } from '#shared/chatbot.ts'
+import { AppError } from '#shared/errors.ts'
+import { readChatbotConfig } from '#shared/flow-config.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
+import { publicConfigOf, starterPromptsOf } from './public-config.ts'
+import { imageTypes, uploadInfoOf } from './upload-info.ts'
+
+type Deps = {
+  store: Pick<Store, 'db'>
+  flows: Pick<FlowsService, 'find' | 'versions' | 'drafts'>
+  /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
+  admit(flowId: string, caller: Caller | null, origin: string | undefined): Promise<FlowRow>
+}
+/** `origin`: the page the chat stands on. */
+type Visit = { flowId: string; caller: Caller | null; origin: string | undefined }
+
+/** What chat clients are told of a flow before anything is asked. */
+export function createChatbotService({ store, flows, admit }: Deps) {
+  /** For whoever may ask the flow, of what answers them. */
+  async function config(visit: Visit) {
+    const { flow, file } = await openLive(visit)
+    return publicConfigOf(flow, file, uploadInfoOf(file, flow.speechToText))
+  }
+
+  async function uploads(visit: Visit) {
+    const { flow, file } = await openLive(visit)
+    return uploadInfoOf(file, flow.speechToText)
+  }
+
+  /** For its owner, of the flow as it stands on the canvas. */
+  async function offers(userId: string, flowId: string): Promise<ChatOffers> {
+    const flow = await flows.find(flowId)
+    if (flow.userId !== userId) {
+      throw new AppError('NOT_FOUND', 'This flow does not exist.')
+    }
+    const file = parseFlowFile(await flows.drafts.contentOf(store.db, flow))
+    const { isImageUploadAllowed, isSpeechToTextEnabled } = uploadInfoOf(file, flow.speechToText)
+    const documents = readChatbotConfig(flow.chatbotConfig)?.fullFileUpload
+    return {
+      images: isImageUploadAllowed ? imageTypes : [],
+      ...(documents?.status && { documents: readTypes(documents.allowedUploadFileTypes) }),
+      speech: isSpeechToTextEnabled,
+      starterPrompts: starterPromptsOf(flow.chatbotConfig),
+    }
+  }
+
+  async function openLive({ flowId, caller, origin }: Visit) {
+    const flow = await admit(flowId, caller, origin)
+    const { flowData } = await flows.versions.get(flow.userId, flow.id, flow.versionId)
+    return { flow, file: parseFlowFile(flowData) }
+  }
+
+  return { config, uploads, offers }
+}
+
+/** As the owner has written them, `text/plain,application/pdf`; null when he has named none. */
+function readTypes(text: string | undefined) {
+  return text === undefined
+    ? null
+    : text
+        .split(',')
+        .map((type) => type.trim().toLowerCase())
+        .filter((type) => type !== '')
+}

@@ -1,0 +1,76 @@
+import type { UploadInfo } from '#shared/chatbot.ts'
+import { fileWithoutDisabled } from '#shared/disabled-nodes.ts'
+import type { FlowFile } from '#shared/flow-file.ts'
+import { IMAGE_MB } from '#shared/uploads.ts'
+
+/** Nodes that show their model what came with the question. */
+const showsImages = new Set([
+  'llmChain',
+  'conversationChain',
+  'multiPromptChain',
+  'conversationalAgent',
+  'toolAgent',
+  'xmlAgent',
+  'openAIToolAgent',
+  'openAIFunctionAgent',
+  'mistralAIToolAgent',
+  'conversationalRetrievalToolAgent',
+])
+
+export const imageTypes = ['image/gif', 'image/jpeg', 'image/png', 'image/webp']
+
+/**
+ * What may be sent along with a question to this flow. Documents for a vector store are not among it: no store of ours takes
+ * them in the middle of a conversation yet, and a client that was told otherwise would only be refused.
+ */
+export function uploadInfoOf(whole: FlowFile, speechToText: string | null): UploadInfo {
+  const flow = fileWithoutDisabled(whole)
+  const seeing = flow.nodes.filter((node) => isSeeing(node, flow))
+  return {
+    isSpeechToTextEnabled: isSpeechOn(speechToText),
+    isImageUploadAllowed: seeing.length > 0,
+    isRAGFileUploadAllowed: false,
+    imgUploadSizeAndTypes: seeing.map(() => ({ fileTypes: [...imageTypes, ''], maxUploadSize: IMAGE_MB })),
+    fileUploadSizeAndTypes: [],
+  }
+}
+
+type Node = FlowFile['nodes'][number]
+
+/** A model that may see, connected to a node that shows it something; or a node with such a model inside. */
+function isSeeing({ id, data }: Node, { nodes, edges }: FlowFile) {
+  if (Object.values(data.inputs).some((value) => isRecord(value) && isOn(value.allowImageUploads))) {
+    return true
+  }
+  const targets = new Set(edges.filter(({ source }) => source === id).map(({ target }) => target))
+  return (
+    isOn(data.inputs.allowImageUploads) &&
+    nodes.some((node) => targets.has(node.id) && showsImages.has(node.data.name))
+  )
+}
+
+/** One provider that is switched on: `{ <provider>: { status } }`. */
+export function isSpeechOn(speechToText: string | null) {
+  const providers = readRecord(speechToText)
+  return Object.entries(providers).some(
+    ([name, settings]) => name !== 'none' && isRecord(settings) && isOn(settings.status),
+  )
+}
+
+/** The record in a text of JSON; an empty one for what is none. */
+export function readRecord(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isOn(value: unknown) {
+  return value === true || value === 'true'
+}
