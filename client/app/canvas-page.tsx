@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { CanvasScreen } from '#client/features/canvas/canvas-screen.tsx'
+import { FlowConfigHost } from './flow-config-host.tsx'
 
 // The chat brings Markdown with it: it is fetched while the canvas is already drawn.
 const ChatPanel = lazy(async () => ({
@@ -25,14 +26,16 @@ export function CanvasPage() {
   }, [setSearch])
 
   return (
-    <CanvasScreen
-      {...(id !== undefined && { flowId: id })}
-      {...(question !== undefined && { askFirst: question })}
-      renderChat={(chat) => (
-        <Suspense fallback={null}>
-          <ChatPanel {...chat} />
-        </Suspense>
-      )}
-    />
+    <FlowConfigHost>
+      <CanvasScreen
+        {...(id !== undefined && { flowId: id })}
+        {...(question !== undefined && { askFirst: question })}
+        renderChat={(chat) => (
+          <Suspense fallback={null}>
+            <ChatPanel {...chat} />
+          </Suspense>
+        )}
+      />
+    </FlowConfigHost>
   )
 }

@@ -8,6 +8,7 @@ import { useMediaQuery, wideScreen } from '#client/components/use-media-query.ts
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useHorizontal } from '../appearance/use-appearance.ts'
+import { FlowConfigHost } from '../flow-config-host.tsx'
 import { useOverlay } from '../overlays/overlays.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { SideMenu } from './side-menu.tsx'
@@ -51,9 +52,11 @@ export function Shell() {
       <div className="shell-page">
         <OfflineStrip />
         <main id="main" tabIndex={-1}>
-          <Suspense>
-            <Outlet context={true} />
-          </Suspense>
+          <FlowConfigHost>
+            <Suspense>
+              <Outlet context={true} />
+            </Suspense>
+          </FlowConfigHost>
         </main>
         <footer>
           <LegalLinks links={version.data?.links} />

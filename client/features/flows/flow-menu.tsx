@@ -1,5 +1,6 @@
 import { Dropdown, IconButton, ListDivider, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Ellipsis } from 'lucide-react'
+import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import type { FlowActions } from './use-flow-actions.tsx'
@@ -13,7 +14,8 @@ type Props = {
 }
 
 export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
-  const { common, flows: texts } = useTexts()
+  const { common, flowConfig, flows: texts } = useTexts()
+  const configure = useFlowConfigDoor()
   return (
     <Dropdown open={isOpen} onOpenChange={(_, next) => onOpenChange(next)}>
       <MenuButton
@@ -33,6 +35,7 @@ export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
             <kbd>F2</kbd>
           </span>
         </MenuItem>
+        {configure && <MenuItem onClick={() => configure(flow)}>{flowConfig.menu}</MenuItem>}
         <MenuItem onClick={() => actions.duplicate(flow)}>{common.duplicate}</MenuItem>
         <MenuItem onClick={() => actions.exportFlow(flow)}>{texts.exportJson}</MenuItem>
         <ListDivider />

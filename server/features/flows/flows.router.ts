@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
+import { type FlowConfig, saveFlowConfigInput } from '#shared/flow-sections.ts'
 import {
   beginFlowInput,
   duplicateVersionInput,
@@ -39,6 +40,9 @@ const kindsOf = { CHATFLOW: ['CHATFLOW'], AGENT: ['MULTIAGENT', 'AGENTFLOW'] } a
 
 /** Whose things they are, and who does it: the one who looks through another's eyes is named. */
 const actorOf = ({ id, impersonatorId }: Caller) => ({ userId: id, authorId: impersonatorId ?? id })
+
+// Read by our own code out of a row: nothing in it is anybody else's.
+const flowConfigSchema = z.custom<FlowConfig>()
 
 const versionsRouter = router({
   list: procedure
@@ -160,6 +164,16 @@ export const flowsRouter = router({
     .input(flowIdInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.flows.remove(ctx.caller.id, input.id)),
+
+  config: procedure
+    .input(flowIdInput)
+    .output(flowConfigSchema)
+    .query(({ ctx, input }) => ctx.services.flows.config.get(ctx.caller.id, input.id)),
+
+  saveConfig: procedure
+    .input(saveFlowConfigInput)
+    .output(flowConfigSchema)
+    .mutation(({ ctx, input }) => ctx.services.flows.config.save(ctx.caller.id, input)),
 
   hasChanged: procedure
     .meta({ rest: { method: 'GET', path: '/chatflows/has-changed/:id/:lastUpdatedDateTime' } })

@@ -15,6 +15,7 @@ import { emptyDraft, findDraft, findDraftRevision } from './drafts.repository.ts
 import { type Actor, createDraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
 import { type ExampleLanguage, examples, makeExampleFlow } from './example-flow.ts'
+import { createFlowConfigService } from './flow-config.service.ts'
 import { createFileKeeper, createKeeping, type FlowFiles } from './flow-files.ts'
 import { createFlowPlans } from './flow-plans.ts'
 import { createFlowReads, refuseUnknown } from './flow-reads.ts'
@@ -51,6 +52,7 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
   const log = createVersionLog({ newId, now })
   const drafts = createDraftsService({ store, now, reads, log })
   const versions = createVersionsService({ store, now, reads, log, drafts })
+  const config = createFlowConfigService({ store, now, reads, drafts, catalogue })
   const planOf = createFlowPlans(catalogue)
   const keeper = createFileKeeper({ catalogue, files })
   const keeping = createKeeping(keeper.keep, (userId, id) => getRow(store.db, userId, id))
@@ -327,6 +329,7 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
       publish: keeping(versions.publish),
       restore: keeping(versions.restore),
     },
+    config,
     /** For an import, before its transaction. */
     keepFiles: keeper.keep,
     removeFiles: keeper.removeAll,

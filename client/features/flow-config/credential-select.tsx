@@ -1,0 +1,53 @@
+import { trpc } from '#client/api/trpc.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { SettingSelect } from './setting-fields.tsx'
+
+type Props = {
+  /** Which credentials fit. */
+  kind: string
+  name: string
+  value: string
+  onChange: (id: string) => void
+  fault: string | undefined
+  required?: boolean
+  /** What is said of choosing none, where that is allowed. */
+  none?: string
+}
+
+/** A stored credential of the right kind, one's own or shared by the house. */
+export function CredentialSelect({ kind, name, value, onChange, fault, required = true, none }: Props) {
+  const { flowConfig } = useTexts()
+  const { credential: words, followUpPrompts } = flowConfig
+  const query = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
+  const stored = query.data ?? []
+  const isGone = query.data !== undefined && value !== '' && !stored.some(({ id }) => id === value)
+  const options = [
+    ...(none === undefined ? [] : [{ value: '', label: none }]),
+    ...stored.map(({ id, name: label, shared }) => ({
+      value: id,
+      label,
+      ...(shared && { note: words.shared }),
+    })),
+    ...(isGone ? [{ value, label: words.gone }] : []),
+  ]
+  return (
+    <SettingSelect
+      label={followUpPrompts.credential}
+      name={name}
+      required={required}
+      value={value === '' && none === undefined ? null : value}
+      options={options}
+      onChange={onChange}
+      placeholder={words.choose}
+      fault={fault}
+      help={
+        <>
+          {query.data && stored.length === 0 && `${words.noneYet} `}
+          <a className="text-link" href="/app/credentials" target="_blank" rel="noreferrer">
+            {words.add}
+          </a>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import type { FlowConfig, FlowSection, FlowSections } from '#shared/flow-sections.ts'
+
+export type PageProps<Section extends FlowSection> = {
+  value: FlowSections[Section]
+  onChange: (value: FlowSections[Section]) => void
+  /** What is wrong with the field of this path, for instance `settings.chatOpenAI.modelName`. */
+  faultOf: (path: string) => string | undefined
+  config: FlowConfig
+}

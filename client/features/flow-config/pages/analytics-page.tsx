@@ -1,0 +1,102 @@
+import { useTexts } from '#client/texts/texts.tsx'
+import { type TracerName, tracerNames, tracers } from '#shared/flow-section-kinds.ts'
+import type { FlowSections } from '#shared/flow-sections.ts'
+import { CredentialSelect } from '../credential-select.tsx'
+import { Example } from '../example.tsx'
+import type { PageProps } from '../page-props.ts'
+import { SettingSwitch, SettingText } from '../setting-fields.tsx'
+
+type Settings = NonNullable<FlowSections['analytic']['settings'][TracerName]>
+
+const unset: Settings = { status: false, credentialId: '', projectName: '', endpoint: '' }
+
+export function AnalyticsPage({ value, onChange, faultOf }: PageProps<'analytic'>) {
+  const { analytic: texts } = useTexts().flowConfig
+  const { settings, captureContent } = value
+  const isOn = tracerNames.some((name) => settings[name]?.status)
+  return (
+    <>
+      {tracerNames.map((name) => (
+        <Tracer
+          key={name}
+          name={name}
+          chosen={settings[name] ?? unset}
+          onChange={(chosen) => onChange({ ...value, settings: { ...settings, [name]: chosen } })}
+          faultOf={(field) => faultOf(`settings.${name}.${field}`)}
+        />
+      ))}
+      {isOn && (
+        <SettingSwitch
+          label={texts.captureContent}
+          help={texts.captureContentHelp}
+          checked={captureContent}
+          onChange={(checked) => onChange({ ...value, captureContent: checked })}
+        />
+      )}
+      <Example note={texts.never}>
+        <ol className="example-spans">
+          <li>
+            {texts.spans.run}
+            <i>1.9 s</i>
+          </li>
+          <li>
+            {texts.spans.chain}
+            <i>1.8 s</i>
+          </li>
+          <li>
+            {texts.spans.model} · {texts.spans.tokens}
+            <i>1.6 s</i>
+          </li>
+        </ol>
+      </Example>
+    </>
+  )
+}
+
+type TracerProps = {
+  name: TracerName
+  chosen: Settings
+  onChange: (chosen: Settings) => void
+  faultOf: (field: string) => string | undefined
+}
+
+function Tracer({ name, chosen, onChange, faultOf }: TracerProps) {
+  const { analytic: texts } = useTexts().flowConfig
+  const { label, credential, fields } = tracers[name]
+  const at = (field: string) => `settings.${name}.${field}`
+  const isFree = name === 'openTelemetry'
+  return (
+    <div className="tracer">
+      <SettingSwitch
+        label={texts.switch(label)}
+        checked={chosen.status}
+        onChange={(status) => onChange({ ...chosen, status })}
+      />
+      {chosen.status && (
+        <div className="setting-pair">
+          <CredentialSelect
+            kind={credential}
+            required={!isFree}
+            {...(isFree && { none: texts.noCredential })}
+            name={at('credentialId')}
+            value={chosen.credentialId}
+            onChange={(credentialId) => onChange({ ...chosen, credentialId })}
+            fault={faultOf('credentialId')}
+          />
+          {fields.map((field) => (
+            <SettingText
+              key={field}
+              required={field === 'endpoint'}
+              label={texts.fields[field]}
+              help={texts.help[field]}
+              name={at(field)}
+              value={chosen[field]}
+              onChange={(typed) => onChange({ ...chosen, [field]: typed })}
+              fault={faultOf(field)}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Checkbox, FormControl } from '@mui/joy'
+import { FileText } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { documentNames } from '#shared/flow-section-kinds.ts'
+import { Asked, Example } from '../example.tsx'
+import type { PageProps } from '../page-props.ts'
+import { Below, SettingSwitch } from '../setting-fields.tsx'
+
+export function FileUploadPage({ value, onChange, faultOf }: PageProps<'fullFileUpload'>) {
+  const { fullFileUpload: texts } = useTexts().flowConfig
+  const { status, types } = value
+  const [first = 'pdf'] = types
+  const fault = faultOf('types')
+  return (
+    <>
+      <SettingSwitch
+        label={texts.switch}
+        checked={status}
+        onChange={(checked) => onChange({ ...value, status: checked })}
+      />
+      <fieldset className="kind-list">
+        <legend>
+          {texts.kinds}
+          <span>
+            <Button
+              size="sm"
+              variant="plain"
+              onClick={() => onChange({ ...value, types: [...documentNames] })}
+            >
+              {texts.all}
+            </Button>
+            <Button size="sm" variant="plain" onClick={() => onChange({ ...value, types: [] })}>
+              {texts.none}
+            </Button>
+          </span>
+        </legend>
+        <div>
+          {documentNames.map((kind) => (
+            <Checkbox
+              key={kind}
+              size="sm"
+              name="types"
+              label={kind}
+              checked={types.includes(kind)}
+              onChange={({ target }) =>
+                onChange({
+                  ...value,
+                  // In one order, whatever the order of clicks.
+                  types: documentNames.filter((each) =>
+                    each === kind ? target.checked : types.includes(each),
+                  ),
+                })
+              }
+            />
+          ))}
+        </div>
+        <FormControl error={fault !== undefined}>
+          <Below fault={fault} />
+        </FormControl>
+      </fieldset>
+      <p className="setting-help">{texts.compare}</p>
+      {status && types.length > 0 && (
+        <Example>
+          <Asked>
+            <span className="example-file">
+              <FileText size={14} aria-hidden="true" />
+              {texts.file(first)}
+            </span>
+            {texts.sample}
+          </Asked>
+        </Example>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Switch } from '@mui/joy'
+import { ChevronRight } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { OpenableNode } from '#shared/flow-sections.ts'
+
+type Props = {
+  node: OpenableNode
+  /** What was searched for is in it: it stands unfolded. */
+  isFound: boolean
+  /** Names of the open fields. */
+  open: readonly string[]
+  onOpen: (names: string[]) => void
+}
+
+/** The fields of the nodes of one label, each with its switch. */
+export function OverrideNode({ node: { label, kind, fields }, isFound, open, onOpen }: Props) {
+  const { overrideConfig: texts } = useTexts().flowConfig
+  const names = fields.map(({ name }) => name)
+  const here = names.filter((name) => open.includes(name))
+  const elsewhere = open.filter((name) => !names.includes(name))
+  return (
+    <details className="override-node" open={isFound || undefined}>
+      <summary>
+        <ChevronRight size={15} aria-hidden="true" />
+        <strong>{label}</strong>
+        {kind !== label && <small>{kind}</small>}
+        <span data-open={here.length > 0 || undefined}>{texts.openOf(here.length, names.length)}</span>
+      </summary>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{texts.columns.field}</th>
+            <th scope="col" className="wide-column">
+              {texts.columns.name}
+            </th>
+            <th scope="col" className="wide-column">
+              {texts.columns.type}
+            </th>
+            <th scope="col">
+              <span className="override-all">
+                {texts.all}
+                <Switch
+                  size="sm"
+                  checked={here.length === names.length}
+                  slotProps={{ input: { 'aria-label': texts.allOf(label) } }}
+                  onChange={({ target }) => onOpen([...elsewhere, ...(target.checked ? names : [])])}
+                />
+              </span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(({ name, label: field, type }) => (
+            <tr key={name}>
+              <th scope="row">
+                {field}
+                <code className="narrow-name">{name}</code>
+              </th>
+              <td className="wide-column">
+                <code>{name}</code>
+              </td>
+              <td className="wide-column">{type}</td>
+              <td>
+                <Switch
+                  size="sm"
+                  checked={open.includes(name)}
+                  slotProps={{ input: { 'aria-label': texts.open(field, label) } }}
+                  onChange={({ target }) =>
+                    onOpen(target.checked ? [...open, name] : open.filter((each) => each !== name))
+                  }
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, FormControl } from '@mui/joy'
+import { type KeyboardEvent, useId, useRef } from 'react'
+import { type EditorHandle, TextEditor } from '#client/components/editor/text-editor.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { PageProps } from '../page-props.ts'
+import { Below, SettingSwitch } from '../setting-fields.tsx'
+import { TryOnAnswer } from './try-on-answer.tsx'
+
+const variables = [
+  'rawOutput',
+  'input',
+  'chatHistory',
+  'chatflowId',
+  'sessionId',
+  'chatId',
+  'sourceDocuments',
+  'usedTools',
+  'artifacts',
+  'fileAnnotations',
+] as const
+
+export function PostProcessingPage({ value, onChange, faultOf, config }: PageProps<'postProcessing'>) {
+  const { postProcessing: texts } = useTexts().flowConfig
+  const { enabled, code } = value
+  const id = useId()
+  const editor = useRef<EditorHandle>(null)
+  const fault = faultOf('code')
+  // Esc leads out of the editor, and must not lead out of the dialog as well.
+  const stayOpen = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+    }
+  }
+  return (
+    <>
+      <SettingSwitch
+        label={texts.switch}
+        checked={enabled}
+        onChange={(checked) => onChange({ ...value, enabled: checked })}
+      />
+      <section className="config-code" data-bad={fault !== undefined || undefined}>
+        <div className="config-code-head">
+          <h4 id={`${id}-label`}>{texts.code}</h4>
+          {code.trim() === '' && (
+            <Button size="sm" variant="plain" onClick={() => onChange({ ...value, code: texts.exampleCode })}>
+              {texts.example}
+            </Button>
+          )}
+        </div>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the editor in it */}
+        <div className="config-code-room" onKeyDown={stayOpen}>
+          <TextEditor
+            language="javascript"
+            lineNumbers
+            wrap
+            labelledBy={`${id}-label`}
+            describedBy={`${id}-help`}
+            value={code}
+            onText={(typed) => onChange({ ...value, code: typed })}
+            handle={editor}
+          />
+        </div>
+        <FormControl error={fault !== undefined}>
+          <Below fault={fault} />
+        </FormControl>
+        <p id={`${id}-help`} className="setting-help">
+          {texts.help}
+        </p>
+      </section>
+      <section>
+        <h4 className="config-subhead">{texts.variables}</h4>
+        <dl className="config-variables">
+          {variables.map((name) => (
+            <div key={name}>
+              <dt>
+                <button
+                  type="button"
+                  aria-label={texts.insert(`$flow.${name}`)}
+                  onClick={() => editor.current?.insert(`$flow.${name}`)}
+                >
+                  $flow.{name}
+                </button>
+              </dt>
+              <dd>{texts.meanings[name]}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <TryOnAnswer flowId={config.id} code={code} />
+    </>
+  )
+}

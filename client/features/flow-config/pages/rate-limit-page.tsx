@@ -1,0 +1,81 @@
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FlowSections } from '#shared/flow-sections.ts'
+import { Answered, Asked, Example } from '../example.tsx'
+import type { PageProps } from '../page-props.ts'
+import { SettingSwitch, SettingText } from '../setting-fields.tsx'
+
+export function RateLimitPage({ value, onChange, faultOf }: PageProps<'rateLimit'>) {
+  const { rateLimit: texts } = useTexts().flowConfig
+  const { status, limitMax, limitDuration, limitMsg } = value
+  const most = Number(limitMax)
+  const seconds = Number(limitDuration)
+  const isReady = status && most > 0 && seconds > 0
+  return (
+    <>
+      <SettingSwitch
+        label={texts.switch}
+        checked={status}
+        onChange={(checked) => onChange(checked ? withUsual(value, texts) : { ...value, status: false })}
+      />
+      <div className="setting-pair">
+        <SettingText
+          numeric
+          required={status}
+          label={texts.limitMax}
+          help={texts.limitMaxHelp}
+          name="limitMax"
+          value={limitMax}
+          onChange={(typed) => onChange({ ...value, limitMax: typed })}
+          fault={faultOf('limitMax')}
+        />
+        <SettingText
+          numeric
+          required={status}
+          label={texts.limitDuration}
+          help={texts.limitDurationHelp}
+          name="limitDuration"
+          value={limitDuration}
+          onChange={(typed) => onChange({ ...value, limitDuration: typed })}
+          fault={faultOf('limitDuration')}
+        />
+      </div>
+      <SettingText
+        required={status}
+        rows={2}
+        label={texts.limitMsg}
+        name="limitMsg"
+        placeholder={texts.limitMsgHint}
+        value={limitMsg}
+        onChange={(typed) => onChange({ ...value, limitMsg: typed })}
+        fault={faultOf('limitMsg')}
+      />
+      {!status && <Example note={texts.off} />}
+      {isReady && (
+        <Example note={texts.told(texts.messages(most), spell(seconds, texts))}>
+          <Asked>{texts.one}</Asked>
+          <Answered tone="refused">{limitMsg || texts.limitMsgHint}</Answered>
+        </Example>
+      )}
+    </>
+  )
+}
+
+type Words = ReturnType<typeof useTexts>['flowConfig']['rateLimit']
+
+/** Switched on, it is whole at once: what was not filled in begins with something sensible. */
+function withUsual({ limitMax, limitDuration, limitMsg }: FlowSections['rateLimit'], texts: Words) {
+  return {
+    status: true,
+    limitMax: limitMax || '20',
+    limitDuration: limitDuration || '60',
+    limitMsg: limitMsg || texts.limitMsgHint,
+  }
+}
+
+/** Whole hours and minutes by their name. */
+function spell(seconds: number, { hours, minutes, seconds: plain }: Words) {
+  if (seconds % 3_600 === 0) {
+    return hours(seconds / 3_600)
+  }
+  return seconds % 60 === 0 ? minutes(seconds / 60) : plain(seconds)
+}

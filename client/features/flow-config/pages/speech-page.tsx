@@ -1,0 +1,126 @@
+import { Mic } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
+import {
+  profanityModes,
+  type SpeechField,
+  type SpeechProvider,
+  speechNames,
+  speechProviders,
+} from '#shared/flow-section-kinds.ts'
+import type { FlowSections } from '#shared/flow-sections.ts'
+import { CredentialSelect } from '../credential-select.tsx'
+import { Answered, Asked, Example } from '../example.tsx'
+import type { PageProps } from '../page-props.ts'
+import { SettingSelect, SettingText } from '../setting-fields.tsx'
+
+type Settings = NonNullable<FlowSections['speechToText']['settings'][SpeechProvider]>
+
+const unset: Settings = {
+  credentialId: '',
+  baseUrl: '',
+  model: '',
+  language: '',
+  prompt: '',
+  temperature: '',
+  profanityFilterMode: '',
+  channels: '',
+}
+
+export function SpeechPage({ value, onChange, faultOf }: PageProps<'speechToText'>) {
+  const { speechToText: texts, none } = useTexts().flowConfig
+  const { provider, settings } = value
+  const options = [
+    { value: 'none' as const, label: none },
+    ...speechNames.map((name) => ({ value: name, label: speechProviders[name].label })),
+  ]
+  return (
+    <>
+      <SettingSelect
+        label={texts.provider}
+        name="provider"
+        value={provider}
+        options={options}
+        onChange={(next) =>
+          onChange({
+            provider: next,
+            settings: next === 'none' ? settings : { ...settings, [next]: settings[next] ?? unset },
+          })
+        }
+        fault={faultOf('provider')}
+        help={provider === 'none' ? texts.off : texts.oneAtATime}
+      />
+      {provider !== 'none' && (
+        <ProviderFields
+          key={provider}
+          provider={provider}
+          chosen={settings[provider] ?? unset}
+          onChange={(chosen) => onChange({ provider, settings: { ...settings, [provider]: chosen } })}
+          faultOf={(field) => faultOf(`settings.${provider}.${field}`)}
+        />
+      )}
+      {provider !== 'none' && (
+        <Example>
+          <Asked>
+            <Mic size={14} aria-hidden="true" /> {texts.spoken}
+          </Asked>
+          <Answered>
+            {speechProviders[provider].label}: “{texts.written}”
+          </Answered>
+        </Example>
+      )}
+    </>
+  )
+}
+
+type FieldsProps = {
+  provider: SpeechProvider
+  chosen: Settings
+  onChange: (chosen: Settings) => void
+  faultOf: (field: string) => string | undefined
+}
+
+function ProviderFields({ provider, chosen, onChange, faultOf }: FieldsProps) {
+  const { speechToText: texts } = useTexts().flowConfig
+  const { credential, fields } = speechProviders[provider]
+  const at = (field: string) => `settings.${provider}.${field}`
+  const isTagged = provider === 'azureCognitive'
+  const helpOf = (field: SpeechField) =>
+    isTagged && field === 'language' ? texts.languageTag : texts.help[field]
+  return (
+    <>
+      <CredentialSelect
+        kind={credential}
+        name={at('credentialId')}
+        value={chosen.credentialId}
+        onChange={(credentialId) => onChange({ ...chosen, credentialId })}
+        fault={faultOf('credentialId')}
+      />
+      <div className="setting-pair">
+        {fields.map((field: SpeechField) =>
+          field === 'profanityFilterMode' ? (
+            <SettingSelect
+              key={field}
+              label={texts.fields[field]}
+              name={at(field)}
+              value={chosen[field] || 'None'}
+              options={profanityModes.map((mode) => ({ value: mode as string, label: texts.modes[mode] }))}
+              onChange={(mode) => onChange({ ...chosen, [field]: mode })}
+              fault={faultOf(field)}
+            />
+          ) : (
+            <SettingText
+              key={field}
+              numeric={field === 'temperature'}
+              label={texts.fields[field]}
+              help={helpOf(field)}
+              name={at(field)}
+              value={chosen[field]}
+              onChange={(typed) => onChange({ ...chosen, [field]: typed })}
+              fault={faultOf(field)}
+            />
+          ),
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTexts } from '#client/texts/texts.tsx'
+import { STARTERS } from '#shared/flow-sections.ts'
+import { Answered, Chips, Example } from '../example.tsx'
+import type { PageProps } from '../page-props.ts'
+import { RowList } from './row-list.tsx'
+
+export function StarterPromptsPage({ value, onChange, faultOf }: PageProps<'starterPrompts'>) {
+  const { starterPrompts: texts } = useTexts().flowConfig
+  const { prompts } = value
+  const written = [...new Set(prompts.map((prompt) => prompt.trim()).filter(Boolean))]
+  return (
+    <>
+      <RowList
+        label={texts.list}
+        aside={texts.count(prompts.length, STARTERS.most)}
+        rows={prompts}
+        onRows={(rows) => onChange({ prompts: rows })}
+        name="prompts"
+        faultOf={faultOf}
+        words={{ row: texts.prompt, add: texts.add, remove: texts.remove, up: texts.up, down: texts.down }}
+        most={STARTERS.most}
+        placeholder={texts.hint}
+      />
+      {prompts.length === 0 && <p className="setting-help">{texts.empty}</p>}
+      <Example>
+        <Answered>{texts.greeting}</Answered>
+        <Chips texts={written.length > 0 ? written : [texts.hint]} />
+      </Example>
+    </>
+  )
+}

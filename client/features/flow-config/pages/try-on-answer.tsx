@@ -1,0 +1,78 @@
+import { Button } from '@mui/joy'
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { Message } from '#shared/chat.ts'
+import { Answered, Example } from '../example.tsx'
+
+type Outcome = { before: string; after: string } | { said: string }
+
+/** The function as it is written here, over the last answer the flow has given. Nothing is saved and nothing costs. */
+export function TryOnAnswer({ flowId, code }: { flowId: string; code: string }) {
+  const { postProcessing: texts } = useTexts().flowConfig
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  const run = trpc.tools.runFunction.useMutation()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [isTrying, setTrying] = useState(false)
+
+  async function tryIt(): Promise<Outcome> {
+    const newest = { id: flowId, order: 'DESC' as const, page: 1, limit: 1 }
+    const messages = await utils.messages.list.fetch(newest)
+    const answer = messages.find(({ role }) => role === 'apiMessage')
+    if (!answer) {
+      return { said: texts.noAnswer }
+    }
+    const question = messages.find(
+      ({ role, createdDate }) => role === 'userMessage' && createdDate <= answer.createdDate,
+    )
+    const javascriptFunction = `${givenFlow(answer as Message, question?.content ?? '')}${code}`
+    const value = await run.mutateAsync({ javascriptFunction })
+    return value === null ? { said: texts.same } : { before: answer.content, after: textOf(value) }
+  }
+
+  async function show() {
+    setTrying(true)
+    setOutcome(await tryIt().catch((error: unknown) => ({ said: texts.failed(errorText(error)) })))
+    setTrying(false)
+  }
+
+  return (
+    <Example>
+      <Answered>{outcome && 'before' in outcome ? outcome.before : texts.before}</Answered>
+      <p className="example-becomes">{texts.becomes}</p>
+      <Answered>{outcome && 'after' in outcome ? outcome.after : texts.after}</Answered>
+      <p className="setting-said" role="status">
+        {outcome && 'said' in outcome && outcome.said}
+      </p>
+      <Button
+        size="sm"
+        variant="outlined"
+        color="neutral"
+        sx={{ alignSelf: 'flex-start' }}
+        startDecorator={<Play size={14} />}
+        disabled={isTrying || code.trim() === ''}
+        onClick={show}
+      >
+        {isTrying ? texts.trying : texts.try}
+      </Button>
+    </Example>
+  )
+}
+
+/** Puts the answer where the function looks for it; on its first line, whose number stays. */
+function givenFlow(answer: Message, input: string) {
+  const { content, chatId, sessionId, chatflowid, sourceDocuments, usedTools, artifacts } = answer
+  const flow = {
+    ...{ rawOutput: content, input, chatId, sessionId, chatflowId: chatflowid, chatHistory: '' },
+    ...{ sourceDocuments: sourceDocuments ?? [], usedTools: usedTools ?? [], artifacts: artifacts ?? [] },
+    fileAnnotations: [],
+  }
+  return `Object.assign($flow, ${JSON.stringify(flow)});`
+}
+
+function textOf(value: unknown) {
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+}

@@ -1,0 +1,47 @@
+import type { ComponentType } from 'react'
+import type { FlowSection, FlowSections } from '#shared/flow-sections.ts'
+import type { PageProps } from './page-props.ts'
+import { AllowedDomainsPage } from './pages/allowed-domains-page.tsx'
+import { AnalyticsPage } from './pages/analytics-page.tsx'
+import { FileUploadPage } from './pages/file-upload-page.tsx'
+import { FollowUpsPage } from './pages/follow-ups-page.tsx'
+import { OverridePage } from './pages/override-page.tsx'
+import { PostProcessingPage } from './pages/post-processing-page.tsx'
+import { RateLimitPage } from './pages/rate-limit-page.tsx'
+import { SpeechPage } from './pages/speech-page.tsx'
+import { StarterPromptsPage } from './pages/starter-prompts-page.tsx'
+
+type Section<Name extends FlowSection> = {
+  Page: ComponentType<PageProps<Name>>
+  isOn(value: FlowSections[Name]): boolean
+}
+
+/** Every section there is a page for. */
+export const sectionPages: { readonly [Name in FlowSection]: Section<Name> } = {
+  rateLimit: { Page: RateLimitPage, isOn: ({ status }) => status },
+  allowedDomains: { Page: AllowedDomainsPage, isOn: ({ allowedOrigins }) => allowedOrigins.length > 0 },
+  starterPrompts: { Page: StarterPromptsPage, isOn: ({ prompts }) => prompts.length > 0 },
+  followUpPrompts: { Page: FollowUpsPage, isOn: ({ status }) => status },
+  speechToText: { Page: SpeechPage, isOn: ({ provider }) => provider !== 'none' },
+  fullFileUpload: { Page: FileUploadPage, isOn: ({ status }) => status },
+  analytic: {
+    Page: AnalyticsPage,
+    isOn: ({ settings }) => Object.values(settings).some((each) => each?.status),
+  },
+  postProcessing: { Page: PostProcessingPage, isOn: ({ enabled }) => enabled },
+  overrideConfig: { Page: OverridePage, isOn: ({ status }) => status },
+}
+
+export type SectionGroup = 'general' | 'chat' | 'media' | 'advanced'
+
+/** In the order of the rail. */
+export const sectionGroups: readonly (readonly [SectionGroup, readonly FlowSection[]])[] = [
+  ['general', ['rateLimit', 'allowedDomains']],
+  ['chat', ['starterPrompts', 'followUpPrompts']],
+  ['media', ['speechToText', 'fullFileUpload']],
+  ['advanced', ['analytic', 'postProcessing', 'overrideConfig']],
+]
+
+export function isSectionOn<Name extends FlowSection>(name: Name, value: FlowSections[Name]): boolean {
+  return sectionPages[name].isOn(value)
+}

@@ -1,0 +1,101 @@
+import { Input } from '@mui/joy'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { matches } from '#client/components/fold-text.ts'
+import { StatusDot } from '#client/components/status-dot.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FlowConfig, FlowSection } from '#shared/flow-sections.ts'
+import { isSectionOn, sectionGroups } from './section-list.ts'
+import type { ConfigForm } from './use-config-form.ts'
+
+type Props = {
+  config: FlowConfig
+  form: ConfigForm
+  section: FlowSection | undefined
+  /** Where the keyboard goes on: what is shown, or was before the list came back. */
+  last: FlowSection | undefined
+  onSection: (section: FlowSection) => void
+}
+
+/** All sections in their groups, with what is on and what is not saved yet. */
+export function SectionRail({ config, form, section, last, onSection }: Props) {
+  const { flowConfig: texts } = useTexts()
+  const [query, setQuery] = useState('')
+  const isFocused = useRef(false)
+  // Once, when the list has come: afterwards the focus is wherever its user has put it.
+  const focusOnce = (button: HTMLButtonElement | null) => {
+    if (button && !isFocused.current) {
+      isFocused.current = true
+      button.focus()
+    }
+  }
+  const isFound = (name: FlowSection) => matches(`${texts.names[name]} ${texts.effects[name]}`, query)
+  const groups = sectionGroups
+    .map(([group, names]) => [group, names.filter(isFound)] as const)
+    .filter(([, names]) => names.length > 0)
+  return (
+    <nav className="config-rail" aria-label={texts.sections}>
+      <Input
+        size="sm"
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        startDecorator={<Search size={15} />}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={(event) => {
+          const [first] = groups[0]?.[1] ?? []
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            if (first && query.trim() !== '') {
+              onSection(first)
+            }
+          }
+        }}
+      />
+      {groups.map(([group, names]) => (
+        <section key={group} aria-labelledby={`config-${group}`}>
+          <h3 id={`config-${group}`}>{texts.groups[group]}</h3>
+          <ul>
+            {names.map((name) => (
+              <li key={name}>
+                <button
+                  type="button"
+                  ref={name === last ? focusOnce : undefined}
+                  aria-current={name === section ? 'page' : undefined}
+                  onClick={() => onSection(name)}
+                >
+                  <span>{texts.names[name]}</span>
+                  <Mark isDirty={form.isDirty(name)} isOn={isSectionOn(name, form.currentOf(config, name))} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.length === 0 && (
+        <p className="setting-help" role="status">
+          {texts.noMatch(query)}
+        </p>
+      )}
+    </nav>
+  )
+}
+
+function Mark({ isDirty, isOn }: { isDirty: boolean; isOn: boolean }) {
+  const { flowConfig: texts } = useTexts()
+  if (isDirty) {
+    return (
+      <small>
+        <StatusDot state="draft" size={9} />
+        {texts.unsaved}
+      </small>
+    )
+  }
+  return isOn ? (
+    <small>
+      <StatusDot state="live" size={9} />
+      {texts.on}
+    </small>
+  ) : null
+}

@@ -1,0 +1,143 @@
+import { FormControl, FormHelperText, Input, Option, Select, Switch, Textarea } from '@mui/joy'
+import type { ReactNode } from 'react'
+import { FieldLabel } from '#client/components/form-field.tsx'
+import { useSentence } from '#client/texts/use-sentence.ts'
+
+type SwitchProps = {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  help?: string
+}
+
+/** The switch of a section stands before what it switches. */
+export function SettingSwitch({ label, checked, onChange, help }: SwitchProps) {
+  return (
+    <FormControl className="setting-switch">
+      <FieldLabel label={label} />
+      <Switch checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      {help && <FormHelperText>{help}</FormHelperText>}
+    </FormControl>
+  )
+}
+
+type FieldProps = {
+  label: string
+  /** Its path in the section's value. */
+  name: string
+  fault: string | undefined
+  help?: ReactNode
+  required?: boolean
+}
+
+type TextProps = FieldProps & {
+  value: string
+  onChange: (value: string) => void
+  placeholder?: string
+  /** Of a number: the keyboard for it, and figures of one width. */
+  numeric?: boolean
+  rows?: number
+  /** What may be chosen beside being typed. */
+  choices?: readonly string[]
+  onFocus?: () => void
+}
+
+export function SettingText({
+  label,
+  name,
+  fault,
+  help,
+  required = false,
+  value,
+  onChange,
+  placeholder,
+  numeric,
+  rows,
+  choices,
+  onFocus,
+}: TextProps) {
+  const input = { name, value, onFocus, placeholder, autoComplete: 'off' }
+  const listId = choices && `choices-${name}`
+  return (
+    <FormControl error={fault !== undefined} className={numeric ? 'setting-number' : undefined}>
+      <FieldLabel label={label} required={required} />
+      {rows ? (
+        <Textarea
+          {...input}
+          minRows={rows}
+          maxRows={12}
+          error={fault !== undefined}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      ) : (
+        <Input
+          {...input}
+          error={fault !== undefined}
+          onChange={({ target }) => onChange(target.value)}
+          slotProps={{
+            input: { ...(numeric && { inputMode: 'decimal' as const }), ...(listId && { list: listId }) },
+          }}
+        />
+      )}
+      {listId && (
+        <datalist id={listId}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
+      <Below fault={fault} help={help} />
+    </FormControl>
+  )
+}
+
+type SelectProps<Value extends string> = FieldProps & {
+  value: Value | null
+  options: readonly { value: Value; label: string; note?: string }[]
+  onChange: (value: Value) => void
+  placeholder?: string
+}
+
+export function SettingSelect<Value extends string>({
+  label,
+  name,
+  fault,
+  help,
+  required = false,
+  value,
+  options,
+  onChange,
+  placeholder,
+}: SelectProps<Value>) {
+  return (
+    <FormControl error={fault !== undefined}>
+      <FieldLabel label={label} required={required} />
+      <Select
+        value={value}
+        placeholder={placeholder}
+        onChange={(_, next) => next !== null && onChange(next)}
+        slotProps={{
+          button: { name, 'aria-invalid': fault !== undefined },
+          listbox: { sx: { zIndex: 1400, maxWidth: 'min(560px, 90vw)' } },
+        }}
+      >
+        {options.map((option) => (
+          <Option key={option.value} value={option.value} label={option.label}>
+            {option.label}
+            {option.note && <small className="option-note">{option.note}</small>}
+          </Option>
+        ))}
+      </Select>
+      <Below fault={fault} help={help} />
+    </FormControl>
+  )
+}
+
+/** An error takes the place of the help. */
+export function Below({ fault, help }: { fault: string | undefined; help?: ReactNode }) {
+  const sentence = useSentence()
+  if (fault !== undefined) {
+    return <FormHelperText role="alert">{sentence(fault)}</FormHelperText>
+  }
+  return help ? <FormHelperText>{help}</FormHelperText> : null
+}

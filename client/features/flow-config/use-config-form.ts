@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { type FlowConfig, type FlowSection, type FlowSections, flowSections } from '#shared/flow-sections.ts'
+
+type Drafts = Partial<FlowSections>
+type Faults = Record<string, string>
+
+/** What is edited of a flow's settings, a draft per section. Only what was touched is told to be wrong, and on save all of it. */
+export function useConfigForm(id: string) {
+  const utils = trpc.useUtils()
+  // Others may have written meanwhile: never from what was fetched before.
+  const query = trpc.flows.config.useQuery({ id }, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY })
+  const saving = trpc.flows.saveConfig.useMutation()
+  const [drafts, setDrafts] = useState<Drafts>({})
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [tried, setTried] = useState<ReadonlySet<FlowSection>>(new Set())
+  const [lastSaved, setLastSaved] = useState<FlowSection>()
+  const saved = query.data?.sections
+
+  function currentOf<Section extends FlowSection>(config: FlowConfig, section: Section) {
+    return (drafts[section] ?? config.sections[section]) as FlowSections[Section]
+  }
+
+  function edit<Section extends FlowSection>(section: Section, value: FlowSections[Section]) {
+    const isBack = JSON.stringify(value) === JSON.stringify(saved?.[section])
+    setLastSaved(undefined)
+    setDrafts((before) => ({ ...before, [section]: isBack ? undefined : value }))
+  }
+
+  function discard(section: FlowSection) {
+    setDrafts((before) => ({ ...before, [section]: undefined }))
+    setTried((before) => without(before, section))
+    setTouched((before) => new Set([...before].filter((path) => !path.startsWith(`${section}.`))))
+    saving.reset()
+  }
+
+  /** Whether it could be saved: false when something in it is wrong, which is then shown. */
+  async function save(section: FlowSection): Promise<boolean> {
+    const value = drafts[section]
+    if (value === undefined) {
+      return true
+    }
+    if (Object.keys(faultsIn(section, value)).length > 0) {
+      setTried((before) => new Set([...before, section]))
+      return false
+    }
+    const input = { id, section, value } as Parameters<typeof saving.mutateAsync>[0]
+    const config = await saving.mutateAsync(input).catch(() => undefined)
+    if (config) {
+      utils.flows.config.setData({ id }, config)
+      // Typed on while it was being saved: that is still to be saved.
+      setDrafts((before) => ({
+        ...before,
+        [section]: before[section] === value ? undefined : before[section],
+      }))
+      setTried((before) => without(before, section))
+      setLastSaved(section)
+      void utils.flows.get.invalidate({ id })
+      // The chat beside the canvas offers what is set here.
+      void utils.chatbot.offers.invalidate({ flowId: id })
+    }
+    return config !== undefined
+  }
+
+  function faultsOf(section: FlowSection): (path: string) => string | undefined {
+    const value = drafts[section]
+    const faults = value === undefined ? {} : faultsIn(section, value)
+    return (path) => (tried.has(section) || touched.has(`${section}.${path}`) ? faults[path] : undefined)
+  }
+
+  return {
+    query,
+    currentOf,
+    edit,
+    discard,
+    save,
+    faultsOf,
+    /** A field was left. */
+    touch: (section: FlowSection, path: string) =>
+      setTouched((before) => new Set([...before, `${section}.${path}`])),
+    isDirty: (section: FlowSection) => drafts[section] !== undefined,
+    dirty: (Object.keys(drafts) as FlowSection[]).filter((section) => drafts[section] !== undefined),
+    lastSaved,
+    isSaving: saving.isPending,
+    error: saving.error,
+    forgetError: saving.reset,
+  }
+}
+
+export type ConfigForm = ReturnType<typeof useConfigForm>
+
+function faultsIn(section: FlowSection, value: unknown): Faults {
+  const { error } = flowSections[section].safeParse(value)
+  const faults = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
+  return Object.fromEntries(faults.toReversed())
+}
+
+function without<Value>(set: ReadonlySet<Value>, value: Value): ReadonlySet<Value> {
+  return new Set([...set].filter((each) => each !== value))
+}

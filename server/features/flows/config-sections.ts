@@ -1,0 +1,243 @@
+import {
+  type DocumentKind,
+  documentKinds,
+  documentNames,
+  followUpNames,
+  speechNames,
+  speechProviders,
+  tracerNames,
+  tracers,
+  usualFollowUpPrompt,
+} from '#shared/flow-section-kinds.ts'
+import { type FlowSection, type FlowSections, type OpenableNode, readOrigin } from '#shared/flow-sections.ts'
+import type { FlowRow } from './flows.table.ts'
+import {
+  type Bag,
+  bag,
+  fieldsOf,
+  isText,
+  list,
+  mapEntries,
+  mapKnown,
+  mimesOf,
+  number,
+  openNames,
+  parse,
+  readCode,
+  text,
+} from './stored-values.ts'
+
+type Column = 'chatbotConfig' | 'apiConfig' | 'analytic' | 'speechToText' | 'followUpPrompts'
+/** The settings of a flow as Flowise stores them, parsed. */
+export type StoredConfig = Readonly<Record<Column, Bag>>
+
+type Codec<Value> = {
+  read(stored: StoredConfig): Value
+  /** The columns that change, whole: all that belongs to other sections and other clients stays in them. */
+  write(value: Value, stored: StoredConfig, nodes: readonly OpenableNode[]): Partial<StoredConfig>
+}
+type Codecs = { readonly [Section in FlowSection]: Codec<FlowSections[Section]> }
+
+/** Both ways between what is edited and what Flowise stores (facts/rest-table.md R3). */
+export const configSections: Codecs = {
+  rateLimit: {
+    read({ apiConfig }) {
+      const { status, limitMax, limitDuration, limitMsg } = bag(apiConfig.rateLimit)
+      return {
+        status: status === true,
+        limitMax: text(limitMax),
+        limitDuration: text(limitDuration),
+        limitMsg: text(limitMsg),
+      }
+    },
+    write({ limitMax, limitDuration, ...rest }, { apiConfig }) {
+      const rateLimit = { ...rest, limitMax: number(limitMax), limitDuration: number(limitDuration) }
+      return { apiConfig: { ...apiConfig, rateLimit: { ...bag(apiConfig.rateLimit), ...rateLimit } } }
+    },
+  },
+
+  allowedDomains: {
+    read: ({ chatbotConfig: { allowedOrigins, allowedOriginsError } }) => ({
+      allowedOrigins: list(allowedOrigins).filter(isText),
+      allowedOriginsError: text(allowedOriginsError),
+    }),
+    write({ allowedOrigins, allowedOriginsError }, { chatbotConfig }) {
+      const origins = allowedOrigins.map(readOrigin).filter(isText)
+      return { chatbotConfig: { ...chatbotConfig, allowedOrigins: origins, allowedOriginsError } }
+    },
+  },
+
+  starterPrompts: {
+    read: ({ chatbotConfig }) => ({
+      prompts: Object.values(bag(chatbotConfig.starterPrompts))
+        .map((each) => text(bag(each).prompt))
+        .filter(isText),
+    }),
+    write({ prompts }, { chatbotConfig }) {
+      const numbered = prompts.filter(isText).map((prompt, place) => [place, { prompt }])
+      return { chatbotConfig: { ...chatbotConfig, starterPrompts: Object.fromEntries(numbered) } }
+    },
+  },
+
+  followUpPrompts: {
+    read({ chatbotConfig, followUpPrompts }) {
+      const isOn = bag(chatbotConfig.followUpPrompts).status ?? true
+      const chosen = followUpNames.find((name) => name === followUpPrompts.selectedProvider)
+      return {
+        status: isOn === true && followUpPrompts.status === true,
+        selectedProvider: chosen ?? 'chatOpenAI',
+        settings: mapKnown(followUpNames, followUpPrompts, (each) => ({
+          credentialId: text(each.credentialId),
+          modelName: text(each.modelName),
+          prompt: text(each.prompt) || usualFollowUpPrompt,
+          temperature: text(each.temperature),
+          baseUrl: text(each.baseUrl),
+        })),
+      }
+    },
+    write({ settings, ...rest }, { chatbotConfig, followUpPrompts }) {
+      const providers = mapEntries(settings, (name, { temperature, ...each }) => ({
+        ...bag(followUpPrompts[name]),
+        ...each,
+        temperature: number(temperature),
+      }))
+      const { status } = rest
+      return {
+        followUpPrompts: { ...followUpPrompts, ...providers, ...rest },
+        // Clients look here, the server there.
+        chatbotConfig: {
+          ...chatbotConfig,
+          followUpPrompts: { ...bag(chatbotConfig.followUpPrompts), status },
+        },
+      }
+    },
+  },
+
+  speechToText: {
+    read: ({ speechToText }) => ({
+      provider: speechNames.find((name) => bag(speechToText[name]).status === true) ?? 'none',
+      settings: mapKnown(speechNames, speechToText, (each) => ({
+        credentialId: text(each.credentialId),
+        baseUrl: text(each.baseUrl),
+        model: text(each.model),
+        language: text(each.language),
+        prompt: text(each.prompt),
+        temperature: text(each.temperature),
+        profanityFilterMode: text(each.profanityFilterMode),
+        channels: text(each.channels),
+      })),
+    }),
+    write({ provider, settings }, { speechToText }) {
+      const known = mapEntries(settings, (name, each) => ({
+        ...bag(speechToText[name]),
+        credentialId: each.credentialId,
+        ...fieldsOf(speechProviders[name].fields, each),
+      }))
+      const all = { ...speechToText, ...known }
+      // One at a time, those of other clients counted.
+      return {
+        speechToText: mapEntries(all, (name, each) => ({ ...bag(each), status: name === provider })),
+      }
+    },
+  },
+
+  fullFileUpload: {
+    read({ chatbotConfig }) {
+      const { status, allowedUploadFileTypes } = bag(chatbotConfig.fullFileUpload)
+      const types = mimesOf(allowedUploadFileTypes)
+      const isIn = (kind: DocumentKind) => documentKinds[kind].some((mime) => types.includes(mime))
+      return {
+        status: status === true,
+        types: typeof allowedUploadFileTypes === 'string' ? documentNames.filter(isIn) : documentNames,
+      }
+    },
+    write({ status, types }, { chatbotConfig }) {
+      const before = bag(chatbotConfig.fullFileUpload)
+      const ours: readonly string[] = Object.values(documentKinds).flat()
+      const foreign = mimesOf(before.allowedUploadFileTypes).filter((mime) => !ours.includes(mime))
+      const allowed = [...types.flatMap((kind) => documentKinds[kind]), ...foreign]
+      const fullFileUpload = { ...before, status, allowedUploadFileTypes: allowed.join(',') }
+      return { chatbotConfig: { ...chatbotConfig, fullFileUpload } }
+    },
+  },
+
+  analytic: {
+    read: ({ analytic }) => ({
+      captureContent: [analytic, ...tracerNames.map((name) => bag(analytic[name]))].every(
+        (each) => each.captureContent !== false,
+      ),
+      settings: mapKnown(tracerNames, analytic, (each) => ({
+        status: each.status === true,
+        credentialId: text(each.credentialId),
+        projectName: text(each.projectName),
+        endpoint: text(each.endpoint),
+      })),
+    }),
+    write({ captureContent, settings }, { analytic }) {
+      const known = mapEntries(settings, (name, { status, credentialId, ...each }) => ({
+        ...bag(analytic[name]),
+        status,
+        credentialId,
+        captureContent,
+        ...fieldsOf(tracers[name].fields, each),
+      }))
+      // Said once for all of them by some: it must not go on saying no.
+      const { captureContent: _, ...rest } = analytic
+      return { analytic: { ...rest, ...known } }
+    },
+  },
+
+  postProcessing: {
+    read({ chatbotConfig }) {
+      const { enabled, customFunction } = bag(chatbotConfig.postProcessing)
+      return { enabled: enabled === true, code: readCode(text(customFunction)) }
+    },
+    write({ enabled, code }, { chatbotConfig }) {
+      const before = bag(chatbotConfig.postProcessing)
+      const postProcessing = { ...before, enabled, customFunction: JSON.stringify(code) }
+      return { chatbotConfig: { ...chatbotConfig, postProcessing } }
+    },
+  },
+
+  overrideConfig: {
+    read({ apiConfig }) {
+      const { status, nodes, variables } = bag(apiConfig.overrideConfig)
+      return {
+        status: status === true,
+        nodes: mapEntries(bag(nodes), (_, rows) => openNames(rows)),
+        variables: openNames(variables),
+      }
+    },
+    write({ status, nodes, variables }, { apiConfig }, openable) {
+      const before = bag(apiConfig.overrideConfig)
+      const rows = openable.map(({ label, fields }) => {
+        const open = new Set(Object.hasOwn(nodes, label) ? nodes[label] : [])
+        return [label, fields.map((field) => ({ ...field, enabled: open.has(field.name) }))]
+      })
+      const kept = list(before.variables).map(bag)
+      const rest = variables.filter((name) => !kept.some((row) => row.name === name))
+      const overrideConfig = {
+        ...before,
+        status,
+        // Nodes that are gone are forgotten: a later one of the same name must not be born open.
+        nodes: Object.fromEntries(rows),
+        variables: [
+          ...kept.map((row) => ({ ...row, enabled: variables.includes(text(row.name)) })),
+          ...rest.map((name) => ({ name, type: 'string', enabled: true })),
+        ],
+      }
+      return { apiConfig: { ...apiConfig, overrideConfig } }
+    },
+  },
+}
+
+/** What cannot be read counts as not set. */
+export function readStored(flow: Pick<FlowRow, Column>): StoredConfig {
+  return {
+    chatbotConfig: parse(flow.chatbotConfig),
+    apiConfig: parse(flow.apiConfig),
+    analytic: parse(flow.analytic),
+    speechToText: parse(flow.speechToText),
+    followUpPrompts: parse(flow.followUpPrompts),
+  }
+}

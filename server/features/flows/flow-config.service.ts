@@ -1,0 +1,74 @@
+import type { z } from 'zod'
+import type { Reader, Store } from '#server/db/store.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import type { FlowConfig, FlowSection, FlowSections, saveFlowConfigInput } from '#shared/flow-sections.ts'
+import { configSections, readStored, type StoredConfig } from './config-sections.ts'
+import type { DraftsService } from './drafts.service.ts'
+import { type FlowReads, refuseUnknown } from './flow-reads.ts'
+import { updateFlow } from './flows.repository.ts'
+import type { FlowRow } from './flows.table.ts'
+import { openableNodes, readVariables } from './openable-nodes.ts'
+
+type Deps = {
+  store: Store
+  now: () => Date
+  reads: FlowReads
+  drafts: Pick<DraftsService, 'contentOf'>
+  catalogue: Catalogue
+}
+
+/** Settings of a flow, read and written a section at a time. They act at once: drafts and versions know nothing of them. */
+export function createFlowConfigService({ store, now, reads, drafts, catalogue }: Deps) {
+  async function get(userId: string, id: string): Promise<FlowConfig> {
+    return show(store.db, await reads.getRow(store.db, userId, id))
+  }
+
+  /** Writes one section and leaves all others as they are, those too that other clients have stored. */
+  function save(userId: string, { id, section, value }: z.output<typeof saveFlowConfigInput>) {
+    return store.transaction(async (tx) => {
+      const flow = await reads.getRow(tx, userId, id)
+      const nodes = openableNodes(await textsOf(tx, flow), catalogue)
+      const written = writeSection(section, value as FlowSections[typeof section], readStored(flow), nodes)
+      const columns = Object.entries(written).map(([column, bag]) => [column, JSON.stringify(bag)])
+      // Whoever saw the flow before must notice, also within one millisecond.
+      const updatedDate = new Date(Math.max(now().getTime(), flow.updatedDate.getTime() + 1))
+      const changes = { ...Object.fromEntries(columns), updatedDate }
+      return show(tx, (await updateFlow(tx, id, changes)) ?? refuseUnknown())
+    })
+  }
+
+  async function show(db: Reader, flow: FlowRow): Promise<FlowConfig> {
+    const texts = await textsOf(db, flow)
+    const sections = readSections(readStored(flow))
+    const named = sections.overrideConfig.variables
+    return {
+      id: flow.id,
+      sections,
+      nodes: openableNodes(texts, catalogue),
+      variables: [...new Set([...readVariables(texts), ...named])],
+    }
+  }
+
+  /** What answers, and what is drafted: settings are for both. */
+  async function textsOf(db: Reader, flow: FlowRow) {
+    const live = (await reads.getLive(db, flow)).flowData
+    const draft = await drafts.contentOf(db, flow)
+    return live === draft ? [live] : [live, draft]
+  }
+
+  return { get, save }
+}
+
+function readSections(stored: StoredConfig): FlowSections {
+  const entries = Object.entries(configSections).map(([section, { read }]) => [section, read(stored)])
+  return Object.fromEntries(entries) as FlowSections
+}
+
+function writeSection<Section extends FlowSection>(
+  section: Section,
+  value: FlowSections[Section],
+  stored: StoredConfig,
+  nodes: FlowConfig['nodes'],
+) {
+  return configSections[section].write(value, stored, nodes)
+}

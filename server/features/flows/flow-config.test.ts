@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { usualFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { type FlowConfig, type FlowSection, type FlowSections, flowSections } from '#shared/flow-sections.ts'
+import type { SavedFlow } from '#shared/flows.ts'
+
+type Columns = Partial<Record<keyof SavedFlow, object>>
+
+async function openFlow(stored: Columns = {}) {
+  const world = await createTestApp({ listen: true })
+  const ada = await world.signUp('ada')
+  const eve = await world.signUp('eve')
+  const texts = Object.entries(stored).map(([column, value]) => [column, JSON.stringify(value)])
+  const body = { name: 'Museum', flowData: JSON.stringify(aConversationFlow()), isPublic: true }
+  const created = await ada.call('POST', '/chatflows', { ...body, ...Object.fromEntries(texts) })
+  const { id } = created.json<SavedFlow>()
+  const ask = (headers: Record<string, string> = {}, more: object = {}) =>
+    world.app.inject({
+      method: 'POST',
+      url: `/api/v1/prediction/${id}`,
+      headers,
+      payload: { question: 'When does the museum open?', ...more },
+    })
+  const trpc = (who: typeof ada, name: string, input: object, method: 'GET' | 'POST') =>
+    world.app.inject({
+      method,
+      url: `/trpc/flows.${name}${method === 'GET' ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''}`,
+      headers: who.headers,
+      ...(method === 'POST' && { payload: input }),
+    })
+  const read = async () => (await trpc(ada, 'config', { id }, 'GET')).json().result.data as FlowConfig
+  async function save<Section extends FlowSection>(section: Section, value: FlowSections[Section]) {
+    const answer = await trpc(ada, 'saveConfig', { id, section, value }, 'POST')
+    expect(answer.statusCode, answer.body).toBe(200)
+    return (answer.json().result.data as FlowConfig).sections
+  }
+  const columns = async () => {
+    const flow = (await ada.call('GET', `/chatflows/${id}`)).json<SavedFlow>()
+    const parsed = (text: string | null) => JSON.parse(text ?? '{}')
+    return {
+      chatbotConfig: parsed(flow.chatbotConfig),
+      apiConfig: parsed(flow.apiConfig),
+      analytic: parsed(flow.analytic),
+      speechToText: parsed(flow.speechToText),
+      followUpPrompts: parsed(flow.followUpPrompts),
+    }
+  }
+  return { ...world, ada, eve, id, ask, trpc, read, save, columns }
+}
+
+test('each section is stored as Flowise stores it, leaves all others alone, and comes back as it was', async () => {
+  const { read, save, columns } = await openFlow({
+    chatbotConfig: { title: 'Desk', fullFileUpload: { status: false, pdfFile: { usage: 'perFile' } } },
+    analytic: { lunary: { status: true, credentialId: 'theirs' } },
+    speechToText: { openAIWhisper: { status: true, credentialId: 'c0' } },
+  })
+  expect((await read()).sections.speechToText.provider).toBe('openAIWhisper')
+  const followUp = {
+    credentialId: 'c1',
+    modelName: 'gpt',
+    prompt: usualFollowUpPrompt,
+    temperature: '0.5',
+    baseUrl: '',
+  }
+  const unset = { baseUrl: '', model: '', prompt: '', profanityFilterMode: '', channels: '', temperature: '' }
+  const written: FlowSections = {
+    rateLimit: { status: true, limitMax: '3', limitDuration: '60', limitMsg: 'Slowly, please.' },
+    allowedDomains: { allowedOrigins: ['https://shop.example.com'], allowedOriginsError: 'Not from here.' },
+    starterPrompts: { prompts: ['When do you open?', 'What does it cost?'] },
+    followUpPrompts: { status: true, selectedProvider: 'chatOpenAI', settings: { chatOpenAI: followUp } },
+    speechToText: {
+      provider: 'groqWhisper',
+      settings: { groqWhisper: { ...unset, credentialId: 'c2', model: 'whisper-large-v3', language: 'tr' } },
+    },
+    fullFileUpload: { status: true, types: ['pdf', 'xml'] },
+    analytic: {
+      captureContent: false,
+      settings: { langSmith: { status: true, credentialId: 'c3', projectName: 'Desk', endpoint: '' } },
+    },
+    postProcessing: { enabled: true, code: "return $flow.rawOutput + '!'" },
+    overrideConfig: { status: true, nodes: { 'Buffer Memory': ['sessionId'] }, variables: ['city'] },
+  }
+
+  for (const section of Object.keys(flowSections) as FlowSection[]) {
+    const before = await columns()
+    const shown = await save(section, written[section])
+    expect(shown[section]).toMatchObject(written[section])
+    expect(Object.keys((await columns()).chatbotConfig)).toEqual(
+      expect.arrayContaining(Object.keys(before.chatbotConfig)),
+    )
+  }
+
+  const { chatbotConfig, apiConfig, analytic, speechToText, followUpPrompts } = await columns()
+  expect(apiConfig.rateLimit).toEqual({
+    status: true,
+    limitMax: 3,
+    limitDuration: 60,
+    limitMsg: 'Slowly, please.',
+  })
+  expect(chatbotConfig).toEqual({
+    title: 'Desk',
+    allowedOrigins: ['https://shop.example.com'],
+    allowedOriginsError: 'Not from here.',
+    starterPrompts: { 0: { prompt: 'When do you open?' }, 1: { prompt: 'What does it cost?' } },
+    followUpPrompts: { status: true },
+    fullFileUpload: {
+      status: true,
+      allowedUploadFileTypes: 'application/pdf,application/xml,text/xml',
+      pdfFile: { usage: 'perFile' },
+    },
+    postProcessing: { enabled: true, customFunction: JSON.stringify("return $flow.rawOutput + '!'") },
+  })
+  expect(followUpPrompts).toEqual({
+    status: true,
+    selectedProvider: 'chatOpenAI',
+    chatOpenAI: { ...followUp, temperature: 0.5 },
+  })
+  expect(speechToText).toEqual({
+    openAIWhisper: { ...speechToText.openAIWhisper, status: false, credentialId: 'c0' },
+    groqWhisper: { status: true, credentialId: 'c2', model: 'whisper-large-v3', language: 'tr' },
+  })
+  expect(analytic).toEqual({
+    lunary: { status: true, credentialId: 'theirs' },
+    langSmith: { status: true, credentialId: 'c3', projectName: 'Desk', captureContent: false },
+  })
+  const rows = apiConfig.overrideConfig.nodes['Buffer Memory']
+  expect(rows.filter(({ enabled }: { enabled: boolean }) => enabled)).toEqual([
+    { name: 'sessionId', label: expect.any(String), type: 'string', enabled: true },
+  ])
+  expect(rows.length).toBeGreaterThan(1)
+  expect(apiConfig.overrideConfig.variables).toEqual([{ name: 'city', type: 'string', enabled: true }])
+})
+
+test('what is saved is in force at once; what is not whole is refused; the flow of another does not exist', async () => {
+  const { id, eve, ask, trpc, ada, save, columns } = await openFlow()
+  await save('allowedDomains', { allowedOrigins: ['shop.example.com', ''], allowedOriginsError: 'No.' })
+  expect((await ask({ origin: 'https://elsewhere.example.com' })).json().message).toBe('No.')
+  await save('postProcessing', { enabled: true, code: "return $flow.input + ' heard'" })
+  expect((await ask({ origin: 'https://shop.example.com' })).json().text).toBe(
+    'When does the museum open? heard',
+  )
+  await save('rateLimit', { status: true, limitMax: '1', limitDuration: '3600', limitMsg: 'Slowly, please.' })
+  expect([(await ask()).statusCode, (await ask()).body]).toEqual([200, 'Slowly, please.'])
+
+  const wrong = { status: true, limitMax: '0', limitDuration: '60', limitMsg: '' }
+  const refused = await trpc(ada, 'saveConfig', { id, section: 'rateLimit', value: wrong }, 'POST')
+  expect(refused.statusCode).toBe(400)
+  expect((await columns()).apiConfig.rateLimit.limitMax).toBe(1)
+
+  const theirs = { id, section: 'starterPrompts', value: { prompts: ['Mine now'] } }
+  const strangers = [await trpc(eve, 'config', { id }, 'GET'), await trpc(eve, 'saveConfig', theirs, 'POST')]
+  expect(strangers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+  expect((await columns()).chatbotConfig.starterPrompts).toBeUndefined()
+})

@@ -1,0 +1,74 @@
+// Settings come from any client and any version: whatever is not of the expected kind counts as not set.
+
+export type Bag = Readonly<Record<string, unknown>>
+
+/** A column of settings. */
+export function parse(column: string | null): Bag {
+  try {
+    return bag(JSON.parse(column ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+export function bag(value: unknown): Bag {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {}
+}
+
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+export const text = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+/** Left out where nothing was written. */
+export const number = (typed: string) =>
+  typed === '' || Number.isNaN(Number(typed)) ? undefined : Number(typed)
+export const mimesOf = (types: unknown) =>
+  text(types)
+    .split(',')
+    .map((type) => type.trim().toLowerCase())
+    .filter(isText)
+export const openNames = (rows: unknown) =>
+  list(rows)
+    .map(bag)
+    .filter(({ enabled, name }) => enabled === true && isText(name))
+    .map(({ name }) => text(name))
+
+export function mapKnown<Name extends string, Value>(
+  names: readonly Name[],
+  stored: Bag,
+  read: (each: Bag) => Value,
+): Partial<Record<Name, Value>> {
+  const found = names.filter((name) => Object.hasOwn(stored, name))
+  return Object.fromEntries(found.map((name) => [name, read(bag(stored[name]))])) as Partial<
+    Record<Name, Value>
+  >
+}
+
+export function mapEntries<Name extends string, From, To>(
+  record: Readonly<Partial<Record<Name, From>>>,
+  change: (name: Name, from: From) => To,
+): Record<string, To> {
+  const entries = Object.entries(record) as [Name, From | undefined][]
+  return Object.fromEntries(
+    entries.flatMap(([name, from]) => (from === undefined ? [] : [[name, change(name, from)]])),
+  )
+}
+
+/** The fields a service knows, numbers as numbers. */
+export function fieldsOf(known: readonly string[], given: Readonly<Record<string, string>>) {
+  const said = known.map((field) => [
+    field,
+    field === 'temperature' ? number(given[field] ?? '') : given[field],
+  ])
+  return Object.fromEntries(said)
+}
+
+/** The setting holds JavaScript as JSON text; written by hand it may be bare. */
+export function readCode(stored: string): string {
+  try {
+    const code: unknown = JSON.parse(stored || '""')
+    return typeof code === 'string' ? code : ''
+  } catch {
+    return stored
+  }
+}

@@ -1,0 +1,122 @@
+// What can be chosen in the settings of a flow, by the words under which Flowise stores it (facts/rest-table.md R3). Only
+// what this server does is here: a choice that is stored by other clients and not in these lists is kept untouched.
+
+type Chat = { label: string; credential: string; node: string; needsCredential: boolean; baseUrl?: true }
+
+/** Who suggests follow-up questions. `node`: whose list of models is asked for. */
+export const followUpProviders = {
+  chatOpenAI: { label: 'OpenAI', credential: 'openAIApi', node: 'chatOpenAI', needsCredential: true },
+  chatAnthropic: {
+    label: 'Anthropic',
+    credential: 'anthropicApi',
+    node: 'chatAnthropic',
+    needsCredential: true,
+  },
+  chatGoogleGenerativeAI: {
+    label: 'Google Gemini',
+    credential: 'googleGenerativeAI',
+    node: 'chatGoogleGenerativeAI',
+    needsCredential: true,
+  },
+  chatMistralAI: {
+    label: 'Mistral',
+    credential: 'mistralAIApi',
+    node: 'chatMistralAI',
+    needsCredential: true,
+  },
+  groqChat: { label: 'Groq', credential: 'groqApi', node: 'groqChat', needsCredential: true },
+  ollama: {
+    label: 'Ollama',
+    credential: 'ollamaApi',
+    node: 'chatOllama',
+    needsCredential: false,
+    baseUrl: true,
+  },
+} as const satisfies Record<string, Chat>
+export type FollowUpProvider = keyof typeof followUpProviders
+export const followUpNames = Object.keys(followUpProviders) as [FollowUpProvider, ...FollowUpProvider[]]
+
+export const usualFollowUpPrompt =
+  'Below is a conversation. Suggest up to three short questions its user is likely to ask next, in the language of the conversation.\n\n{history}'
+
+export const speechFields = [
+  'baseUrl',
+  'model',
+  'language',
+  'prompt',
+  'temperature',
+  'profanityFilterMode',
+  'channels',
+] as const
+export type SpeechField = (typeof speechFields)[number]
+type Speech = { label: string; credential: string; fields: readonly SpeechField[] }
+
+/** Who writes down what was spoken. */
+export const speechProviders = {
+  openAIWhisper: {
+    label: 'OpenAI Whisper',
+    credential: 'openAIApi',
+    fields: ['language', 'prompt', 'temperature'],
+  },
+  groqWhisper: {
+    label: 'Groq Whisper',
+    credential: 'groqApi',
+    fields: ['model', 'language', 'temperature'],
+  },
+  localAISTT: {
+    label: 'LocalAI',
+    credential: 'localAIApi',
+    fields: ['baseUrl', 'model', 'language', 'prompt', 'temperature'],
+  },
+  azureCognitive: {
+    label: 'Azure Cognitive Services',
+    credential: 'azureCognitiveServices',
+    fields: ['language', 'profanityFilterMode', 'channels'],
+  },
+  assemblyAiTranscribe: { label: 'AssemblyAI', credential: 'assemblyAIApi', fields: [] },
+} as const satisfies Record<string, Speech>
+export type SpeechProvider = keyof typeof speechProviders
+export const speechNames = Object.keys(speechProviders) as [SpeechProvider, ...SpeechProvider[]]
+export const profanityModes = ['None', 'Masked', 'Removed'] as const
+
+type Tracer = {
+  label: string
+  credential: string
+  fields: readonly ('projectName' | 'release' | 'endpoint')[]
+}
+
+/** Where the traces of answers may be sent. */
+export const tracers = {
+  langSmith: { label: 'LangSmith', credential: 'langsmithApi', fields: ['projectName'] },
+  langFuse: { label: 'Langfuse', credential: 'langfuseApi', fields: [] },
+  openTelemetry: { label: 'OpenTelemetry', credential: 'openTelemetryApi', fields: ['endpoint'] },
+} as const satisfies Record<string, Tracer>
+export type TracerName = keyof typeof tracers
+export const tracerNames = Object.keys(tracers) as [TracerName, ...TracerName[]]
+
+const office = 'application/vnd.openxmlformats-officedocument'
+
+/** Documents a question may bring, with the types under which browsers send them. */
+export const documentKinds = {
+  pdf: ['application/pdf'],
+  docx: [`${office}.wordprocessingml.document`],
+  xlsx: [`${office}.spreadsheetml.sheet`],
+  pptx: [`${office}.presentationml.presentation`],
+  txt: ['text/plain'],
+  md: ['text/markdown'],
+  csv: ['text/csv'],
+  json: ['application/json'],
+  yaml: ['application/x-yaml'],
+  xml: ['application/xml', 'text/xml'],
+  html: ['text/html'],
+  css: ['text/css'],
+} as const
+export type DocumentKind = keyof typeof documentKinds
+export const documentNames = Object.keys(documentKinds) as [DocumentKind, ...DocumentKind[]]
+
+/** Fields a caller may be allowed to write: no handles, for they lead to other nodes, and no secrets. */
+export const overridableTypes: ReadonlySet<string> = new Set(
+  'string code file number boolean json array datagrid options multiOptions asyncOptions asyncMultiOptions'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import {
+  documentNames,
+  followUpNames,
+  followUpProviders,
+  profanityModes,
+  speechFields,
+  speechNames,
+  speechProviders,
+  tracerNames,
+} from './flow-section-kinds.ts'
+
+// The settings of a flow as they are edited, a schema per section. What is switched off may be unfinished: nobody should have
+// to fill in what he does not use. The stored forms are Flowise's and known to the server alone.
+
+const line = z.string().trim()
+const short = line.max(500, { error: 'Use at most 500 characters' })
+const refuse = (context: z.RefinementCtx, issue: { path: (string | number)[]; message: string }) =>
+  context.addIssue({ code: 'custom', ...issue })
+
+/** Digits as they are typed; empty where nothing was. */
+const digits = z.string().trim().max(12)
+const isWhole = (text: string, most: number) =>
+  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most
+const DAY_SECONDS = 86_400
+const MOST_MESSAGES = 1_000_000
+
+const rateLimit = z
+  .object({ status: z.boolean(), limitMax: digits, limitDuration: digits, limitMsg: short })
+  .superRefine(({ status, limitMax, limitDuration, limitMsg }, context) => {
+    if (!status) {
+      return
+    }
+    if (!isWhole(limitMax, MOST_MESSAGES)) {
+      refuse(context, { path: ['limitMax'], message: 'Enter a whole number from 1 to 1,000,000' })
+    }
+    if (!isWhole(limitDuration, DAY_SECONDS)) {
+      refuse(context, { path: ['limitDuration'], message: 'Enter whole seconds, from 1 to 86,400 (one day)' })
+    }
+    if (limitMsg === '') {
+      refuse(context, { path: ['limitMsg'], message: 'Write what is said when the limit is reached' })
+    }
+  })
+
+/** `https://shop.example.com`, also of a bare host; undefined for what is no origin. */
+export function readOrigin(text: string): string | undefined {
+  const trimmed = text.trim()
+  const address = trimmed.includes('://') ? trimmed : `https://${trimmed}`
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  const isBare = url && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href
+  // An asterisk would be taken for a name, and let nobody in.
+  return isBare && !trimmed.includes('*') ? url.origin : undefined
+}
+
+const allowedDomains = z
+  .object({ allowedOrigins: z.array(z.string().max(300)).max(100), allowedOriginsError: short })
+  .superRefine(({ allowedOrigins }, context) => {
+    const seen = new Set<string>()
+    for (const [place, text] of allowedOrigins.entries()) {
+      const origin = readOrigin(text)
+      if (text.trim() === '') {
+        continue
+      }
+      if (origin === undefined) {
+        refuse(context, {
+          path: ['allowedOrigins', place],
+          message: 'Enter an address without a path, like https://shop.example.com',
+        })
+      } else if (seen.has(origin)) {
+        refuse(context, { path: ['allowedOrigins', place], message: 'This address is already in the list' })
+      }
+      seen.add(origin ?? text)
+    }
+  })
+
+export const STARTERS = { most: 10, letters: 200 }
+const starterPrompts = z.object({
+  prompts: z
+    .array(line.max(STARTERS.letters, { error: 'Use at most 200 characters' }))
+    .max(STARTERS.most, { error: 'Use at most 10 prompts' }),
+})
+
+const followUpSettings = z.object({
+  credentialId: line.max(100),
+  modelName: line.max(200),
+  prompt: z.string().max(10_000),
+  temperature: digits,
+  baseUrl: short,
+})
+const isBetween = (text: string, least: number, most: number) =>
+  text === '' || (Number.isFinite(Number(text)) && Number(text) >= least && Number(text) <= most)
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+const followUpPrompts = z
+  .object({
+    status: z.boolean(),
+    selectedProvider: z.enum(followUpNames),
+    settings: z.partialRecord(z.enum(followUpNames), followUpSettings),
+  })
+  .superRefine(({ status, selectedProvider, settings }, context) => {
+    if (!status) {
+      return
+    }
+    const chosen = settings[selectedProvider]
+    const at = (field: string) => ['settings', selectedProvider, field]
+    if (followUpProviders[selectedProvider].needsCredential && !chosen?.credentialId) {
+      refuse(context, { path: at('credentialId'), message: 'Choose a credential' })
+    }
+    if (!chosen?.modelName) {
+      refuse(context, { path: at('modelName'), message: 'Choose a model' })
+    }
+    if (!chosen?.prompt.includes('{history}')) {
+      refuse(context, { path: at('prompt'), message: 'Write {history} where the conversation is to stand' })
+    }
+    if (!isBetween(chosen?.temperature ?? '', 0, 1)) {
+      refuse(context, { path: at('temperature'), message: 'Enter a number from 0 to 1' })
+    }
+    if (chosen?.baseUrl && !isWebAddress(chosen.baseUrl)) {
+      refuse(context, { path: at('baseUrl'), message: 'Enter an address that begins with https://' })
+    }
+  })
+
+const speechSettings = z.object({
+  credentialId: line.max(100),
+  ...(Object.fromEntries(speechFields.map((field) => [field, z.string().max(2_000)])) as Record<
+    (typeof speechFields)[number],
+    z.ZodString
+  >),
+})
+
+const speechToText = z
+  .object({
+    provider: z.enum(['none', ...speechNames]),
+    settings: z.partialRecord(z.enum(speechNames), speechSettings),
+  })
+  .superRefine(({ provider, settings }, context) => {
+    if (provider === 'none') {
+      return
+    }
+    const chosen = settings[provider]
+    const at = (field: string) => ['settings', provider, field]
+    const has = (field: string) => (speechProviders[provider].fields as readonly string[]).includes(field)
+    if (!chosen?.credentialId) {
+      refuse(context, { path: at('credentialId'), message: 'Choose a credential' })
+    }
+    if (chosen && has('temperature') && !isBetween(chosen.temperature, 0, 1)) {
+      refuse(context, { path: at('temperature'), message: 'Enter a number from 0 to 1' })
+    }
+    if (chosen?.baseUrl && has('baseUrl') && !isWebAddress(chosen.baseUrl)) {
+      refuse(context, { path: at('baseUrl'), message: 'Enter an address that begins with https://' })
+    }
+    const isMode = profanityModes.some((mode) => mode === chosen?.profanityFilterMode)
+    if (chosen?.profanityFilterMode && !isMode) {
+      refuse(context, { path: at('profanityFilterMode'), message: 'Choose one of the list' })
+    }
+  })
+
+const fullFileUpload = z
+  .object({ status: z.boolean(), types: z.array(z.enum(documentNames)) })
+  .superRefine(({ status, types }, context) => {
+    if (status && types.length === 0) {
+      refuse(context, { path: ['types'], message: 'Choose at least one kind of file' })
+    }
+  })
+
+const tracerSettings = z.object({
+  status: z.boolean(),
+  credentialId: line.max(100),
+  projectName: line.max(200),
+  endpoint: short,
+})
+
+const analytic = z
+  .object({
+    settings: z.partialRecord(z.enum(tracerNames), tracerSettings),
+    /** Whether questions and answers go with the traces, and not figures alone. */
+    captureContent: z.boolean(),
+  })
+  .superRefine(({ settings }, context) => {
+    for (const [name, chosen] of Object.entries(settings)) {
+      if (chosen?.status && name === 'openTelemetry' && !isWebAddress(chosen.endpoint)) {
+        refuse(context, {
+          path: ['settings', name, 'endpoint'],
+          message: 'Enter an address that begins with https://',
+        })
+      }
+      if (chosen?.status && name !== 'openTelemetry' && !chosen.credentialId) {
+        refuse(context, { path: ['settings', name, 'credentialId'], message: 'Choose a credential' })
+      }
+    }
+  })
+
+const postProcessing = z
+  .object({ enabled: z.boolean(), code: z.string().max(100_000) })
+  .superRefine(({ enabled, code }, context) => {
+    if (enabled && code.trim() === '') {
+      refuse(context, { path: ['code'], message: 'Write the function, or switch this off' })
+    }
+  })
+
+const overrideConfig = z.object({
+  status: z.boolean(),
+  /** Names of the open fields, by the label on the node's card. */
+  nodes: z.record(z.string().max(500), z.array(z.string().max(200)).max(500)),
+  /** Names of the open variables. */
+  variables: z.array(z.string().max(200)).max(500),
+})
+
+export const flowSections = {
+  rateLimit,
+  allowedDomains,
+  starterPrompts,
+  followUpPrompts,
+  speechToText,
+  fullFileUpload,
+  analytic,
+  postProcessing,
+  overrideConfig,
+}
+export type FlowSection = keyof typeof flowSections
+export type FlowSections = { [Section in FlowSection]: z.output<(typeof flowSections)[Section]> }
+
+const saving = <Section extends FlowSection>(section: Section) =>
+  z.object({ id: z.string(), section: z.literal(section), value: flowSections[section] })
+
+export const saveFlowConfigInput = z.discriminatedUnion('section', [
+  saving('rateLimit'),
+  saving('allowedDomains'),
+  saving('starterPrompts'),
+  saving('followUpPrompts'),
+  saving('speechToText'),
+  saving('fullFileUpload'),
+  saving('analytic'),
+  saving('postProcessing'),
+  saving('overrideConfig'),
+])
+
+/** A field of a node that may be opened to callers. */
+export type OpenableField = { name: string; label: string; type: string }
+/** Nodes of one label share their settings. */
+export type OpenableNode = { label: string; kind: string; fields: OpenableField[] }
+
+export type FlowConfig = {
+  id: string
+  sections: FlowSections
+  /** Of what answers and of what is drafted. */
+  nodes: OpenableNode[]
+  /** Variables the flow reads, and those that are named in its settings. */
+  variables: string[]
+}
