@@ -30,6 +30,8 @@ export const templateSummarySchema = z.object({
   thumbnail: thumbnailSchema,
   nodeCount: z.int(),
   needs: templateNeedsSchema,
+  /** Whole micro-USD a message usually costs. Null for tools, one's own, and where a price is not known. */
+  typicalMicro: z.int().nullable(),
   /** Null for those that came with the product. */
   createdDate: isoDate.nullable(),
 })

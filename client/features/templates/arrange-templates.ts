@@ -1,7 +1,7 @@
 import { matches } from '#client/components/fold-text.ts'
 import type { TemplateSummary, TemplateType } from '#shared/templates.ts'
 
-export const templateSorts = ['usual', 'name', 'smallest', 'newest'] as const
+export const templateSorts = ['usual', 'popular', 'newest', 'cheapest', 'smallest', 'name'] as const
 export type TemplateSort = (typeof templateSorts)[number]
 
 export type TemplateFilter = {
@@ -34,11 +34,18 @@ export function arrangeTemplates(
   )
   const orders: Record<TemplateSort, (a: TemplateSummary, b: TemplateSummary) => number> = {
     usual: () => 0,
+    popular: (a, b) => Number(b.badge === 'POPULAR') - Number(a.badge === 'POPULAR'),
+    cheapest: (a, b) => costOf(a) - costOf(b),
     name: (a, b) => a.name.localeCompare(b.name, language),
     smallest: (a, b) => a.nodeCount - b.nodeCount,
     newest: (a, b) => (b.createdDate ?? '').localeCompare(a.createdDate ?? ''),
   }
   return left.toSorted(orders[sort])
+}
+
+/** What nobody knows the price of comes last. */
+function costOf({ typicalMicro }: TemplateSummary) {
+  return typicalMicro ?? Number.MAX_SAFE_INTEGER
 }
 
 const MOST_SIMILAR = 3

@@ -5,6 +5,7 @@ import { FlowFingerprint } from '#client/components/fingerprint.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TemplateSummary } from '#shared/templates.ts'
 import { NeedsChips } from './needs-chips.tsx'
+import { TemplateCost } from './template-cost.tsx'
 import { ToolPicture } from './tool-picture.tsx'
 
 type Props = { template: TemplateSummary; path: string; onUse: (template: TemplateSummary) => void }
@@ -12,7 +13,7 @@ type Props = { template: TemplateSummary; path: string; onUse: (template: Templa
 /** The graph itself, what it does and what it needs. The whole card leads to its page; its button makes a flow of it. */
 export const TemplateCard = memo(function TemplateCard({ template, path, onUse }: Props) {
   const { templates: texts } = useTexts()
-  const { name, description, type, badge, thumbnail, needs, nodeCount } = template
+  const { name, description, type, badge, thumbnail, needs, nodeCount, typicalMicro } = template
   const use = type === 'Tool' ? texts.useTool : texts.use
   return (
     <li className="template-card">
@@ -36,7 +37,10 @@ export const TemplateCard = memo(function TemplateCard({ template, path, onUse }
         <p>{description}</p>
         <NeedsChips needs={needs} />
         <div className="template-foot">
-          <span>{type === 'Tool' ? '' : texts.nodes(nodeCount)}</span>
+          <span>
+            {type === 'Tool' ? '' : texts.nodes(nodeCount)}
+            <TemplateCost micro={typicalMicro} />
+          </span>
           <Button
             size="sm"
             variant="outlined"

@@ -132,6 +132,7 @@ const summary = (parts: Partial<TemplateSummary>): TemplateSummary => ({
   thumbnail: { boxes: [], threads: [] },
   nodeCount: 0,
   needs: { credentials: [], missing: [] },
+  typicalMicro: null,
   createdDate: null,
   ...parts,
 })
@@ -139,9 +140,9 @@ const summary = (parts: Partial<TemplateSummary>): TemplateSummary => ({
 test('filters and sorts', () => {
   const needsKey = { credentials: [{ kind: 'k', label: 'K', ready: false }], missing: [] }
   const all = [
-    summary({ name: 'Zebra', nodeCount: 2, usecases: ['Support'] }),
+    summary({ name: 'Zebra', nodeCount: 2, typicalMicro: 900, usecases: ['Support'] }),
     summary({ name: 'Ayı', nodeCount: 9, needs: needsKey, usecases: ['Support', 'Data'] }),
-    summary({ name: 'Fil', type: 'AgentflowV2', nodeCount: 5 }),
+    summary({ name: 'Fil', type: 'AgentflowV2', nodeCount: 5, typicalMicro: 20, badge: 'POPULAR' }),
   ]
   const filter = { source: 'shipped', query: '', type: '', usecase: '', ready: false, sort: 'usual' } as const
   const names = (changes: object) =>
@@ -150,6 +151,8 @@ test('filters and sorts', () => {
   expect(names({})).toEqual(['Zebra', 'Ayı', 'Fil'])
   expect(names({ sort: 'name' })).toEqual(['Ayı', 'Fil', 'Zebra'])
   expect(names({ sort: 'smallest' })).toEqual(['Zebra', 'Fil', 'Ayı'])
+  expect(names({ sort: 'cheapest' })).toEqual(['Fil', 'Zebra', 'Ayı'])
+  expect(names({ sort: 'popular' })).toEqual(['Fil', 'Zebra', 'Ayı'])
   expect(names({ ready: true })).toEqual(['Zebra', 'Fil'])
   expect(names({ type: 'AgentflowV2' })).toEqual(['Fil'])
   expect(names({ query: 'ayi' })).toEqual(['Ayı'])

@@ -1,38 +1,46 @@
-import { and, asc, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { Reader, Writer } from '#server/db/store.ts'
+import { type TemplateType, templateTypes } from '#shared/templates.ts'
 import { type TemplateRow, templates } from './templates.table.ts'
 
 const MOST = 1_000
+const wholeOnes = inArray(templates.type, [...templateTypes])
+type Whole<Row> = Row & { type: TemplateType }
+export type WholeTemplate = Whole<TemplateRow>
+export type ToolColumns = Pick<TemplateRow, 'color' | 'iconSrc' | 'schema' | 'func'>
+const isWhole = <Row extends Pick<TemplateRow, 'type'>>(row: Row): row is Whole<Row> => row.type !== 'Part'
 const { flowData: _flow, schema: _schema, func: _func, iconSrc: _icon, ...light } = getTableColumns(templates)
 
 /** What the gallery shows of one's own, newest first: nothing heavy is read. */
-export function listCards(db: Reader, userId: string) {
-  return db
+export async function listCards(db: Reader, userId: string) {
+  const found = await db
     .select(light)
     .from(templates)
-    .where(eq(templates.userId, userId))
+    .where(and(eq(templates.userId, userId), wholeOnes))
     .orderBy(desc(templates.updatedDate), asc(templates.id))
     .limit(MOST)
+  return found.filter(isWhole)
 }
 export type TemplateCard = Awaited<ReturnType<typeof listCards>>[number]
 
 /** Whole rows, newest first: what REST clients list. */
-export function listTemplates(db: Reader, userId: string) {
-  return db
+export async function listTemplates(db: Reader, userId: string) {
+  const found = await db
     .select()
     .from(templates)
-    .where(eq(templates.userId, userId))
+    .where(and(eq(templates.userId, userId), wholeOnes))
     .orderBy(desc(templates.updatedDate), asc(templates.id))
     .limit(MOST)
+  return found.filter(isWhole)
 }
 
 export async function findTemplate(db: Reader, userId: string, id: string) {
   const [row] = await db
     .select()
     .from(templates)
-    .where(and(eq(templates.id, id), eq(templates.userId, userId)))
+    .where(and(eq(templates.id, id), eq(templates.userId, userId), wholeOnes))
     .limit(1)
-  return row
+  return row && isWhole(row) ? row : undefined
 }
 
 export async function insertTemplate(tx: Writer, row: TemplateRow) {
@@ -42,7 +50,7 @@ export async function insertTemplate(tx: Writer, row: TemplateRow) {
 export async function deleteTemplate(tx: Writer, userId: string, id: string) {
   const deleted = await tx
     .delete(templates)
-    .where(and(eq(templates.id, id), eq(templates.userId, userId)))
+    .where(and(eq(templates.id, id), eq(templates.userId, userId), wholeOnes))
     .returning({ id: templates.id })
   return deleted.length
 }

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import {
+  partIdInput,
+  renamePartInput,
+  savePartInput,
+  templatePartSchema,
+  wholePartSchema,
+} from '#shared/template-parts.ts'
+import {
   customRowSchema,
   galleryInput,
   saveTemplateInput,
@@ -12,7 +19,35 @@ import {
 } from '#shared/templates.ts'
 import { deleteResult } from '#shared/variables.ts'
 
+const partsRouter = router({
+  list: procedure
+    .output(z.array(templatePartSchema))
+    .query(({ ctx }) => ctx.services.templates.parts.list(ctx.caller.id)),
+
+  get: procedure
+    .input(partIdInput)
+    .output(wholePartSchema)
+    .query(({ ctx, input }) => ctx.services.templates.parts.get(ctx.caller.id, input.id)),
+
+  save: procedure
+    .input(savePartInput)
+    .output(templatePartSchema)
+    .mutation(({ ctx, input }) => ctx.services.templates.parts.save(ctx.caller.id, input)),
+
+  rename: procedure
+    .input(renamePartInput)
+    .output(templatePartSchema)
+    .mutation(({ ctx, input }) => ctx.services.templates.parts.rename(ctx.caller.id, input)),
+
+  remove: procedure
+    .input(partIdInput)
+    .output(deleteResult)
+    .mutation(({ ctx, input }) => ctx.services.templates.parts.remove(ctx.caller.id, input.id)),
+})
+
 export const templatesRouter = router({
+  parts: partsRouter,
+
   gallery: procedure
     .input(galleryInput)
     .output(z.array(templateSummarySchema))

@@ -10,8 +10,8 @@ import { isNote, parseFlowFile } from '#shared/flow-file.ts'
 import type { SaveTemplate, TemplateLanguage } from '#shared/templates.ts'
 import { createShippedTemplates, type Shipped } from './shipped-templates.ts'
 import { findNeeds, kindsIn, tellSteps, typeOf } from './template-needs.ts'
+import { createTemplateParts } from './template-parts.service.ts'
 import * as rows from './templates.repository.ts'
-import type { TemplateRow } from './templates.table.ts'
 
 type Deps = {
   store: Store
@@ -20,13 +20,15 @@ type Deps = {
   catalogue: Catalogue
   flows: Pick<FlowsService, 'get'>
   credentials: Pick<CredentialsService, 'list'>
+  /** Whole micro-USD a message to a flow usually costs; null where nobody knows. */
+  costOf: (flowData: string) => Promise<number | null>
   /** Takes secrets out of a parsed flow file. */
   strip: (file: unknown) => unknown
 }
 
 /** Flows and tools to begin others from: those that came with the product, and one's own. Another's does not exist. */
 export function createTemplatesService(deps: Deps) {
-  const { store, newId, now, catalogue, flows, credentials, strip } = deps
+  const { store, newId, now, catalogue, flows, credentials, strip, costOf } = deps
   const shipped = createShippedTemplates(catalogue)
 
   async function ownedKinds(caller: Caller) {
@@ -38,10 +40,8 @@ export function createTemplatesService(deps: Deps) {
   async function gallery(caller: Caller, language: TemplateLanguage) {
     const owned = await ownedKinds(caller)
     const own = await rows.listCards(store.db, caller.id)
-    return [
-      ...shipped.list(language).map((template) => summariseShipped(template, owned)),
-      ...own.map((row) => summariseOwn(row, owned)),
-    ]
+    const cards = shipped.list(language).map((template) => summariseShipped(template, owned))
+    return [...(await Promise.all(cards)), ...own.map((row) => summariseOwn(row, owned))]
   }
 
   async function get(caller: Caller, id: string, language: TemplateLanguage) {
@@ -50,7 +50,7 @@ export function createTemplatesService(deps: Deps) {
     if (template) {
       const { flowData } = template
       const steps = tellSteps(parseFlowFile(flowData))
-      return { ...summariseShipped(template, owned), flowData, tool: null, steps }
+      return { ...(await summariseShipped(template, owned)), flowData, tool: null, steps }
     }
     const row = (await rows.findTemplate(store.db, caller.id, id)) ?? refuseUnknown()
     return {
@@ -61,17 +61,18 @@ export function createTemplatesService(deps: Deps) {
     }
   }
 
-  function summariseShipped(template: Shipped, owned: ReadonlySet<string>) {
-    const { flowData: _, kinds, ...card } = template
+  async function summariseShipped(template: Shipped, owned: ReadonlySet<string>) {
+    const { flowData, kinds, ...card } = template
+    const typicalMicro = await costOf(flowData)
     const needs = findNeeds(kinds, catalogue, owned)
-    return { ...card, source: 'shipped' as const, framework: [], needs, createdDate: null }
+    return { ...card, source: 'shipped' as const, framework: [], needs, typicalMicro, createdDate: null }
   }
 
   function summariseOwn(row: rows.TemplateCard, owned: ReadonlySet<string>) {
     const { id, name, description, badge, usecases, type, thumbnail, nodeCount, kinds, createdDate } = row
     const card = { id, name, description, badge, usecases, type, thumbnail, nodeCount }
     const needs = findNeeds(kinds, catalogue, owned)
-    return { ...card, source: 'own' as const, framework: [], needs, createdDate }
+    return { ...card, source: 'own' as const, framework: [], needs, typicalMicro: null, createdDate }
   }
 
   const community = (language: TemplateLanguage) =>
@@ -132,7 +133,8 @@ export function createTemplatesService(deps: Deps) {
     })
   }
 
-  return { gallery, get, community, own, save, remove }
+  const parts = createTemplateParts({ store, newId, now, strip })
+  return { gallery, get, community, own, save, remove, parts }
 }
 
 /** The same text, if it is that of a flow file. */
@@ -141,11 +143,11 @@ function textOfFlow(text: string) {
   return text
 }
 
-function toolOf({ color, iconSrc, schema, func }: TemplateRow) {
+function toolOf({ color, iconSrc, schema, func }: rows.ToolColumns) {
   return { color: color ?? '', iconSrc, schema, func }
 }
 
-function toCustomRow(row: TemplateRow) {
+function toCustomRow(row: rows.WholeTemplate) {
   const { id, name, description, badge, usecases, type, flowData, createdDate, updatedDate } = row
   return {
     id,

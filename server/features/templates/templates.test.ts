@@ -30,6 +30,7 @@ test('there are at least five, and a gallery row carries no flow', async () => {
   expect(rows).toHaveLength(shipped.list('tr').length)
   expect(rows.map(({ name }) => name)).toContain('Yardım masası')
   expect(JSON.stringify(rows)).not.toContain('flowData')
+  expect(rows.filter(({ typicalMicro }) => !typicalMicro).map(({ id }) => id)).toEqual([])
   expect(rows.every(({ thumbnail }) => thumbnail.boxes.length > 1 && thumbnail.threads.length > 1)).toBe(true)
 })
 
@@ -60,6 +61,7 @@ test('a flow is kept as a template without its secrets, shown, opened and delete
   expect((await gallery()).find(({ source }) => source === 'own')).toMatchObject({
     name: 'Returns',
     nodeCount: 3,
+    typicalMicro: null,
   })
   const input = encodeURIComponent(JSON.stringify({ id: row.id, language: 'en' }))
   const opened = await app.inject({ url: `/trpc/templates.get?input=${input}`, headers: root.headers })

@@ -6,6 +6,16 @@ type Asked = { question: string; answer: RegExp; isFree?: true }
 
 /** Two questions to each template, one after the other in one conversation. */
 export const questions: Record<string, Record<TemplateLanguage, [Asked, Asked]>> = {
+  'sql-questions': {
+    en: [
+      { question: 'What is the most expensive product?', answer: /name: Serving bowl, price: 1450/ },
+      { question: 'How many orders came from Izmir?', answer: /orders: 3/ },
+    ],
+    tr: [
+      { question: 'En pahalı ürün hangisi?', answer: /ad: Servis kâsesi, fiyat: 1450/ },
+      { question: 'İzmir’den kaç sipariş geldi?', answer: /siparisler: 3/ },
+    ],
+  },
   'help-desk': {
     en: [
       { question: 'Who pays the postage of damaged goods?', answer: /30 days, and we pay the postage/ },

@@ -1,0 +1,74 @@
+import { AppError } from '#shared/errors.ts'
+import { type FlowFile, type FlowNode, isNote, parseFlowFile, referencedNode } from '#shared/flow-file.ts'
+
+const MOST_NODES = 200
+const mention = /\{\{([^{}]+)\.data\.instance\}\}/g
+
+/**
+ * What was chosen in a flow as something that stands by itself: nothing in it names a node that is not, and its top left
+ * corner is at (0, 0). Throws INVALID_FLOW when it is no flow file, empty, too large or has a node twice.
+ */
+export function cutPart(text: string): FlowFile {
+  const { nodes, edges } = parseFlowFile(text)
+  if (!nodes.some((node) => !isNote(node))) {
+    throw new AppError('INVALID_FLOW', 'Choose at least one node to keep as a part.')
+  }
+  if (nodes.length > MOST_NODES) {
+    throw new AppError('INVALID_FLOW', `A part has at most ${MOST_NODES} nodes.`)
+  }
+  const inside = new Set(nodes.map(({ id }) => id))
+  if (inside.size < nodes.length) {
+    throw new AppError('INVALID_FLOW', 'A node is twice in this part.')
+  }
+  return {
+    nodes: toCorner(nodes.map((node) => alone(node, inside))),
+    edges: edges.filter(({ source, target }) => inside.has(source) && inside.has(target)),
+  }
+}
+
+/** A container that stays behind lets go of what was in it. */
+function alone(node: FlowNode, inside: ReadonlySet<string>): FlowNode {
+  const { parentNode, extent, ...free } = node
+  const held = inside.has(String(parentNode)) ? node : free
+  const inputs = Object.fromEntries(
+    Object.entries(node.data.inputs).map(([name, value]) => [name, without(value, inside)]),
+  )
+  return { ...held, id: node.id, data: { ...node.data, inputs } }
+}
+
+function without(value: unknown, inside: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) {
+    const isKept = (each: unknown) => inside.has(referencedNode(each) ?? '') || !referencedNode(each)
+    return value.filter(isKept).map((each) => without(each, inside))
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, without(each, inside)]))
+  }
+  return typeof value === 'string'
+    ? value.replace(mention, (whole, id: string) => (inside.has(id) ? whole : ''))
+    : value
+}
+
+type Point = { x: number; y: number }
+
+function toCorner(nodes: FlowNode[]): FlowNode[] {
+  const places = nodes.filter(({ parentNode }) => !parentNode).flatMap(({ position }) => asPoint(position))
+  const corner = {
+    x: Math.min(...places.map(({ x }) => x)),
+    y: Math.min(...places.map(({ y }) => y)),
+  }
+  const moved = (value: unknown) => {
+    const [point] = asPoint(value)
+    return point ? { x: point.x - corner.x, y: point.y - corner.y } : value
+  }
+  return nodes.map((node) => ({
+    ...node,
+    ...(!node.parentNode && node.position !== undefined && { position: moved(node.position) }),
+    ...(node.positionAbsolute !== undefined && { positionAbsolute: moved(node.positionAbsolute) }),
+  }))
+}
+
+function asPoint(value: unknown): Point[] {
+  const { x, y } = (value ?? {}) as Partial<Record<keyof Point, unknown>>
+  return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : []
+}

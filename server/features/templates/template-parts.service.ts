@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import type { Store } from '#server/db/store.ts'
+import type { NewId } from '#server/ids.ts'
+import { drawThumbnail } from '#shared/draw-thumbnail.ts'
+import { AppError } from '#shared/errors.ts'
+import { isNote, parseFlowFile } from '#shared/flow-file.ts'
+import type { renamePartInput, savePartInput } from '#shared/template-parts.ts'
+import { cutPart } from './cut-part.ts'
+import { kindsIn } from './template-needs.ts'
+import * as rows from './template-parts.repository.ts'
+
+const MOST_PARTS = 100
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  /** Takes secrets out of a parsed flow file. */
+  strip: (file: unknown) => unknown
+}
+
+/** Pieces of flows somebody keeps to put into others, without secrets. Another's does not exist. */
+export function createTemplateParts({ store, newId, now, strip }: Deps) {
+  async function list(userId: string) {
+    return (await rows.listParts(store.db, userId)).map(toPart)
+  }
+
+  async function get(userId: string, id: string) {
+    const row = (await rows.findPart(store.db, userId, id)) ?? refuseUnknown()
+    return { ...toPart(row), flowData: row.flowData ?? '' }
+  }
+
+  /** Throws INVALID_FLOW when what is to be kept cannot stand by itself, INVALID_INPUT beyond the most one may have. */
+  async function save(userId: string, { name, description, flowData }: z.output<typeof savePartInput>) {
+    const file = parseFlowFile(JSON.stringify(strip(cutPart(flowData))))
+    const row = {
+      id: newId(),
+      userId,
+      name,
+      description,
+      badge: '',
+      usecases: [],
+      type: 'Part' as const,
+      flowData: JSON.stringify(file),
+      thumbnail: drawThumbnail(file),
+      nodeCount: file.nodes.filter((node) => !isNote(node)).length,
+      kinds: kindsIn(file),
+      color: null,
+      iconSrc: null,
+      schema: null,
+      func: null,
+      createdDate: now(),
+      updatedDate: now(),
+    }
+    return store.transaction(async (tx) => {
+      if ((await rows.countParts(tx, userId)) >= MOST_PARTS) {
+        throw new AppError('INVALID_INPUT', `You can keep at most ${MOST_PARTS} parts. Delete one first.`)
+      }
+      await rows.insertPart(tx, row)
+      return toPart(row)
+    })
+  }
+
+  function rename(userId: string, { id, name, description }: z.output<typeof renamePartInput>) {
+    return store.transaction(async (tx) => {
+      const changes = { name, description, updatedDate: now() }
+      const row = (await rows.updatePart(tx, userId, id, changes)) ?? refuseUnknown()
+      return toPart(row)
+    })
+  }
+
+  function remove(userId: string, id: string) {
+    return store.transaction(async (tx) => {
+      const affected = (await rows.deletePart(tx, userId, id)) || refuseUnknown()
+      return { affected, raw: [] as [] }
+    })
+  }
+
+  return { list, get, save, rename, remove }
+}
+
+function toPart(row: rows.PartCard) {
+  const { id, name, description, nodeCount, kinds, thumbnail, createdDate } = row
+  return { id, name, description, nodeCount, kinds, thumbnail, createdDate }
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This part does not exist.')
+}
