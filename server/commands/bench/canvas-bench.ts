@@ -88,7 +88,7 @@ async function measure(page: Page, address: string): Promise<Row> {
 /** Milliseconds from the request for the page until the cards have been painted. */
 function firstCards(page: Page): Promise<number> {
   return page
-    .waitForFunction(() => document.querySelector('[data-node]') !== null && performance.now(), undefined, {
+    .waitForFunction(() => document.querySelector('[data-node], .far-sheet') !== null && performance.now(), undefined, {
       polling: 'raf',
       timeout: 120_000,
     })
@@ -165,14 +165,13 @@ async function pan(page: Page) {
 
 async function drag(page: Page) {
   const head = await page.evaluate(() => {
-    const inSight = [...document.querySelectorAll('.react-flow__node')].map((card) =>
-      card.getBoundingClientRect(),
-    )
-    const card = inSight.find(({ left, top }) => left > 500 && left < 1_000 && top > 250 && top < 600)
+    const cards = [...document.querySelectorAll('.react-flow__node')].map((card) => card.getBoundingClientRect())
+    const away = ({ left, top }: DOMRect) => Math.hypot(left - 760, top - 430)
+    const card = cards.toSorted((a, b) => away(a) - away(b))[0]
     return card && { x: card.left + card.width / 3, y: card.top + Math.min(20, card.height / 3) }
   })
   if (!head) {
-    throw new Error('There is no card in the middle of the screen.')
+    throw new Error('There is no card on the canvas.')
   }
   await page.mouse.move(head.x, head.y)
   await page.mouse.down()

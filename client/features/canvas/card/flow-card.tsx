@@ -1,128 +1,51 @@
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import { type NodeProps, useStore } from 'reactflow'
-import { kindColor } from '#client/components/kind-glyph.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
-import { StepParts } from '../agent/step-parts.tsx'
-import { widthOfStep } from '../agent/step-view.ts'
-import { useResize } from '../arrange/use-resize.ts'
-import { outputPorts } from '../graph/shape.ts'
-import { widthOf } from '../graph/size.ts'
-import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
-import { portLook } from '../store/linking.ts'
-import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { CardBody } from './card-body.tsx'
-import { CardHead } from './card-head.tsx'
-import { viewOf } from './card-view.ts'
-import { type Detail, detailOf } from './detail.ts'
-import { Folded } from './folded.tsx'
-import { RunFooter } from './run-footer.tsx'
-import { TileHead } from './tile-head.tsx'
-import { useCardView, useNodeData } from './use-card.ts'
-import { useMeasuredPorts } from './use-measured-ports.ts'
+import { useCanvasOf } from '../store/use-canvas.ts'
+import { isInHand } from '../store/watch.ts'
+import { CardGrip } from './card-grip.tsx'
+import { isPainted } from './detail.ts'
+import { DrawnCard } from './drawn-card.tsx'
+import { useNodeData } from './use-card.ts'
+import { useShownDetail } from './use-shown-detail.ts'
 
 type Props = Pick<NodeProps, 'id' | 'selected'>
 
-/** A node: a card with a form, its ports and, after a run, what it did. */
+/** A node: a card; of a large flow seen from far away, only what can be taken hold of. */
 export const FlowCard = memo(
-  function FlowCard({ id, selected }: Props) {
-    const { nodes } = useTexts()
-    const store = useCanvasStore()
-    const detail = useStore(detailOf)
-    const kind = useCardView(id, (view) => view.kind)
-    const unknown = useCardView(id, ({ shape }) => !shape.template)
-    const label = useNodeData(id, (data) => data.label || data.name) ?? ''
-    const run = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
-    const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
-    const dimmed = useCanvasOf(id, (state) => isDimmed(state, id))
-    const isStep = useCanvasOf(id, ({ graph }) => graph.nodes.get(id)?.type === 'agentFlow')
-    const width = useCanvasOf(id, ({ graph }) => widthOfNode(graph, id))
-
-    return (
-      <section
-        className="node"
-        data-node={id}
-        data-testid={`node-${id}`}
-        data-detail={detail}
-        data-step={isStep || undefined}
-        onDoubleClick={isStep ? () => openInspector(store, id) : undefined}
-        data-selected={selected || undefined}
-        data-run={run}
-        data-unknown={(unknown && !isStep) || undefined}
-        data-mark={dimmed ? 'dimmed' : undefined}
-        style={{ '--glaze': kindColor(kind), ...(width && { width }) } as CSSProperties}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is chosen, moved and deleted with keys
-        tabIndex={0}
-        aria-label={nodes.cardName(label, problems, Boolean(selected))}
-        onContextMenu={(event) => {
-          event.preventDefault()
-          store.getState().put({ nodeMenu: { node: id, at: { x: event.clientX, y: event.clientY } } })
-        }}
-      >
-        {detail === 'tile' ? (
-          <TileHead id={id} kind={kind} />
-        ) : isStep ? (
-          <StepParts id={id} />
-        ) : (
-          <NearParts id={id} detail={detail} />
-        )}
-        {detail === 'full' && selected && !isStep && <SideGrip id={id} />}
-      </section>
-    )
+  function FlowCard(props: Props) {
+    const { id } = props
+    const far = useStore(isPainted)
+    const picturing = useCanvasOf(id, (state) => state.picturing)
+    const inHand = useCanvasOf(id, (state) => isInHand(id, state))
+    if (far && !picturing) {
+      return inHand ? <CardGrip {...props} className="node-grip" /> : null
+    }
+    return <Card {...props} atOnce={picturing} />
   },
   // Where a card stands is the business of what holds it.
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
 
-function openInspector(store: CanvasStore, id: string) {
-  store.getState().select([id])
-  store.getState().put({ dock: 'inspector' })
-}
-
-/** What is on a card that is near enough to be worked with. */
-function NearParts({ id, detail }: { id: string; detail: Detail }) {
-  const kind = useCardView(id, (view) => view.kind)
-  const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
-    const node = graph.nodes.get(id)
-    const outputs = node ? outputPorts(shape, node.data) : []
-    return [...anchors, ...params, ...outputs].map((port) => port.id).join(' ')
-  })
-  useMeasuredPorts(id, `${detail} ${ports}`)
-  return (
-    <>
-      <CardHead id={id} kind={kind} />
-      {detail === 'full' ? <CardBody id={id} /> : <Folded id={id} />}
-      {detail === 'full' && <RunFooter id={id} />}
-    </>
+/** A card with a form, its ports and, after a run, what it did. */
+function Card({ atOnce, ...props }: Props & { atOnce: boolean }) {
+  const detail = useShownDetail(atOnce)
+  return detail === 'none' ? (
+    <CardGrip {...props} className="node">
+      <WaitingName id={props.id} />
+    </CardGrip>
+  ) : (
+    <DrawnCard {...props} detail={detail} />
   )
 }
 
-function SideGrip({ id }: { id: string }) {
-  const { board } = useTexts()
-  const grip = useResize(id, 'card')
-  return <div className="resize-side nodrag" title={board.resize} aria-hidden="true" {...grip} />
-}
-
-/** The width somebody gave the card; the usual one is the style sheet's. */
-function widthOfNode({ nodes }: CanvasState['graph'], id: string): number | undefined {
-  const node = nodes.get(id)
-  if (node?.type === 'agentFlow') {
-    return widthOfStep(node)
-  }
-  return node?.data.cardWidth === undefined ? undefined : widthOf(node)
-}
-
-/** While a wire looks for a home, cards that have none step back. */
-function isDimmed(state: CanvasState, id: string): boolean {
-  const { linking, graph, templates } = state
-  const node = graph.nodes.get(id)
-  if (!linking || linking.node === id || !node) {
-    return false
-  }
-  const { shape } = viewOf(node, templates)
-  const side = linking.side === 'out' ? 'in' : 'out'
-  const ports =
-    side === 'in'
-      ? [...shape.anchors, ...shape.params.filter((each) => each.acceptVariable)]
-      : outputPorts(shape, node.data)
-  return !ports.some((port) => portLook(linking, { node: id, handle: port.id, side }) === 'ready')
+/** All that is drawn of a card until it is its turn. */
+function WaitingName({ id }: Pick<Props, 'id'>) {
+  const label = useNodeData(id, (data) => data.label || data.name) ?? ''
+  return (
+    <header className="node-head">
+      <span className="node-title">
+        <strong>{label}</strong>
+      </span>
+    </header>
+  )
 }

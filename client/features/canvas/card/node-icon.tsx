@@ -1,14 +1,17 @@
 import { KindShape } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
+import type { Templates } from '../graph/flow-graph.ts'
+import { useCanvas } from '../store/use-canvas.ts'
 
 type Props = { name: string | undefined; kind: Kind; children?: React.ReactNode }
 
 /** The drawing of a kind of node in the colour of what it gives; the sign of the kind where there is none. */
 export function NodeIcon({ name, kind, children }: Props) {
+  const drawn = useCanvas(({ templates }) => sameDrawing(templates, name))
   return (
     <span className="node-icon" aria-hidden="true">
-      {name ? (
-        <i style={{ maskImage: `url("/api/v1/node-icon/${encodeURIComponent(name)}")` }} />
+      {drawn ? (
+        <i style={{ maskImage: `url("/api/v1/node-icon/${encodeURIComponent(drawn)}")` }} />
       ) : (
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <KindShape kind={kind} />
@@ -17,4 +20,19 @@ export function NodeIcon({ name, kind, children }: Props) {
       {children}
     </span>
   )
+}
+
+const firsts = new WeakMap<Templates, Map<string, string>>()
+
+/** The first kind of node with the drawing of this one: two hundred kinds share some fifty, and each is fetched once. */
+function sameDrawing(templates: Templates, name: string | undefined): string | undefined {
+  const known = firsts.get(templates) ?? new Map<string, string>()
+  if (!firsts.has(templates)) {
+    firsts.set(templates, known)
+    for (const template of templates.values()) {
+      known.set(template.icon, known.get(template.icon) ?? template.name)
+    }
+  }
+  const icon = templates.get(name ?? '')?.icon
+  return icon === undefined ? name : known.get(icon)
 }

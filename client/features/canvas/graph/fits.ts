@@ -19,8 +19,22 @@ export function handleFor(template: NodeTemplate, id: string, end: OpenEnd): str
   return outputs.find((output) => typesMeet(output.id, end.handle))?.id
 }
 
+/** Ends of one sort, whatever node they are on, fit the same kinds of node. */
+export function sortOfEnd({ side, handle }: Pick<OpenEnd, 'side' | 'handle'>): string {
+  return `${side}${handle.slice(handle.indexOf('-'))}`
+}
+
+/** By kind of node, then by the sort of the end. */
+const fitting = new WeakMap<NodeTemplate, Map<string, boolean>>()
+
+/** Asked for hundreds of kinds and thousands of ends: each pair is worked out once. */
 export function fitsEnd(template: NodeTemplate, end: OpenEnd): boolean {
-  return handleFor(template, `${template.name}_0`, end) !== undefined
+  const known = fitting.get(template) ?? new Map<string, boolean>()
+  fitting.set(template, known)
+  const key = sortOfEnd(end)
+  const fits = known.get(key) ?? handleFor(template, `${template.name}_0`, end) !== undefined
+  known.set(key, fits)
+  return fits
 }
 
 /** Whether a kind of node can stand between the ends of a link: it takes what the source gives, and gives what the target takes. */

@@ -109,17 +109,19 @@ const files = folders.flatMap((folder) =>
   readdirSync(join(corpus, folder)).map((file) => join(corpus, folder, file)),
 )
 
-describe.runIf(files.length > 0)('the corpus', () => {
-  test.each(files)('%s opens and goes out the same', (file) => {
-    expectLossless(readFileSync(file, 'utf8'))
-  })
+if (files.length > 0) {
+  describe('the corpus', () => {
+    test.each(files)('%s opens and goes out the same', (file) => {
+      expectLossless(readFileSync(file, 'utf8'))
+    })
 
-  test.each(files.filter((file) => !file.includes('-v2')))('%s has all its links between ports', (file) => {
-    const graph = readGraph(readFileSync(file, 'utf8'), '')
+    test.each(files.filter((file) => !file.includes('-v2')))('%s has all its links between ports', (file) => {
+      const graph = readGraph(readFileSync(file, 'utf8'), '')
 
-    expect(looseEnds(graph)).toEqual([])
+      expect(looseEnds(graph)).toEqual([])
+    })
   })
-})
+}
 
 function looseEnds(graph: Graph) {
   return [...graph.edges].flatMap(([key, edge]) => {

@@ -9,6 +9,8 @@ export type Step = {
     | 'connect'
     | 'copies'
     | 'delete'
+    | 'disable'
+    | 'enable'
     | 'deleteLinks'
     | 'edit'
     | 'frame'
@@ -127,6 +129,18 @@ export function redo(history: History, graph: Graph): Moved | undefined {
       history: { ...history, past: [...history.past, entry], future, revision: entry.revision },
     }
   )
+}
+
+/** The same steps with other nodes in them: where a value is kept has changed, and nothing that anybody did. */
+export function mapHistory(history: History, exchange: (node: GraphNode) => GraphNode): History {
+  const side = (node: GraphNode | undefined) => node && exchange(node)
+  const inEntry = (entry: Entry): Entry => {
+    const nodes = [...entry.change.nodes].map(
+      ([id, { before, after }]) => [id, { before: side(before), after: side(after) }] as const,
+    )
+    return { ...entry, change: { ...entry.change, nodes: new Map(nodes) } }
+  }
+  return { ...history, past: history.past.map(inEntry), future: history.future.map(inEntry) }
 }
 
 function revert(change: Change, graph: Graph): Graph {

@@ -1,4 +1,7 @@
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { addLinkedStep, addStep, addStepBetween } from '../agent/add-step.ts'
+import { rehouse } from '../agent/boxes.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
 import { addBetween, addLinked } from '../graph/fits.ts'
 import type { Graph, Point, Templates } from '../graph/flow-graph.ts'
 import { findFreePlace } from '../graph/free-place.ts'
@@ -37,14 +40,14 @@ function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way
 /** Exactly here: where it was dropped. */
 export function dropNode(store: CanvasStore, template: NodeTemplate, at: Point): string {
   rememberUsed(template.name)
-  return add(store, 'add', template.label, (graph) => addNode(graph, template, at))
+  return add(store, 'add', template.label, (graph) => addAny(graph, template, at))
 }
 
 /** Here, or where there is room. */
 export function insertNode(store: CanvasStore, template: NodeTemplate, wanted: Point): string {
   const at = freePlace(store, wanted)
   rememberUsed(template.name)
-  return add(store, 'add', template.label, (graph) => addNode(graph, template, at))
+  return add(store, 'add', template.label, (graph) => addAny(graph, template, at))
 }
 
 export function insertNote(store: CanvasStore, wanted: Point): string {
@@ -61,6 +64,9 @@ export function insertQuick(
   const place = freePlace(store, wanted)
   rememberUsed(template.name)
   return add(store, 'add', template.label, (graph, templates) => {
+    if (isStepKind(template)) {
+      return addStepQuick(graph, template, place, { from, between })
+    }
     if (from) {
       return addLinked(graph, template, place, from, templates)
     }
@@ -68,4 +74,29 @@ export function insertQuick(
       ? addNode(graph, template, place)
       : addBetween(graph, template, place, between, templates)
   })
+}
+
+function isStepKind({ name }: NodeTemplate) {
+  return stepTemplates.has(name)
+}
+
+function addAny(graph: Graph, template: NodeTemplate, at: Point) {
+  return isStepKind(template) ? addInBox(graph, template, at) : addNode(graph, template, at)
+}
+
+function addInBox(graph: Graph, template: NodeTemplate, at: Point) {
+  const { id, graph: after } = addStep(graph, template, at)
+  return { id, graph: rehouse(after, [id], new Map()) }
+}
+
+function addStepQuick(
+  graph: Graph,
+  template: NodeTemplate,
+  at: Point,
+  { from, between }: { from: QuickAdd['from'] | undefined; between: string | undefined },
+) {
+  if (from) {
+    return addLinkedStep(graph, template, at, from)
+  }
+  return between === undefined ? addInBox(graph, template, at) : addStepBetween(graph, template, at, between)
 }

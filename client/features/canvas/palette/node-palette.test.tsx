@@ -15,7 +15,7 @@ const section = (name: string) => within(screen.getByRole('listbox', { name }))
 
 describe('the palette', () => {
   test('a kind that is marked and one that was used stand first, also the next time', async () => {
-    const { user } = await openCanvas({ flowData })
+    const { user } = await openCanvas({ flowData, hasRows: true })
     await card('chatOpenAI_0')
 
     await user.type(search(), 'calculator')
@@ -23,6 +23,7 @@ describe('the palette', () => {
     await card('calculator_0')
     await user.clear(search())
 
+    expect(section('Chat Models').getAllByRole('option').length).toBeGreaterThan(10)
     expect(section('Favourites').getByRole('option', { name: /Calculator/ })).toBeDefined()
     expect(section('Recent').getByRole('option', { name: /Calculator/ })).toBeDefined()
     expect(localStorage.getItem('canvas.favouriteNodes')).toContain('calculator')

@@ -1,26 +1,32 @@
 import { PanelLeftClose, Search } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
+import { useView } from '../board/use-view.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useActive } from '../popups/use-active.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { dropNode } from './add.ts'
+import { dragType } from './drag-type.ts'
 import { FacetBar } from './facet-bar.tsx'
 import { type Facet, hasFacets } from './facets.ts'
+import { MyParts } from './my-parts.tsx'
 import { usePaletteMemory } from './palette-memory.ts'
 import { PaletteSection } from './palette-section.tsx'
 import { entriesOf, sectionsOf } from './sections.ts'
 import { suggestTemplates } from './suggest.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import { TemplateRow } from './template-row.tsx'
+import { useDrop } from './use-drop.ts'
+import { useKinds } from './use-kinds.ts'
 import { usePreview } from './use-preview.ts'
 import { useSearch } from './use-search.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
 
-/** The type under which a kind of node is dragged. */
-export const dragType = 'application/x-flowtill-node'
+export { dragType }
 
 const noneClosed: string[] = []
 const noFacets: Facet[] = []
@@ -36,24 +42,37 @@ type Props = {
 export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const { board, canvas } = useTexts()
   const id = useId()
-  const templates = useCanvas((state) => state.templates)
+  const templates = useKinds()
+  const isOfSteps = templates === stepTemplates
+  const store = useCanvasStore()
   const graph = useCanvas((state) => state.graph)
   const search = useSearch()
   const memory = usePaletteMemory()
   const preview = usePreview()
   const touch = useTouchDrag(onDropAt)
+  const view = useView()
+  const drop = useDrop()
   const [words, setWords] = useState('')
   const [isUsed, setUsed] = useState(false)
   const [closed, setClosed] = useStorage('canvas.closedCategories', noneClosed)
   const [chosen, setChosen] = useStorage('canvas.facets', noFacets)
   const owned = useOwned()
-  const suggested = useMemo(() => suggestTemplates(graph, templates), [graph, templates])
+  // The canvas comes first: two hundred rows can wait until it is drawn.
+  const isReady = useDeferredValue(true, false)
+  const later = useDeferredValue(graph)
+  const suggested = useMemo(
+    () => (isReady ? suggestTemplates(later, templates) : []),
+    [isReady, later, templates],
+  )
   const found = useMemo(
-    () => search([...templates.values()], words).filter((template) => hasFacets(template, chosen, owned)),
-    [templates, words, search, chosen, owned],
+    () =>
+      search([...templates.values()], words).filter(
+        (template) => isOfSteps || hasFacets(template, chosen, owned),
+      ),
+    [templates, isOfSteps, words, search, chosen, owned],
   )
   const searching = words.trim() !== ''
-  const sections = searching ? [] : sectionsOf(found, { ...memory, suggested, templates })
+  const sections = searching || !isReady ? [] : sectionsOf(found, { ...memory, suggested, templates })
   const shown = searching
     ? found.map((template) => ({ section: 'found', template }))
     : entriesOf(sections, closed)
@@ -87,12 +106,18 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   }
 
   function showActive() {
-    const row = document.querySelector(`.palette-list [role=option][data-active]`)
+    const row = document.querySelector(`.palette-nodes [role=option][data-active]`)
     const at = Number(row?.id.slice(id.length + 1))
     const template = shown[at]?.template
     if (template) {
       preview.show(template, row)
     }
+  }
+
+  function dropStep(template: NodeTemplate, at: Point) {
+    preview.hide()
+    const { x, y } = view.toPlace(at)
+    dropNode(store, template, { x: x - 110, y: y - 23 })
   }
 
   const row = (template: NodeTemplate, index: number) => (
@@ -109,6 +134,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
         event.dataTransfer.setData(dragType, template.name)
         event.dataTransfer.effectAllowed = 'copy'
       }}
+      {...(isOfSteps && drop(template.name, (at) => dropStep(template, at)))}
       onPointerEnter={({ pointerType, currentTarget }) =>
         pointerType === 'mouse' && preview.show(template, currentTarget)
       }
@@ -157,9 +183,9 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
         />
         <kbd>/</kbd>
       </div>
-      <FacetBar chosen={chosen} onChoose={setChosen} />
+      {!isOfSteps && <FacetBar chosen={chosen} onChoose={setChosen} />}
       <div
-        className="palette-list"
+        className="palette-nodes"
         id={id}
         onScroll={preview.hide}
         {...(searching && { role: 'listbox', 'aria-label': canvas.nodes })}
@@ -187,7 +213,8 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
               )
             })}
       </div>
-      <p className="palette-none" role="status">
+      {isReady && <MyParts words={words} placeOf={view.centre} toPlace={view.toPlace} />}
+      <p className="palette-nothing" role="status">
         {found.length === 0 &&
           templates.size > 0 &&
           (searching ? canvas.noNodeFound(words) : board.noNodeOfFacets)}

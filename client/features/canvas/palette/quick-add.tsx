@@ -4,6 +4,8 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { classesOfHandle, type NodeTemplate } from '#shared/nodes.ts'
+import { stepFitsEnd } from '../agent/add-step.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
 import { fitsBetween, fitsEnd } from '../graph/fits.ts'
 import { Popup } from '../popups/popup.tsx'
 import { useActive } from '../popups/use-active.ts'
@@ -11,7 +13,9 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import type { QuickAdd as Wish } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { insertQuick } from './add.ts'
+import { MyParts } from './my-parts.tsx'
 import { TemplateRow } from './template-row.tsx'
+import { useKinds } from './use-kinds.ts'
 import { useSearch } from './use-search.ts'
 
 /** The popover at the pointer: what can be added here, what fits first, connected at once. */
@@ -27,7 +31,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
   const { canvas, common } = useTexts()
   const id = useId()
   const store = useCanvasStore()
-  const templates = useCanvas((state) => state.templates)
+  const templates = useKinds()
   const find = useSearch()
   const [words, setWords] = useState('')
   const [filtered, setFiltered] = useState(wish.from !== undefined || wish.between !== undefined)
@@ -100,7 +104,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
         {filtered ? canvas.fitsHere : canvas.nodes}
         <span>{canvas.countOf(fitting.length, templates.size)}</span>
       </p>
-      <div className="palette-list" role="listbox" id={id} aria-label={canvas.nodes}>
+      <div className="palette-nodes" role="listbox" id={id} aria-label={canvas.nodes}>
         {fitting.map((template, index) => (
           <TemplateRow
             key={template.name}
@@ -119,6 +123,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
           <TemplateRow key={template.name} template={template} reason={needs(template)} />
         ))}
       </div>
+      {!filtered && <MyParts words={words} placeOf={() => wish.place} onInserted={close} />}
       <footer className="quick-foot">
         <kbd>↑↓</kbd> {canvas.choose} <kbd>↵</kbd> {filtered ? canvas.addAndConnect : canvas.add}{' '}
         <kbd>Ctrl ↵</kbd> {canvas.stay}
@@ -129,6 +134,9 @@ function QuickAddList({ wish }: { wish: Wish }) {
 
 function fitsWish(template: NodeTemplate, { from, between }: Wish, { graph }: CanvasState): boolean {
   const edge = between === undefined ? undefined : graph.edges.get(between)
+  if (stepTemplates.has(template.name)) {
+    return (!from || stepFitsEnd(template, from)) && (!edge || stepFitsEnd(template, { side: 'in' }))
+  }
   return (!from || fitsEnd(template, from)) && (!edge || fitsBetween(template, edge))
 }
 

@@ -1,8 +1,9 @@
 import { isNote } from '#shared/flow-file.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { fitsEnd, type OpenEnd } from '../graph/fits.ts'
+import { viewOf } from '../card/card-view.ts'
+import { fitsEnd, type OpenEnd, sortOfEnd } from '../graph/fits.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
-import { isFilled, outputPorts, shapeOf } from '../graph/shape.ts'
+import { isFilled, outputPorts } from '../graph/shape.ts'
 
 const most = 4
 const endings = /^(Chains|Agents|Engine)$/
@@ -21,7 +22,7 @@ export function suggestTemplates(graph: Graph, templates: Templates): NodeTempla
   }
   const there = new Set(nodes.map(([, { data }]) => data.name))
   const found = new Set<NodeTemplate>()
-  for (const end of openEnds(graph, templates)) {
+  for (const end of oneOfEachSort(openEnds(graph, templates))) {
     const fitting = usable.filter((template) => fitsEnd(template, end))
     // Something already used fits as well: it is copied rather than looked for.
     const fresh = fitting.find((template) => !there.has(template.name) && !found.has(template))
@@ -35,12 +36,16 @@ export function suggestTemplates(graph: Graph, templates: Templates): NodeTempla
   return [...found]
 }
 
+function oneOfEachSort(ends: readonly OpenEnd[]): OpenEnd[] {
+  return [...Map.groupBy(ends, sortOfEnd).values()].flatMap((same) => same.slice(0, 1))
+}
+
 /** What needs a link, then what nothing follows, then what may have a link. */
 function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
   const taken = new Set([...graph.edges.values()].map(({ sourceHandle }) => sourceHandle))
   const nodes = [...graph.nodes].filter(([, node]) => !isNote(node))
   const inputs = nodes.flatMap(([node, found]) =>
-    shapeOf(found, templates)
+    viewOf(found, templates)
       .anchors.filter(({ name }) => !isFilled(found.data.inputs[name]))
       .map(({ id, optional }) => ({ node, handle: id, side: 'in' as const, optional })),
   )
@@ -48,7 +53,7 @@ function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
   const outputs = nodes
     .filter(([, { data }]) => !endings.test(templates.get(data.name)?.category ?? ''))
     .flatMap(([node, found]) =>
-      outputPorts(shapeOf(found, templates), found.data)
+      outputPorts(viewOf(found, templates).shape, found.data)
         .filter(({ id }) => !taken.has(id))
         .map(({ id }) => ({ node, handle: id, side: 'out' as const })),
     )

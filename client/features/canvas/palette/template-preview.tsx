@@ -4,8 +4,8 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
-import { NodeIcon } from '../card/node-icon.tsx'
 import { typesOf } from '../graph/shape.ts'
+import { TemplateIcon } from './template-icon.tsx'
 import { kindOfTemplate } from './template-row.tsx'
 
 type Props = { id: string; template: NodeTemplate; beside: Element }
@@ -39,7 +39,7 @@ export function TemplatePreview({ id, template, beside }: Props) {
       style={{ '--glaze': kindColor(kind) } as CSSProperties}
     >
       <header>
-        <NodeIcon name={template.name} kind={kind} />
+        <TemplateIcon name={template.name} kind={kind} />
         <span>
           <strong>{template.label}</strong>
           <small>

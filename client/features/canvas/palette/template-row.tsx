@@ -5,7 +5,9 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { NodeIcon } from '../card/node-icon.tsx'
+import { lookOfStep } from '../agent/step-kinds.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
+import { TemplateIcon } from './template-icon.tsx'
 
 type Props = HTMLAttributes<HTMLDivElement> & {
   template: NodeTemplate
@@ -17,7 +19,10 @@ type Props = HTMLAttributes<HTMLDivElement> & {
 }
 
 /** What a kind of node gives: the kind of its first output. */
-export function kindOfTemplate({ baseClasses, outputs }: NodeTemplate): Kind {
+export function kindOfTemplate({ name, baseClasses, outputs }: NodeTemplate): Kind {
+  if (stepTemplates.has(name)) {
+    return lookOfStep(name).kind
+  }
   const kind = kindOf(baseClasses)
   return kind === 'any' && outputs[0] ? kindOf(outputs[0].baseClasses) : kind
 }
@@ -32,13 +37,13 @@ export function TemplateRow({ template, isActive, reason, isFavourite, onFavouri
       aria-selected={Boolean(isActive)}
       aria-disabled={reason !== undefined}
       tabIndex={-1}
-      className="palette-row"
+      className="palette-node dock-row"
       data-active={isActive || undefined}
       style={{ '--glaze': kindColor(kind) } as CSSProperties}
       {...row}
     >
-      <NodeIcon name={template.name} kind={kind} />
-      <span className="palette-words">
+      <TemplateIcon name={template.name} kind={kind} />
+      <span className="dock-words">
         <strong>
           <span>{template.label}</span>
           {template.badge && (

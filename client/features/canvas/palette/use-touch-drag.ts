@@ -70,7 +70,7 @@ export function useTouchDrag(onDrop: (template: NodeTemplate, at: Point) => void
 function makeGhost(row: HTMLElement, at: Point): HTMLElement {
   const ghost = row.cloneNode(true) as HTMLElement
   ghost.removeAttribute('id')
-  ghost.className = 'palette-row palette-ghost'
+  ghost.className = 'palette-node dock-row palette-ghost'
   ghost.setAttribute('aria-hidden', 'true')
   ;(document.querySelector('.workspace') ?? document.body).append(ghost)
   moveTo(ghost, at)

@@ -38,14 +38,16 @@ export function Menu({ at, label, groups, onClose }: Props) {
     <Popup at={at} label={label} role="menu" className="popup-menu" onClose={onClose} sheet>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys of the menu around it */}
       <div ref={box} onKeyDown={onKeyDown}>
-        {groups.map((items, index) => (
-          <div key={items[0]?.name}>
-            {index > 0 && <hr />}
-            {items.map((item) => (
-              <Item key={item.name} item={item} onClose={onClose} />
-            ))}
-          </div>
-        ))}
+        {groups
+          .filter((items) => items.length > 0)
+          .map((items, index) => (
+            <div key={items[0]?.name}>
+              {index > 0 && <hr />}
+              {items.map((item) => (
+                <Item key={item.name} item={item} onClose={onClose} />
+              ))}
+            </div>
+          ))}
       </div>
     </Popup>
   )

@@ -26,7 +26,7 @@ type Props = {
 }
 
 const margin = 8
-const hidden: CSSProperties = { visibility: 'hidden' }
+const unseen: CSSProperties = { opacity: 0 }
 
 /** Floats above everything at a place, closes on Escape or a press elsewhere, and gives the focus back. */
 export function Popup({
@@ -41,11 +41,12 @@ export function Popup({
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
 
-  // Written straight to the element: what is inside wants the focus at once, and hidden things cannot have it.
+  // Written straight to the element, and not seen rather than hidden until then: what is inside wants the focus at once,
+  // which hidden things cannot have, and with less motion nothing is shown without a very short transition.
   useLayoutEffect(() => {
     if (box.current) {
       box.current.style.width = width ? `${width}px` : ''
-      Object.assign(box.current.style, placeAt(at, box.current), { visibility: 'visible' })
+      Object.assign(box.current.style, placeAt(at, box.current), { opacity: '1' })
     }
   }, [at, width])
 
@@ -85,7 +86,7 @@ export function Popup({
     <div
       ref={box}
       className={`popup ${className}`}
-      style={hidden}
+      style={unseen}
       role={role}
       aria-label={label}
       data-sheet={sheet || undefined}

@@ -1,11 +1,16 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 
 /** Which of some options the arrow keys stand on; it is kept in sight. */
 export function useActive(count: number, idOf: (index: number) => string, start = 0) {
   const [active, setActive] = useState(start)
   const id = idOf(active)
+  const inSight = useRef(start === 0 ? id : undefined)
   useEffect(() => {
-    document.getElementById(id)?.scrollIntoView?.({ block: 'nearest' })
+    // The first is in sight where a list opens: to look there would lay out the whole page.
+    if (inSight.current !== id) {
+      inSight.current = id
+      document.getElementById(id)?.scrollIntoView?.({ block: 'nearest' })
+    }
   }, [id])
 
   return {

@@ -1,6 +1,7 @@
 import type { StateCreator } from 'zustand'
 import type { FlowType } from '#shared/flows.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { withoutRehoused } from '../agent/boxes.ts'
 import { emptyGraph, type Graph, type Templates } from '../graph/flow-graph.ts'
 import { emptyHistory, type History, type Moved, record, redo, type Step, undo } from '../graph/history.ts'
 import type { CanvasState } from './canvas-store.ts'
@@ -24,6 +25,8 @@ export type DocumentSlice = Derived & {
   setTemplates: (templates: readonly NodeTemplate[]) => void
   /** Does one user action: one step that can be taken back. */
   act: (step: Step, change: (graph: Graph, templates: Templates) => Graph, burst?: string) => void
+  /** Another way to write what is there already: no step, and nothing that has to be saved. */
+  rewrite: (graph: Graph, history: History) => void
   undo: () => void
   redo: () => void
   markSaving: (saving: 'idle' | 'busy' | 'failed') => void
@@ -38,7 +41,8 @@ type Slice = StateCreator<CanvasState, [], [], DocumentSlice>
 export const createDocument: Slice = (set, get) => {
   function show(graph: Graph) {
     const before = get()
-    const derived = derive(before, graph, before.templates)
+    const known = { ...before, flowNodes: withoutRehoused(before.flowNodes, graph) }
+    const derived = derive(known, graph, before.templates)
     set({ graph, ...derived })
   }
 
@@ -91,6 +95,11 @@ export const createDocument: Slice = (set, get) => {
       })
       show(after)
       get().forgetGone()
+    },
+
+    rewrite(graph, history) {
+      set({ history })
+      show(graph)
     },
 
     undo() {

@@ -49,9 +49,13 @@ export type SurfaceSlice = {
   wanted: { node: string; field: string } | undefined
   /** A field whose text is open in a dialog of its own. */
   expanded: { node: string; field: string } | undefined
+  /** A frame that is to be kept as a template part. */
+  keptPart: string | undefined
   /** A credential is being made for this node. */
   newCredential: { node: string; kinds: readonly string[] } | undefined
   hoveredEdge: string | undefined
+  /** The card under the pointer, of those that are only painted. */
+  touched: string | undefined
   minimap: boolean
   grid: boolean
   snapping: boolean
@@ -81,8 +85,10 @@ export const createSurface: Slice = (set) => ({
   importing: undefined,
   wanted: undefined,
   expanded: undefined,
+  keptPart: undefined,
   newCredential: undefined,
   hoveredEdge: undefined,
+  touched: undefined,
   minimap: true,
   grid: true,
   snapping: false,

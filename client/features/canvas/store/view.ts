@@ -1,5 +1,6 @@
 import { applyEdgeChanges, type EdgeChange, type Node, type NodeChange } from 'reactflow'
 import type { StateCreator } from 'zustand'
+import { rehouse } from '../agent/boxes.ts'
 import { type HelperLine, snapToOthers } from '../graph/align.ts'
 import { areaOf, regroup } from '../graph/areas.ts'
 import { moveNodes } from '../graph/edit.ts'
@@ -56,13 +57,19 @@ export const createView: Slice = (set, get) => ({
 
   settleMove() {
     const places = new Map(get().flowNodes.map(({ id, position }) => [id, position]))
-    const count = get().selectedNodes.length || 1
+    const { selectedNodes } = get()
+    const count = selectedNodes.length || 1
     set({ helperLines: noLines })
     get().act({ name: 'move', count }, (graph) => {
       const moved = moveNodes(graph, places)
       const ids = [...places.keys()].filter((id) => moved.nodes.get(id) !== graph.nodes.get(id))
-      return regroup(moved, ids, sizesOf(get().flowNodes))
+      const sizes = sizesOf(get().flowNodes)
+      return rehouse(regroup(moved, ids, sizes), ids, sizes)
     })
+    // What moved into a box is a new card there, and stays in hand.
+    if (get().selectedNodes !== selectedNodes) {
+      get().select(selectedNodes)
+    }
   },
 
   forgetGone() {

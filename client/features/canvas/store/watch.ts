@@ -46,11 +46,18 @@ function createWatch(store: CanvasStore): NodeWatch {
   }
 }
 
+/** Whether this is the one card the pointer or the keys are at: of painted cards only it is there to be taken hold of. */
+export function isInHand(id: string, { touched, selectedNodes }: CanvasState): boolean {
+  return touched === id || (selectedNodes.length === 1 && selectedNodes[0] === id)
+}
+
 function mayConcern(state: CanvasState, before: CanvasState) {
   return (
     state.graph !== before.graph ||
     state.runs !== before.runs ||
     state.problemsByNode !== before.problemsByNode ||
+    state.touched !== before.touched ||
+    state.selectedNodes !== before.selectedNodes ||
     concernsAll(state, before)
   )
 }
@@ -58,6 +65,7 @@ function mayConcern(state: CanvasState, before: CanvasState) {
 function concernsAll(state: CanvasState, before: CanvasState) {
   return (
     state.templates !== before.templates ||
+    state.picturing !== before.picturing ||
     state.linking !== before.linking ||
     state.links !== before.links ||
     state.given !== before.given
@@ -68,6 +76,7 @@ function concerns(id: string, state: CanvasState, before: CanvasState) {
   return (
     state.runs.get(id) !== before.runs.get(id) ||
     state.graph.nodes.get(id) !== before.graph.nodes.get(id) ||
-    state.problemsByNode.get(id) !== before.problemsByNode.get(id)
+    state.problemsByNode.get(id) !== before.problemsByNode.get(id) ||
+    isInHand(id, state) !== isInHand(id, before)
   )
 }

@@ -3,7 +3,7 @@ import { type Edge, EdgeLabelRenderer, type Node, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { frameOf } from '../board/mini-frame.ts'
-import { detailOf } from '../card/detail.ts'
+import { detailOf, isPainted } from '../card/detail.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { endOf, isMeasured, threadBetween } from './wire-ends.ts'
@@ -16,6 +16,12 @@ type Nodes = ReadonlyMap<string, Node>
  * cards which were never in sight and so have no ports yet.
  */
 export function PlainWires() {
+  const picturing = useCanvas((state) => state.picturing)
+  const isOnSheet = useStore(isPainted) && !picturing
+  return isOnSheet ? null : <Lines />
+}
+
+function Lines() {
   const nodes = useStore((state) => state.nodeInternals)
   const far = useStore((state) => detailOf(state) === 'tile')
   const wires = useCanvas((state) => state.flowEdges)

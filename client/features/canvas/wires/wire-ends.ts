@@ -24,9 +24,14 @@ export function endOf(node: Node, handle: string | null | undefined, side: Side,
 
 /** The thread between two places: leaves to the right, arrives from the left. */
 export function threadBetween(from: Point, to: Point): string {
-  const across = to.x - from.x
-  const bend = across >= 0 ? across / 2 : 0.3 * 25 * Math.sqrt(-across)
+  const bend = bendOf(from, to)
   return `M${round(from.x)} ${round(from.y)}C${round(from.x + bend)} ${round(from.y)} ${round(to.x - bend)} ${round(to.y)} ${round(to.x)} ${round(to.y)}`
+}
+
+/** How far a thread goes straight on before it turns. */
+export function bendOf(from: Point, to: Point): number {
+  const across = to.x - from.x
+  return across >= 0 ? across / 2 : 0.3 * 25 * Math.sqrt(-across)
 }
 
 const round = Math.round

@@ -3,6 +3,7 @@ import { memo, useId } from 'react'
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, useReactFlow, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { isOff } from '../graph/disable.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { WireValue } from '../run/wire-value.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
@@ -18,6 +19,7 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
   const store = useCanvasStore()
   const thick = useStore(({ transform }) => (transform[2] < 0.6 ? 2 : 1))
   const look = useCanvas((state) => lookOf(state, ends))
+  const off = useCanvas(({ graph }) => isOff(graph, ends.source) || isOff(graph, ends.target))
   const hovered = useCanvas(({ hoveredEdge }) => hoveredEdge === ends.id)
   const [sourceX, targetX] = [ends.sourceX - reach, ends.targetX + reach]
   const [path, x, y] = getBezierPath({ ...ends, sourceX, targetX, curvature: 0.3 })
@@ -29,6 +31,7 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
     <g
       className="wire"
       data-state={look}
+      data-off={off || undefined}
       data-testid={`edge-${ends.id}`}
       onMouseEnter={() => store.getState().put({ hoveredEdge: ends.id })}
       onMouseLeave={() => store.getState().put({ hoveredEdge: undefined })}

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
+import { callAs, openBrowser, register } from './browser.ts'
+
+const { openPage } = openBrowser()
+const rows = 10
+
+/** A flow of so many models in a grid, each with a place of its own. */
+async function openGrid(count: number) {
+  const { page, url, complaints } = await openPage()
+  await register(page, url)
+  const template = (await callAs(page, 'GET', '/nodes/flowtillDemoModel')) as NodeTemplate
+  const nodes = Array.from({ length: count }, (_, index) => {
+    const id = `flowtillDemoModel_${index}`
+    const position = { x: Math.floor(index / rows) * 420, y: (index % rows) * 400 }
+    return { id, type: 'customNode', position, width: 320, height: 240, data: placeNode(template, id) }
+  })
+  const flowData = JSON.stringify({ nodes, edges: [] })
+  const body = { name: 'A large one', flowData, type: 'CHATFLOW' }
+  const { id } = (await callAs(page, 'POST', '/chatflows', body)) as { id: string }
+  await page.goto(`${url}/canvas/${id}`)
+  await page.locator('.far-sheet').waitFor()
+  return { page, complaints }
+}
+
+/** Where a card of the grid is in the window. */
+async function placeOf(page: Page, index: number) {
+  const [left, top, x, y, zoom] = await page.evaluate(() => {
+    const room = document.querySelector('.react-flow')?.getBoundingClientRect()
+    const view = new DOMMatrix(
+      getComputedStyle(document.querySelector('.react-flow__viewport') as Element).transform,
+    )
+    return [room?.left ?? 0, room?.top ?? 0, view.e, view.f, view.a] as const
+  })
+  const [column, row] = [Math.floor(index / rows), index % rows]
+  return { x: left + x + (column * 420 + 160) * zoom, y: top + y + (row * 400 + 120) * zoom }
+}
+
+test('the cards of a large flow, only painted from far away, are dragged, chosen, deleted and brought back like any other', async () => {
+  const { page, complaints } = await openGrid(200)
+  const grip = page.getByTestId('node-flowtillDemoModel_55')
+  expect(await page.locator('.far-sheet ~ * [data-node]').count()).toBe(0)
+
+  const start = await placeOf(page, 55)
+  await page.mouse.move(start.x, start.y)
+  await grip.waitFor()
+  const before = await grip.boundingBox()
+  await page.mouse.down()
+  await page.mouse.move(start.x + 30, start.y + 20, { steps: 4 })
+  await page.mouse.up()
+  const after = await grip.boundingBox()
+  // The first pixels of a drag may still become a click.
+  expect((after?.x ?? 0) - (before?.x ?? 0)).toBeGreaterThan(15)
+
+  await page.mouse.click(start.x + 30, start.y + 20)
+  await page.keyboard.press('Delete')
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.move(start.x + 30, start.y + 20)
+  await grip.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await page.mouse.move(start.x + 31, start.y + 21)
+  await grip.waitFor()
+
+  // From near every card in sight is a whole one.
+  await page.keyboard.press('0')
+  await page.locator('.far-sheet').waitFor({ state: 'detached' })
+  await page.locator('.node[data-detail=full] .node-rows').first().waitFor()
+  await expect.poll(() => page.locator('.node:not([data-detail])').count()).toBe(0)
+  expect(complaints).toEqual([])
+})

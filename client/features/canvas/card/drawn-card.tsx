@@ -1,0 +1,139 @@
+import type { CSSProperties } from 'react'
+import type { NodeProps } from 'reactflow'
+import { kindColor } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { StepParts } from '../agent/step-parts.tsx'
+import { widthOfStep } from '../agent/step-view.ts'
+import { useResize } from '../arrange/use-resize.ts'
+import { isOff } from '../graph/disable.ts'
+import { outputPorts } from '../graph/shape.ts'
+import { widthOf } from '../graph/size.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import { portLook } from '../store/linking.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { CardBody } from './card-body.tsx'
+import { CardHead } from './card-head.tsx'
+import { viewOf } from './card-view.ts'
+import type { Detail } from './detail.ts'
+import { Folded } from './folded.tsx'
+import { RunFooter } from './run-footer.tsx'
+import { TileHead } from './tile-head.tsx'
+import { useCardView, useNodeData } from './use-card.ts'
+import { useMeasuredPorts } from './use-measured-ports.ts'
+import './disabled.css'
+import { useOwnMenu } from './use-own-menu.ts'
+
+type Props = Pick<NodeProps, 'id' | 'selected'> & { detail: Detail }
+
+/** A card as the zoom asks for it. */
+export function DrawnCard({ id, selected, detail }: Props) {
+  const { nodes, canvasTools } = useTexts()
+  const store = useCanvasStore()
+  const { off, kind, isStep, name, ...look } = useLook(id)
+  const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
+  const onContextMenu = useOwnMenu(id)
+
+  return (
+    <section
+      className="node"
+      data-node={id}
+      data-testid={`node-${id}`}
+      data-detail={detail}
+      data-step={isStep || undefined}
+      onDoubleClick={isStep ? () => openInspector(store, id) : undefined}
+      data-selected={selected || undefined}
+      data-disabled={off || undefined}
+      {...look}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is chosen, moved and deleted with keys
+      tabIndex={0}
+      aria-label={nodes.cardName(off ? canvasTools.disabledName(name) : name, problems, Boolean(selected))}
+      onContextMenu={onContextMenu}
+    >
+      {detail === 'tile' ? (
+        <TileHead id={id} kind={kind} />
+      ) : isStep ? (
+        <StepParts id={id} />
+      ) : (
+        <NearParts id={id} detail={detail} />
+      )}
+      {off && <em className="node-off">{canvasTools.disabled}</em>}
+      {detail === 'full' && selected && !isStep && <SideGrip id={id} />}
+    </section>
+  )
+}
+
+/** What a card wears: words for the style sheet, and the colour of its kind. */
+function useLook(id: string) {
+  const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
+  const kind = useCardView(id, (view) => view.kind)
+  const unknown = useCardView(id, ({ shape }) => !shape.template)
+  const name = useNodeData(id, (data) => data.label || data.name) ?? ''
+  const run = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
+  const dimmed = useCanvasOf(id, (state) => isDimmed(state, id))
+  const isStep = useCanvasOf(id, ({ graph }) => graph.nodes.get(id)?.type === 'agentFlow')
+  const width = useCanvasOf(id, ({ graph }) => widthOfNode(graph, id))
+  return {
+    off,
+    kind,
+    name,
+    isStep,
+    'data-run': run,
+    'data-unknown': (unknown && !isStep) || undefined,
+    'data-mark': dimmed ? 'dimmed' : undefined,
+    style: { '--glaze': kindColor(kind), ...(width && { width }) } as CSSProperties,
+  }
+}
+
+function openInspector(store: CanvasStore, id: string) {
+  store.getState().select([id])
+  store.getState().put({ dock: 'inspector' })
+}
+
+/** What is on a card that is near enough to be worked with. */
+function NearParts({ id, detail }: { id: string; detail: Detail }) {
+  const kind = useCardView(id, (view) => view.kind)
+  const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
+    const node = graph.nodes.get(id)
+    const outputs = node ? outputPorts(shape, node.data) : []
+    return [...anchors, ...params, ...outputs].map((port) => port.id).join(' ')
+  })
+  useMeasuredPorts(id, `${detail} ${ports}`)
+  return (
+    <>
+      <CardHead id={id} kind={kind} />
+      {detail === 'full' ? <CardBody id={id} /> : <Folded id={id} />}
+      {detail === 'full' && <RunFooter id={id} />}
+    </>
+  )
+}
+
+function SideGrip({ id }: { id: string }) {
+  const { board } = useTexts()
+  const grip = useResize(id, 'card')
+  return <div className="resize-side nodrag" title={board.resize} aria-hidden="true" {...grip} />
+}
+
+/** The width somebody gave the card; the usual one is the style sheet's. */
+function widthOfNode({ nodes }: CanvasState['graph'], id: string): number | undefined {
+  const node = nodes.get(id)
+  if (node?.type === 'agentFlow') {
+    return widthOfStep(node)
+  }
+  return node?.data.cardWidth === undefined ? undefined : widthOf(node)
+}
+
+/** While a wire looks for a home, cards that have none step back. */
+function isDimmed(state: CanvasState, id: string): boolean {
+  const { linking, graph, templates } = state
+  const node = graph.nodes.get(id)
+  if (!linking || linking.node === id || !node) {
+    return false
+  }
+  const { shape } = viewOf(node, templates)
+  const side = linking.side === 'out' ? 'in' : 'out'
+  const ports =
+    side === 'in'
+      ? [...shape.anchors, ...shape.params.filter((each) => each.acceptVariable)]
+      : outputPorts(shape, node.data)
+  return !ports.some((port) => portLook(linking, { node: id, handle: port.id, side }) === 'ready')
+}

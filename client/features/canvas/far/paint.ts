@@ -1,0 +1,225 @@
+import type { Edge, Node } from 'reactflow'
+import { kindOutlines } from '#client/components/kind-glyph.tsx'
+import type { Kind } from '#shared/kinds.ts'
+import type { WireData } from '../store/derive.ts'
+import { bendOf, endOf } from '../wires/wire-ends.ts'
+import type { FarColors } from './colors.ts'
+import { type Box, boxOf, meet, windowOf } from './place.ts'
+
+/** What a card's looks depend on, beside where it lies. */
+export type FarLook = {
+  kind: Kind
+  label: string
+  state: string | undefined
+  selected: boolean
+  hasProblem: boolean
+  /** Switched off: it takes no part in a run. */
+  isOff: boolean
+}
+
+export type FarScene = {
+  nodes: ReadonlyMap<string, Node>
+  wires: readonly Edge<WireData>[]
+  lookOf: (id: string) => FarLook
+  transform: readonly [number, number, number]
+  width: number
+  height: number
+  /** Pixels of the sheet for one of the window. */
+  density: number
+  colors: FarColors
+}
+
+type Card = FarLook & { box: Box }
+type Pen = CanvasRenderingContext2D
+
+/** From this zoom on a name is larger than 6 px. */
+const namesFrom = 0.13
+const bar = 14
+const [inset, glyphSize, lineHeight] = [30, 64, 52]
+
+/** Paints all cards and wires that are in sight. Lengths are those of the canvas, as cards measure. */
+export function paintFar(pen: Pen, scene: FarScene) {
+  const { transform, width, height, density, colors } = scene
+  const [x, y, zoom] = transform
+  const sight = windowOf(transform, width, height)
+  pen.setTransform(1, 0, 0, 1, 0, 0)
+  pen.clearRect(0, 0, width * density, height * density)
+  pen.setTransform(zoom * density, 0, 0, zoom * density, x * density, y * density)
+  paintWires(pen, scene, sight)
+  const cards = cardsIn(scene, sight)
+  for (const [isOff, members] of Map.groupBy(cards, (card) => card.isOff)) {
+    pen.globalAlpha = isOff ? 0.4 : 1
+    for (const [kind, alike] of Map.groupBy(members, (card) => card.kind)) {
+      paintKind(pen, alike, kind, colors, zoom)
+    }
+  }
+  pen.globalAlpha = 1
+  if (zoom >= namesFrom) {
+    paintNames(pen, cards, colors)
+  }
+  paintMarks(pen, cards, colors, zoom)
+}
+
+function cardsIn({ nodes, lookOf }: FarScene, sight: Box): Card[] {
+  const cards: Card[] = []
+  for (const node of nodes.values()) {
+    if (node.type === 'card' && !node.hidden) {
+      const box = boxOf(node)
+      if (meet(box, sight)) {
+        cards.push({ box, ...lookOf(node.id) })
+      }
+    }
+  }
+  return cards
+}
+
+/** Sheets in a breath of their kind's colour, its bar at their side, and its sign: large where there is no name beside it. */
+function paintKind(pen: Pen, cards: readonly Card[], kind: Kind, colors: FarColors, zoom: number) {
+  pen.beginPath()
+  for (const { box } of cards) {
+    pen.roundRect(box.left, box.top, box.right - box.left, box.bottom - box.top, 14)
+  }
+  pen.fillStyle = colors.surface
+  pen.fill()
+  pen.fillStyle = colors.kinds[kind]
+  const { globalAlpha } = pen
+  pen.globalAlpha = globalAlpha * 0.08
+  pen.fill()
+  pen.globalAlpha = globalAlpha
+  pen.strokeStyle = colors.line
+  pen.lineWidth = 1 / zoom
+  pen.stroke()
+
+  const outline = outlineOf(kind)
+  const isNamed = zoom >= namesFrom
+  const size = isNamed ? glyphSize : 2 * glyphSize
+  const before = pen.getTransform()
+  for (const { box } of cards) {
+    pen.fillRect(box.left, box.top, Math.max(bar, 2 / zoom), box.bottom - box.top)
+    const x = isNamed ? box.left + inset : (box.left + box.right - size) / 2
+    const y = isNamed ? box.top + inset : (box.top + box.bottom - size) / 2
+    pen.translate(x, y)
+    pen.scale(size / 16, size / 16)
+    pen.fill(outline, 'evenodd')
+    pen.setTransform(before)
+  }
+}
+
+const outlines = new Map<Kind, Path2D>()
+
+/** Known shapes are made into paths once. */
+function outlineOf(kind: Kind): Path2D {
+  const outline = outlines.get(kind) ?? new Path2D(kindOutlines[kind])
+  outlines.set(kind, outline)
+  return outline
+}
+
+function paintNames(pen: Pen, cards: readonly Card[], { text, font }: FarColors) {
+  pen.fillStyle = text
+  pen.font = `600 40px ${font}`
+  pen.textBaseline = 'top'
+  for (const { box, label } of cards) {
+    const top = box.top + inset + glyphSize + 14
+    // A low card has no room below its sign.
+    const isLow = box.bottom - box.top < 2 * inset + glyphSize + lineHeight
+    if (isLow) {
+      pen.fillText(linesOf(label)[0] ?? '', box.left + inset + glyphSize + 12, box.top + inset + 12)
+    } else {
+      linesOf(label).forEach((line, index) => {
+        pen.fillText(line, box.left + inset, top + index * lineHeight)
+      })
+    }
+  }
+}
+
+/** As many letters as fit on a card of the usual width. */
+const most = 12
+const lines = new Map<string, readonly string[]>()
+
+/** A name in two lines at most, broken between words where it can be. */
+function linesOf(label: string): readonly string[] {
+  const known = lines.get(label)
+  if (known) {
+    return known
+  }
+  const words = label.split(/\s+/)
+  let first = words.shift() ?? ''
+  while (words[0] !== undefined && first.length + 1 + words[0].length <= most) {
+    first += ` ${words.shift()}`
+  }
+  const broken = [shorten(first), shorten(words.join(' '))].filter((line) => line !== '')
+  lines.set(label, broken)
+  return broken
+}
+
+function shorten(label: string): string {
+  return label.length > most ? `${label.slice(0, most - 1).trimEnd()}…` : label
+}
+
+/** Rings of what is selected, at work or failed, and the dot of a problem. */
+function paintMarks(pen: Pen, cards: readonly Card[], colors: FarColors, zoom: number) {
+  pen.lineWidth = Math.max(6, 2 / zoom)
+  for (const { box, selected, state, kind, hasProblem } of cards) {
+    const ring = selected ? colors.selection : ringOf(state, kind, colors)
+    if (ring !== undefined) {
+      pen.strokeStyle = ring
+      pen.strokeRect(box.left, box.top, box.right - box.left, box.bottom - box.top)
+    }
+    if (state === 'done') {
+      paintDot(pen, box, colors.done, zoom)
+    } else if (hasProblem) {
+      paintDot(pen, box, colors.problem, zoom)
+    }
+  }
+}
+
+function ringOf(state: string | undefined, kind: Kind, colors: FarColors): string | undefined {
+  if (state === 'running') {
+    return colors.kinds[kind]
+  }
+  return state === 'failed' ? colors.failed : undefined
+}
+
+function paintDot(pen: Pen, { right, top }: Box, color: string, zoom: number) {
+  const radius = Math.max(16, 2.5 / zoom)
+  pen.fillStyle = color
+  pen.beginPath()
+  pen.arc(right - radius - 10, top + radius + 10, radius, 0, 2 * Math.PI)
+  pen.fill()
+}
+
+function paintWires(pen: Pen, { nodes, wires, colors }: FarScene, sight: Box) {
+  pen.lineWidth = 4
+  pen.globalAlpha = 0.75
+  for (const [kind, members] of Map.groupBy(wires, ({ data }) => data?.from ?? 'any')) {
+    pen.beginPath()
+    for (const wire of members) {
+      if (!wire.hidden) {
+        traceWire(pen, nodes.get(wire.source), nodes.get(wire.target), sight)
+      }
+    }
+    pen.strokeStyle = colors.kinds[kind]
+    pen.stroke()
+  }
+  pen.globalAlpha = 1
+}
+
+/** Leaves to the right, arrives from the left, as the thread that is seen from near. */
+function traceWire(pen: Pen, source: Node | undefined, target: Node | undefined, sight: Box) {
+  if (!source || !target) {
+    return
+  }
+  const from = endOf(source, undefined, 'source', true)
+  const to = endOf(target, undefined, 'target', true)
+  const bend = bendOf(from, to)
+  const reach = {
+    left: Math.min(from.x, to.x - bend),
+    right: Math.max(to.x, from.x + bend),
+    top: Math.min(from.y, to.y),
+    bottom: Math.max(from.y, to.y),
+  }
+  if (meet(reach, sight)) {
+    pen.moveTo(from.x, from.y)
+    pen.bezierCurveTo(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y)
+  }
+}

@@ -1,0 +1,40 @@
+import type { Node } from 'reactflow'
+import type { Point } from '../graph/flow-graph.ts'
+
+export type Box = { left: number; top: number; right: number; bottom: number }
+
+/** Where a card lies on the canvas. */
+export function boxOf({ position, positionAbsolute, width, height }: Node): Box {
+  const { x, y } = positionAbsolute ?? position
+  return { left: x, top: y, right: x + (width ?? 320), bottom: y + (height ?? 240) }
+}
+
+export function isWithin({ left, top, right, bottom }: Box, { x, y }: Point): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom
+}
+
+export function meet(one: Box, other: Box): boolean {
+  return (
+    one.left <= other.right && one.right >= other.left && one.top <= other.bottom && one.bottom >= other.top
+  )
+}
+
+/** The part of the canvas that is in sight. */
+export function windowOf(
+  [x, y, zoom]: readonly [number, number, number],
+  width: number,
+  height: number,
+): Box {
+  return { left: -x / zoom, top: -y / zoom, right: (width - x) / zoom, bottom: (height - y) / zoom }
+}
+
+/** The card at a place: of several, the one that was painted last. */
+export function cardAt(nodes: Iterable<Node>, at: Point): string | undefined {
+  let found: string | undefined
+  for (const node of nodes) {
+    if (node.type === 'card' && !node.hidden && isWithin(boxOf(node), at)) {
+      found = node.id
+    }
+  }
+  return found
+}

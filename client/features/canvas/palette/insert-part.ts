@@ -1,0 +1,18 @@
+import { pasteClip, readClip } from '../graph/clip.ts'
+import type { Point } from '../graph/flow-graph.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+
+/** Puts a kept part onto the canvas under new ids, its corner at a point, as one step, and selects it. */
+export function insertPart(store: CanvasStore, flowData: string, at: Point) {
+  const clip = readClip(flowData)
+  if (!clip || store.getState().locked) {
+    return
+  }
+  let ids: string[] = []
+  store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
+    const pasted = pasteClip(graph, clip, at)
+    ids = pasted.ids
+    return pasted.graph
+  })
+  store.getState().select(ids)
+}

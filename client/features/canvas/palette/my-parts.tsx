@@ -1,0 +1,132 @@
+import { ChevronDown, Package, Trash2 } from 'lucide-react'
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { matches } from '#client/components/fold-text.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useStorage } from '#client/components/use-storage.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { TemplatePart } from '#shared/template-parts.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
+import type { Point } from '../graph/flow-graph.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { insertPart } from './insert-part.ts'
+import { useDrop } from './use-drop.ts'
+import { useKinds } from './use-kinds.ts'
+
+type Props = {
+  /** What is searched for; everything with ''. */
+  words: string
+  /** Where on the canvas a part is put that is clicked. */
+  placeOf: () => Point
+  /** Where on the canvas a point of the window is; without it nothing can be dragged out. */
+  toPlace?: (at: Point) => Point
+  onInserted?: () => void
+}
+
+/** Groups one has kept, to be put into this flow. Nothing at all where there are none. */
+export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props) {
+  const { parts } = useTexts()
+  const [isOpen, setOpen] = useStorage('canvas.partsOpen', true)
+  const { data = [] } = trpc.templates.parts.list.useQuery(undefined, { staleTime: 30_000 })
+  const isOfSteps = useKinds() === stepTemplates
+  const found = data.filter(
+    ({ name, description, kinds }) =>
+      // Steps and nodes do not go together.
+      kinds.some((kind) => stepTemplates.has(kind)) === isOfSteps &&
+      matches(`${name} ${description}`, words.trim()),
+  )
+  if (found.length === 0) {
+    return null
+  }
+  return (
+    <section className="palette-parts" aria-label={parts.mine}>
+      <button
+        type="button"
+        className="palette-category"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <ChevronDown size={14} />
+        <Package size={13} aria-hidden="true" className="palette-sign" />
+        {parts.mine}
+        <span>{found.length}</span>
+      </button>
+      {isOpen && (
+        <ul>
+          {found.map((part) => (
+            <li key={part.id}>
+              <PartRow part={part} placeOf={placeOf} toPlace={toPlace} onInserted={onInserted} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type RowProps = Required<Pick<Props, 'placeOf' | 'toPlace'>> & {
+  part: TemplatePart
+  onInserted: (() => void) | undefined
+}
+
+function PartRow({ part: { id, name, description, nodeCount }, placeOf, toPlace, onInserted }: RowProps) {
+  const { parts } = useTexts()
+  const store = useCanvasStore()
+  const utils = trpc.useUtils()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const remove = useRemovePart()
+
+  async function insert(at: Point) {
+    try {
+      const { flowData } = await utils.templates.parts.get.fetch({ id })
+      insertPart(store, flowData, at)
+      onInserted?.()
+    } catch (error) {
+      toasts.error(errorText(error))
+    }
+  }
+  const drag = useDrop()
+  return (
+    <div className="palette-node dock-row part-row" {...drag(`part:${id}`, (at) => void insert(toPlace(at)))}>
+      <button type="button" title={parts.insert(name, nodeCount)} onClick={() => void insert(placeOf())}>
+        <Package size={16} aria-hidden="true" />
+        <span className="dock-words">
+          <strong>{name}</strong>
+          <small>{[parts.nodes(nodeCount), description].filter(Boolean).join(' · ')}</small>
+        </span>
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={parts.remove(name)}
+        onClick={() => void remove({ id, name })}
+      >
+        <Trash2 size={14} />
+      </button>
+    </div>
+  )
+}
+
+function useRemovePart() {
+  const { parts } = useTexts()
+  const confirm = useConfirm()
+  const utils = trpc.useUtils()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const removing = trpc.templates.parts.remove.useMutation()
+  return async ({ id, name }: Pick<TemplatePart, 'id' | 'name'>) => {
+    const question = { title: parts.removeTitle(name), description: parts.removeText }
+    if (!(await confirm({ ...question, confirmButtonName: parts.removeButton, danger: true }))) {
+      return
+    }
+    try {
+      await removing.mutateAsync({ id })
+      await utils.templates.parts.list.invalidate()
+      toasts.success(parts.removed(name))
+    } catch (error) {
+      toasts.error(errorText(error))
+    }
+  }
+}
