@@ -1,5 +1,6 @@
-import type { Severity } from './flow-check.ts'
+import { withoutDisabled } from './disabled-nodes.ts'
 import { findEndings, type Kinds, type Net } from './flow-endings.ts'
+import type { Severity } from './flow-faults.ts'
 
 /** What is worth saying of a flow beyond its graph. */
 export type AroundFault =
@@ -66,7 +67,8 @@ function hasStarters({ chatbotConfig }: FlowSettings): boolean {
 }
 
 /** The node that answers could remember what was said, and does not. */
-function memoryTip(net: Net, kinds: Kinds): AroundProblem[] {
+function memoryTip(whole: Net, kinds: Kinds): AroundProblem[] {
+  const net = withoutDisabled(whole)
   const { ending } = findEndings(net, kinds)
   const node = ending === undefined ? undefined : net.nodes.get(ending)
   const memory = node && kinds.get(node.data.name)?.inputs.find(({ type }) => type === 'BaseMemory')

@@ -1,3 +1,4 @@
+import { lackedBy } from './disabled-nodes.ts'
 import { credentialOf, type FlowNode, referencedNode } from './flow-file.ts'
 import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
 
@@ -6,6 +7,8 @@ export type NodeFault =
   | { name: 'required' | 'invalid'; label: string }
   /** A handle that needs a link and has none. */
   | { name: 'unlinked'; label: string }
+  /** The same, for the node that is linked to it is disabled. */
+  | { name: 'switchedOff'; label: string; source: string }
   | { name: 'credential'; kind: string }
   | { name: 'unknown'; kind: string }
   | { name: 'outdated'; version: number; newest: number }
@@ -59,7 +62,7 @@ function readNode(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
     findings: [
       ...unknown,
       ...credentialFindings(form.credential, data),
-      ...shown.flatMap((input) => inputFindings(input, data.inputs[input.name])),
+      ...shown.flatMap((input) => inputFindings(input, data)),
       ...branchFindings(node),
       ...ageFindings(kind, data),
     ],
@@ -101,17 +104,24 @@ function credentialFindings(credential: Form['credential'], data: FlowNode['data
   return missing ? [{ fault: { name: 'credential', kind }, field: 'credential' }] : []
 }
 
-function inputFindings(input: TemplateInput, stored: unknown): Finding[] {
+function inputFindings(input: TemplateInput, data: FlowNode['data']): Finding[] {
   const { label, name: field, type, optional } = input
-  const value = valueOrDefault(input, stored)
+  const value = valueOrDefault(input, data.inputs[field])
   if (value === undefined) {
-    const name = paramTypes.has(type) ? 'required' : 'unlinked'
-    return optional ? [] : [{ fault: { name, label }, field }]
+    return optional ? [] : [{ fault: absenceOf(input, data), field }]
   }
   if (!paramTypes.has(type)) {
     return []
   }
   return isReadable(input, value) ? rowFindings(input, value) : [{ fault: { name: 'invalid', label }, field }]
+}
+
+function absenceOf({ label, name, type }: TemplateInput, data: FlowNode['data']): NodeFault {
+  const source = lackedBy(data, name)
+  if (source !== undefined) {
+    return { name: 'switchedOff', label, source }
+  }
+  return { name: paramTypes.has(type) ? 'required' : 'unlinked', label }
 }
 
 /** Fields of the rows of a list that are required and empty. */

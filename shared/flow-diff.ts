@@ -1,7 +1,8 @@
+import { isDisabled } from './disabled-nodes.ts'
 import { type FlowEdge, type FlowFile, type FlowNode, isNote, referencedNode } from './flow-file.ts'
 import { nameOfHandle } from './nodes.ts'
 
-/** One value that stands differently: an input by its name, or `label`, `credential`, `output`, `version` of the node itself. */
+/** One value that stands differently: an input by its name, or `label`, `credential`, `output`, `version`, `disabled` of the node itself. */
 export type FieldChange = { field: string; of: 'input' | 'node'; before: unknown; after: unknown }
 
 export type ChangedNode = {
@@ -101,6 +102,12 @@ function compareNodes(before: FlowNode, after: FlowNode): FieldChange[] {
     before: before.data[field],
     after: after.data[field],
   }))
+  const disabled = {
+    field: 'disabled',
+    of: 'node' as const,
+    before: isDisabled(before) ? '✓' : undefined,
+    after: isDisabled(after) ? '✓' : undefined,
+  }
   const outputs = {
     field: 'output',
     of: 'node' as const,
@@ -114,7 +121,9 @@ function compareNodes(before: FlowNode, after: FlowNode): FieldChange[] {
     before: withoutLinks(before.data.inputs[field]),
     after: withoutLinks(after.data.inputs[field]),
   }))
-  return [...own, outputs, ...inputs].filter((change) => textOf(change.before) !== textOf(change.after))
+  return [...own, disabled, outputs, ...inputs].filter(
+    (change) => textOf(change.before) !== textOf(change.after),
+  )
 }
 
 function withoutLinks(value: unknown): unknown {

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
+import { KeepPart } from './arrange/keep-part.tsx'
 import { FlowCanvas } from './board/flow-canvas.tsx'
 import { NodeMenu } from './board/node-menu.tsx'
 import { ReplaceList } from './board/replace-list.tsx'
@@ -51,6 +52,7 @@ import './fields/field.css'
 import './fields/block.css'
 import './fields/panel-field.css'
 import './wires/wire.css'
+import './dock-row.css'
 import './palette/palette.css'
 import './inspector/inspector.css'
 import './inspector/about.css'
@@ -84,6 +86,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const renaming = useCanvas((state) => state.renamingFlow)
   const setRenaming = (renamingFlow: boolean) => store.getState().put({ renamingFlow })
   const palette = useCanvas((state) => state.palette)
+  const dock = useCanvas((state) => state.dock)
   const chatReason = useChatReason()
   const phoneTab = useCanvas((state) => state.phoneTab)
   const isPhone = useMediaQuery(phoneScreen)
@@ -151,7 +154,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
     />
   )
   return (
-    <div className="workspace" data-palette={palette || undefined}>
+    <div className="workspace" data-palette={palette || undefined} data-dock={dock}>
       <CanvasHeader
         renaming={renaming}
         onRenaming={setRenaming}
@@ -221,6 +224,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
       </div>
       {isPhone && <PhoneFoot onAdd={addFrom} onChat={toggleChat} reason={chatReason} />}
       <QuickAdd />
+      <KeepPart />
       <Refusal />
       <NodeMenu view={view} />
       <TargetList />

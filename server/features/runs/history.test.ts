@@ -107,6 +107,21 @@ test('what is stored is enough to play a run again; one that goes on tells what 
   going.close()
 })
 
+test('a run is compared with the one before it in which the node took part', async () => {
+  const { run, tell, eve } = await openHistory()
+  const first = await run('one')
+  const second = await run('two')
+  const last = await run('three')
+  const before = async (runId: string, nodeId: string, who?: typeof eve) =>
+    tell('runs.before', { runId, nodeId }, who)
+
+  expect((await before(last.id, 'node_0')).result.data.run.question).toBe('two')
+  expect((await before(second.id, 'node_0')).result.data.run.question).toBe('one')
+  expect((await before(first.id, 'node_0')).result.data).toBeNull()
+  expect((await before(last.id, 'node_9')).result.data).toBeNull()
+  expect((await before(last.id, 'node_0', eve)).error.data.error).toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('another’s history and runs do not exist', async () => {
   const { run, tell, eve, flow } = await openHistory()
   const { id } = await run('Hello?')

@@ -1,9 +1,11 @@
 import type { Store } from '#server/db/store.ts'
 import type { RunEvent, RunLine } from '#shared/runs.ts'
 import * as rows from './runs.repository.ts'
-import type { RunRow } from './runs.table.ts'
+import type { LoggedEvent, RunRow } from './runs.table.ts'
 
 const SHOWN = 200
+/** Runs looked through for one in which a node took part. */
+const LOOKED_BACK = 20
 /** Runs looked at for what a message usually costs. */
 const MEASURED = 40
 
@@ -29,8 +31,16 @@ export function createHistory({ store }: { store: Store }) {
       store.db,
       runs.map(({ id }) => id),
     )
-    const first = new Map(pages.map(({ runId, events }) => [runId, events[0]?.event]))
+    const first = new Map<string, RunEvent | undefined>()
+    for (const { runId, events } of pages) {
+      first.set(runId, beginningIn(events) ?? (await findBeginning(runId)))
+    }
     return runs.map((run) => lineOf(run, first.get(run.id)))
+  }
+
+  /** What was spoken is written down before the flow begins, and that is a page of its own. */
+  async function findBeginning(runId: string) {
+    return beginningIn((await rows.listPages(store.db, runId)).flatMap(({ events }) => events))
   }
 
   /** Costs of whole runs that ended well, newest first, in micro-USD: what was taken from an earlier run is no measure. */
@@ -41,7 +51,16 @@ export function createHistory({ store }: { store: Store }) {
       .map(({ costMicro }) => costMicro)
   }
 
-  return { list, describe, costs }
+  /** The runs of the same flow before this one, newest first. */
+  function before({ flowId, startedDate: date, id }: RunRow) {
+    return rows.listRuns(store.db, flowId, LOOKED_BACK, { date, id })
+  }
+
+  return { list, describe, costs, before }
+}
+
+function beginningIn(events: readonly LoggedEvent[]) {
+  return events.find(({ event }) => event.type === 'run_started')?.event
 }
 
 function lineOf(run: RunRow, begun: RunEvent | undefined): Line {
@@ -61,3 +80,5 @@ function readPlace(cursor: string | null | undefined) {
   const [, time, id] = /^(\d{1,14})~(.+)$/.exec(cursor ?? '') ?? []
   return time === undefined || id === undefined ? undefined : { date: new Date(Number(time)), id }
 }
+
+export type History = ReturnType<typeof createHistory>

@@ -45,6 +45,21 @@ export const runsRouter = router({
     .output(runTraceSchema)
     .query(({ ctx, input }) => ctx.services.runs.trace(ctx.caller.id, input.runId)),
 
+  /** The run of the same flow before this one in which a node took part. Null: there is none among those of late. */
+  before: procedure
+    .input(z.object({ runId: z.string(), nodeId: z.string() }))
+    .output(runTraceSchema.nullable())
+    .query(({ ctx, input }) => ctx.services.runs.before(ctx.caller.id, input.runId, input.nodeId)),
+
+  /** Stores that were filled; null where that is not known. */
+  filled: procedure
+    .input(z.object({ flowId: z.string() }))
+    .output(z.object({ nodes: z.array(z.string()).nullable() }))
+    .query(async ({ ctx, input }) => {
+      const { id } = await ctx.services.flows.get(ctx.caller.id, input.flowId)
+      return { nodes: await ctx.services.runs.filled(id) }
+    }),
+
   // Refused before the stream begins: a refusal from within it would be taken for a broken line and tried again for ever.
   watch: procedure.input(watchInput).subscription(async ({ ctx, input, signal }) => {
     const { runId, lastEventId } = input

@@ -6,11 +6,13 @@ import type { ChatType } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import type { EventOf } from '#shared/runs.ts'
 import type { StoredUpload } from '#shared/uploads.ts'
+import { findFilledStores } from './filled-stores.ts'
 import { createHistory } from './history.ts'
 import { createLiveRun, type LiveRun, type Totals } from './live-run.ts'
+import { createRunReader, refuseUnknown } from './read-runs.ts'
 import { createRecovery } from './recover-runs.ts'
 import * as rows from './runs.repository.ts'
-import type { LoggedEvent, RunRow } from './runs.table.ts'
+import type { RunRow } from './runs.table.ts'
 
 type Deps = {
   store: Store
@@ -39,12 +41,16 @@ export type Opening = {
   uploads?: readonly StoredUpload[] | undefined
   /** It goes no further than some node: that is no part of the conversation. */
   isPart?: boolean | undefined
+  /** Its words are found out as part of the run, and told with `hear`. */
+  isSpoken?: boolean | undefined
 }
 
 export type OpenRun = LiveRun & {
   id: string
   /** Somebody builds the flow and will want to look into it. */
   isTraced: boolean
+  /** The words of a spoken question, before the flow is asked. */
+  hear(question: string): void
   /** Aborted by `stop`, by the caller's going away, or by the clock. */
   signal: AbortSignal
   stop(reason: AppError): void
@@ -56,6 +62,8 @@ export type OpenRun = LiveRun & {
 export function createRunsService(deps: Deps) {
   const { store, newId, now, usage, messages, runTimeoutMs } = deps
   const open = new Map<string, OpenRun & { opening: Opening; row: RunRow }>()
+  const history = createHistory({ store })
+  const { get, watch, trace, before } = createRunReader({ store, history, open })
 
   /** Begins a run. Nothing is written before its first event that must be. */
   function begin(opening: Opening): OpenRun {
@@ -63,14 +71,24 @@ export function createRunsService(deps: Deps) {
     const startedDate = now()
     const controller = new AbortController()
     const row = rowOf(id, opening, startedDate)
+    let heard: string | undefined
+    const tellQuestion = (tx: Writer) =>
+      insertQuestion(tx, row, { ...opening, question: heard ?? opening.question })
     const live = createLiveRun({
       payer: { ...row, runId: id },
       metering: usage,
       transaction: store.transaction,
       begin: (tx) => insertBeginning(tx, row, opening),
-      finish: (tx, event, totals) => insertEnding(tx, row, opening, event, totals),
-      storePage: (tx, events) =>
-        rows.insertPage(tx, { runId: id, sequence: events[0]?.sequence ?? 0, events }),
+      finish: (tx, event, totals) =>
+        opening.isSpoken && heard === undefined
+          ? tellQuestion(tx).then(() => insertEnding(tx, row, opening, event, totals))
+          : insertEnding(tx, row, opening, event, totals),
+      storePage(tx, events) {
+        const page = { runId: id, sequence: events[0]?.sequence ?? 0, events }
+        return opening.isSpoken && events.some(({ event }) => event.type === 'run_started')
+          ? tellQuestion(tx).then(() => rows.insertPage(tx, page))
+          : rows.insertPage(tx, page)
+      },
     })
     const clock = setTimeout(() => controller.abort(tooLong()), runTimeoutMs)
     const run = {
@@ -80,6 +98,9 @@ export function createRunsService(deps: Deps) {
       opening,
       row,
       signal: controller.signal,
+      hear(question: string) {
+        heard = question
+      },
       stop: (reason: AppError) => controller.abort(reason),
       close() {
         clearTimeout(clock)
@@ -92,6 +113,12 @@ export function createRunsService(deps: Deps) {
 
   async function insertBeginning(tx: Writer, row: RunRow, opening: Opening) {
     await rows.insertRun(tx, row)
+    if (!opening.isSpoken) {
+      await insertQuestion(tx, row, opening)
+    }
+  }
+
+  async function insertQuestion(tx: Writer, row: RunRow, opening: Opening) {
     if (opening.isPart) {
       return
     }
@@ -112,35 +139,6 @@ export function createRunsService(deps: Deps) {
       const answer = { id: opening.messageId, role: 'apiMessage', content, extras, createdDate } as const
       await messages.insert(tx, { ...sharedOf(row, opening), ...answer })
     }
-  }
-
-  /** NOT_FOUND also for another's run. One that has just begun may not be stored yet. */
-  async function get(userId: string, id: string): Promise<RunRow> {
-    const run = open.get(id)?.row ?? (await rows.findRun(store.db, id))
-    return run?.userId === userId ? run : refuseUnknown()
-  }
-
-  /** Everything after a place in a run: what is stored, and of a run that goes on, what comes. Throws before it begins. */
-  async function watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
-    const live = open.get(id)
-    await get(userId, id)
-    return live ? follow(live, after, signal) : retell(id, after)
-  }
-
-  async function* retell(id: string, after: number) {
-    const pages = await rows.listPages(store.db, id)
-    yield* pages.flatMap(({ events }) => events).filter(({ sequence }) => sequence > after)
-  }
-
-  /** All that is known of a run of one's own, from its beginning; of one that goes on, what has been told so far. */
-  async function trace(userId: string, id: string) {
-    const row = await get(userId, id)
-    const told: LoggedEvent[] = []
-    open.get(id)?.watch(0, (logged) => told.push(logged))()
-    const pages = told.length > 0 ? [] : await rows.listPages(store.db, id)
-    const events = [...told, ...pages.flatMap(({ events }) => events)]
-    const [line] = await history.describe([row])
-    return line ? { run: line, events } : refuseUnknown()
   }
 
   /** Stops a run of one's own; harmless when it has ended. */
@@ -176,11 +174,24 @@ export function createRunsService(deps: Deps) {
     }
   }
 
-  const history = createHistory({ store })
   const recovery = createRecovery({ ...deps, isOpen: (id) => open.has(id) })
   const totals = (userId: string, since: Date) => rows.listTotals(store.db, userId, since)
   const { list, costs } = history
-  return { begin, get, list, trace, costs, watch, stop, stopChat, stopAll, totals, recover: recovery.recover }
+  return {
+    begin,
+    get,
+    list,
+    trace,
+    before,
+    costs,
+    filled: (flowId: string) => findFilledStores(store.db, flowId),
+    watch,
+    stop,
+    stopChat,
+    stopAll,
+    totals,
+    recover: recovery.recover,
+  }
 }
 
 function rowOf(id: string, opening: Opening, startedDate: Date): RunRow {
@@ -200,45 +211,12 @@ function sharedOf({ id: runId, ...row }: RunRow, opening: Opening) {
 
 const endStates = { run_finished: 'finished', run_failed: 'failed', run_stopped: 'stopped' } as const
 
-async function* follow(live: LiveRun, after: number, signal: AbortSignal | undefined) {
-  const waiting: LoggedEvent[] = []
-  let wake = () => undefined as void
-  const leave = live.watch(after, (logged) => {
-    waiting.push(logged)
-    wake()
-  })
-  signal?.addEventListener('abort', () => wake())
-  try {
-    for (;;) {
-      while (waiting.length > 0) {
-        const logged = waiting.shift() as LoggedEvent
-        yield logged
-        if (logged.event.type in endStates) {
-          return
-        }
-      }
-      if (signal?.aborted) {
-        return
-      }
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
-  } finally {
-    leave()
-  }
-}
-
 function stopped() {
   return new AppError('STOPPED', 'Stopped.')
 }
 
 function tooLong() {
   return new AppError('TIMED_OUT', 'The flow took too long to answer and was stopped.')
-}
-
-function refuseUnknown(): never {
-  throw new AppError('NOT_FOUND', 'This run does not exist.')
 }
 
 export type RunsService = ReturnType<typeof createRunsService>

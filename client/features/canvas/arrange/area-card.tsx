@@ -1,4 +1,4 @@
-import { ChevronsDownUp, ChevronsUpDown, Lock, LockOpen } from 'lucide-react'
+import { ChevronsDownUp, ChevronsUpDown, Lock, LockOpen, PackagePlus } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import type { NodeProps } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
@@ -67,7 +67,7 @@ export const AreaCard = memo(
 )
 
 function AreaTools({ id, area, label }: { id: string; area: Area; label: string }) {
-  const { board } = useTexts()
+  const { board, parts: keeping } = useTexts()
   const store = useCanvasStore()
   const { collapsed, locked } = area
   const change = (parts: Partial<Area>) =>
@@ -95,6 +95,15 @@ function AreaTools({ id, area, label }: { id: string; area: Area; label: string 
         onClick={() => change({ locked: !locked })}
       >
         {locked ? <Lock size={16} /> : <LockOpen size={16} />}
+      </button>
+      <button
+        type="button"
+        className="icon-button nodrag"
+        aria-label={keeping.keep}
+        title={keeping.keep}
+        onClick={() => store.getState().put({ keptPart: id })}
+      >
+        <PackagePlus size={16} />
       </button>
     </>
   )

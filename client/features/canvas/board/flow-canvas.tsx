@@ -3,6 +3,8 @@ import ReactFlow, {
   Background,
   type Edge,
   type EdgeTypes,
+  getNodesBounds,
+  getViewportForBounds,
   type NodeTypes,
   SelectionMode,
   useStore as useFlow,
@@ -15,13 +17,15 @@ import { FindBar } from '../arrange/find-bar.tsx'
 import { HelperLines } from '../arrange/helper-lines.tsx'
 import { SelectionBar } from '../arrange/selection-bar.tsx'
 import '../arrange/arrange.css'
-import { detailOf } from '../card/detail.ts'
+import { detailOf, manyNodes } from '../card/detail.ts'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
 import { NoteCard } from '../card/note-card.tsx'
-import { type Viewport, viewportOf } from '../graph/flow-graph.ts'
+import { FarSheet } from '../far/far-sheet.tsx'
+import { viewportOf } from '../graph/flow-graph.ts'
 import { dropNode } from '../palette/add.ts'
 import { dragType } from '../palette/node-palette.tsx'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DrawnWire } from '../wires/drawn-wire.tsx'
 import { PlainWires } from '../wires/plain-wires.tsx'
@@ -41,12 +45,9 @@ import type { View } from './use-view.ts'
 
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
-/** From this many nodes on only those in sight are drawn. */
-const manyNodes = 80
-/** Tiles cost little as long as they stay: to take them away and bring them back while panning costs more. */
-const manyTiles = 2_000
 const noEdges: Edge[] = []
 const gridStep: [number, number] = [20, 20]
+const minZoom = 0.1
 const middleButton = [1]
 const leftAndMiddle = [0, 1]
 
@@ -94,7 +95,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
     }
   }
 
-  const start = startOf(viewportOf(store.getState().graph))
+  const start = startOf(store.getState())
   return (
     <div
       ref={room}
@@ -160,7 +161,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
         deleteKeyCode={null}
         disableKeyboardA11y
         elevateNodesOnSelect
-        minZoom={0.1}
+        minZoom={minZoom}
         maxZoom={2}
         {...start}
         onInit={() => {
@@ -169,12 +170,13 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
             view.showNode(wanted)
           }
         }}
-        onlyRenderVisibleElements={!picturing && nodes.length > (detail === 'tile' ? manyTiles : manyNodes)}
+        onlyRenderVisibleElements={!picturing && nodes.length > manyNodes}
         proOptions={{ hideAttribution: true }}
       >
         {grid && detail !== 'tile' && (
           <Background gap={20} size={1.5} color="var(--joy-palette-canvas-grid)" />
         )}
+        <FarSheet />
         <PlainWires />
         <HelperLines />
         <MiniMapPane />
@@ -210,10 +212,20 @@ function panOnDrag(tool: 'select' | 'pan', shift: boolean) {
   return shift ? middleButton : leftAndMiddle
 }
 
-function startOf(viewport: Viewport | undefined) {
-  return viewport
-    ? { defaultViewport: viewport }
-    : { fitView: true, fitViewOptions: { padding: 0.12, maxZoom: 1 } }
+/** Where one left it; otherwise all of it, guessed for the first frame, which would else draw every card at full size. */
+function startOf({ graph, flowNodes, palette }: CanvasState) {
+  const left = viewportOf(graph)
+  if (left) {
+    return { defaultViewport: left }
+  }
+  const [width, height] = [innerWidth - (palette && innerWidth >= 900 ? 300 : 0), innerHeight - 52]
+  return {
+    fitView: true,
+    fitViewOptions: { padding: 0.12, maxZoom: 1 },
+    ...(flowNodes.length > 0 && {
+      defaultViewport: getViewportForBounds(getNodesBounds(flowNodes), width, height, minZoom, 1, 0.12),
+    }),
+  }
 }
 
 /** Where the pointer was last seen: pasted things go there. */

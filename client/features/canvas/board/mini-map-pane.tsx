@@ -124,6 +124,7 @@ function boxPath(node: Node, frame: Frame): string {
   return `M${x.toFixed(1)} ${y.toFixed(1)}h${width.toFixed(1)}v${height.toFixed(1)}h-${width.toFixed(1)}z`
 }
 
+const mostProblems = 40
 const stateColors = {
   running: 'var(--joy-palette-primary-solidBg)',
   failed: 'var(--joy-palette-danger-solidBg)',
@@ -138,7 +139,8 @@ function dotsOf(
 ): Painted[] {
   const marked = Map.groupBy(nodes, ({ id }) => {
     const run = runs.get(id)?.state
-    const found = problems.has(id) ? ('problem' as const) : undefined
+    // Where most have one, dots would only hide the map.
+    const found = problems.size <= mostProblems && problems.has(id) ? ('problem' as const) : undefined
     return run === 'running' || run === 'failed' ? run : found
   })
   return Object.entries(stateColors).flatMap(([state, color]) => {

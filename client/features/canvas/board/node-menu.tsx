@@ -6,6 +6,7 @@ import {
   Link2,
   Link as LinkIcon,
   Pencil,
+  Power,
   Replace,
   SquareDashed,
   StickyNote,
@@ -13,23 +14,28 @@ import {
   Ungroup,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTexts } from '#client/texts/texts.tsx'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { isDisabled } from '#shared/disabled-nodes.ts'
 import { isNote } from '#shared/flow-file.ts'
 import { createArranging } from '../arrange/arrange-actions.ts'
 import { isArea } from '../graph/areas.ts'
-import { positionOf } from '../graph/flow-graph.ts'
+import { canDisable } from '../graph/disable.ts'
+import { type GraphNode, positionOf } from '../graph/flow-graph.ts'
 import { insertNote } from '../palette/add.ts'
 import { Menu } from '../popups/menu.tsx'
 import { createRunItems } from '../run/run-items.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
+import { useKeyMap } from './key-map.ts'
+import { switchSelected } from './switch-nodes.ts'
 import { newerVersion, useNodeUpdate } from './use-node-update.ts'
 import type { View } from './use-view.ts'
 
 /** What can be done with a node: from its dots, a right click, or Shift and F10. */
 export function NodeMenu({ view }: { view: View }) {
-  const { nodes, board, canvas, canvasRun } = useTexts()
+  const { nodes, board, canvas, canvasRun, canvasTools } = useTexts()
   const store = useCanvasStore()
+  const { shown } = useKeyMap()
   const menu = useCanvas((state) => state.nodeMenu)
   const actions = useMemo(() => createActions(store, view), [store, view])
   const update = useNodeUpdate()
@@ -72,7 +78,7 @@ export function NodeMenu({ view }: { view: View }) {
                 {
                   name: nodes.connectToSomething,
                   icon: Link2,
-                  keys: 'C',
+                  ...shown('connect'),
                   run: () => put({ targetList: { node, at } }),
                 },
               ]),
@@ -116,11 +122,22 @@ export function NodeMenu({ view }: { view: View }) {
               ],
             ]
           : []),
+        powerItems(found, canvasTools).map((item) => ({
+          ...item,
+          ...shown('disable'),
+          run: withNode(() => switchSelected(store)),
+        })),
         ...(plain ? [] : [runItems]),
         [{ name: nodes.delete, icon: Trash2, keys: '⌫', danger: true, run: withNode(actions.remove) }],
       ]}
     />
   )
+}
+
+/** Switches a node off or on, where it can be. */
+function powerItems(node: GraphNode | undefined, words: Texts['canvasTools']) {
+  const isOff = node !== undefined && isDisabled(node)
+  return canDisable(node) ? [{ name: isOff ? words.enable : words.disable, icon: Power }] : []
 }
 
 /** Steps of control flow have ports of another sort: no other kind fits their wires. */

@@ -22,6 +22,7 @@ import { createArranging } from '../arrange/arrange-actions.ts'
 import { useTidy } from '../arrange/use-tidy.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
+import { useKeyMap } from './key-map.ts'
 import { useStepText } from './use-step-text.ts'
 import type { View } from './use-view.ts'
 
@@ -39,6 +40,7 @@ export function ToolStrip({ view }: { view: View }) {
   const { canvas, board } = useTexts()
   const store = useCanvasStore()
   const tidy = useTidy()
+  const { shown } = useKeyMap()
   const arranging = useMemo(() => createArranging(store), [store])
   const selected = useCanvas(({ selectedNodes }) => selectedNodes.length > 0)
   const tool = useCanvas((state) => state.tool)
@@ -78,8 +80,8 @@ export function ToolStrip({ view }: { view: View }) {
       },
     ],
     [
-      { name: canvas.addNode, keys: 'A', icon: Plus, run: actions.quickAdd },
-      { name: canvas.addNote, keys: 'N', icon: StickyNote, run: actions.addNote },
+      { name: canvas.addNode, ...shown('add'), icon: Plus, run: actions.quickAdd },
+      { name: canvas.addNote, ...shown('note'), icon: StickyNote, run: actions.addNote },
       {
         name: board.group,
         keys: 'Ctrl G',
@@ -113,10 +115,10 @@ export function ToolStrip({ view }: { view: View }) {
         </span>
       ))}
       <span>
-        <ToolButton name={canvas.zoomOut} keys="−" icon={Minus} run={view.zoomOut} />
-        <Zoom onReset={view.zoomFull} />
-        <ToolButton name={canvas.zoomIn} keys="+" icon={Plus} run={view.zoomIn} />
-        <ToolButton name={canvas.fit} keys="1" icon={Maximize} run={view.fit} />
+        <ToolButton name={canvas.zoomOut} {...shown('zoomOut')} icon={Minus} run={view.zoomOut} />
+        <Zoom onReset={view.zoomFull} {...shown('zoomFull')} />
+        <ToolButton name={canvas.zoomIn} {...shown('zoomIn')} icon={Plus} run={view.zoomIn} />
+        <ToolButton name={canvas.fit} {...shown('fit')} icon={Maximize} run={view.fit} />
       </span>
     </div>
   )
@@ -138,7 +140,7 @@ function ToolButton({ name, keys, icon: Icon, run, pressed, disabled }: Tool) {
   )
 }
 
-function Zoom({ onReset }: { onReset: () => void }) {
+function Zoom({ onReset, keys }: { onReset: () => void; keys?: string }) {
   const { canvas } = useTexts()
   const [language] = useLanguage()
   const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
@@ -148,7 +150,7 @@ function Zoom({ onReset }: { onReset: () => void }) {
       type="button"
       className="tool-zoom"
       aria-label={canvas.zoomFull(text)}
-      title={`${canvas.zoomFull(text)} (0)`}
+      title={keys ? `${canvas.zoomFull(text)} (${keys})` : canvas.zoomFull(text)}
       onClick={onReset}
     >
       {text}

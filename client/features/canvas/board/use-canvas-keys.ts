@@ -1,10 +1,14 @@
 import { type RefObject, useEffect } from 'react'
-import { useTexts } from '#client/texts/texts.tsx'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { createArranging } from '../arrange/arrange-actions.ts'
 import { useTidy } from '../arrange/use-tidy.ts'
+import { runActionsOf } from '../run/run-actions.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
 import { isCanvasFocused, isCovered, isEditor } from './focus.ts'
+import { bindSingles, useKeyMap } from './key-map.ts'
+import { switchSelected } from './switch-nodes.ts'
 import type { View } from './use-view.ts'
 
 type Action = () => void
@@ -15,8 +19,9 @@ type Action = () => void
  */
 export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, onSave: () => void) {
   const store = useCanvasStore()
-  const { board } = useTexts()
+  const { board, canvasRun } = useTexts()
   const tidy = useTidy()
+  const { choice } = useKeyMap()
 
   useEffect(() => {
     const actions = createActions(store, view)
@@ -35,27 +40,29 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       'mod+g': () => arranging.group(board.newGroup),
       'mod+shift+g': arranging.ungroup,
       'alt+shift+t': tidy,
-      m: () => put({ minimap: !store.getState().minimap }),
       delete: actions.remove,
       backspace: actions.remove,
       escape: actions.release,
       enter: () => actions.openSelected(document.activeElement),
       f2: actions.rename,
-      i: actions.inspect,
-      c: actions.listTargets,
-      a: actions.quickAdd,
-      '/': actions.quickAdd,
-      n: actions.addNote,
-      '?': () => put({ dialog: 'shortcuts' }),
-      '0': view.zoomFull,
-      '1': view.fit,
-      '2': view.fitSelection,
-      '+': view.zoomIn,
-      '=': view.zoomIn,
-      '-': view.zoomOut,
       'shift+f10': actions.openMenu,
       contextmenu: actions.openMenu,
       ...actions.nudges,
+      ...bindSingles<Action>(choice, {
+        add: actions.quickAdd,
+        note: actions.addNote,
+        connect: actions.listTargets,
+        disable: () => switchSelected(store),
+        pin: () => togglePin(store, canvasRun),
+        inspect: actions.inspect,
+        zoomFull: view.zoomFull,
+        fit: view.fit,
+        fitSelection: view.fitSelection,
+        zoomIn: view.zoomIn,
+        zoomOut: view.zoomOut,
+        minimap: () => put({ minimap: !store.getState().minimap }),
+        help: () => put({ dialog: 'shortcuts' }),
+      }),
     }
 
     function find(event: KeyboardEvent): Action | undefined {
@@ -101,7 +108,21 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       removeEventListener('keydown', startPan)
       removeEventListener('keyup', endPan)
     }
-  }, [room, view, store, onSave, board, tidy])
+  }, [room, view, store, onSave, board, canvasRun, tidy, choice])
+}
+
+/** Pins what the selected model has said in the run that is shown, or frees it. */
+function togglePin(store: CanvasStore, words: Texts['canvasRun']) {
+  const { selectedNodes, locked } = store.getState()
+  const [node] = selectedNodes
+  if (node !== undefined && selectedNodes.length === 1 && !locked) {
+    const { isPinned, whyNotPin, pin, unpin } = runActionsOf(store, node, words)
+    if (isPinned) {
+      unpin()
+    } else if (whyNotPin === undefined) {
+      pin()
+    }
+  }
 }
 
 // A port answers to Enter itself.

@@ -1,7 +1,7 @@
 import { Button } from '@mui/joy'
 import { Check, RefreshCw } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { Severity } from '#shared/flow-check.ts'
+import type { Severity } from '#shared/flow-faults.ts'
 import { useStepText } from '../board/use-step-text.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { MatterRow } from './matter-row.tsx'

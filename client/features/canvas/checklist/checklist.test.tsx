@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { describeNode } from '#server/engine/describe-node.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { listen } from '#server/testing/tiny-server.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
@@ -27,8 +28,8 @@ function aBrokenFlow() {
   })
 }
 
-async function openChecklist(flowData: string, language: 'en' | 'tr' = 'en') {
-  const opened = await openCanvas({ flowData, language })
+async function openChecklist(flowData: string, language: 'en' | 'tr' = 'en', env = {}) {
+  const opened = await openCanvas({ flowData, language, env })
   await card('conversationChain_0')
   const { user } = opened
   await user.click(screen.getByTestId('checklist-count'))
@@ -84,21 +85,33 @@ test('speaks Turkish', async () => {
   expect(screen.getByRole('heading', { name: /Çalışabilmesi için düzeltilmeli/ })).toBeTruthy()
 })
 
-test('a credential that has gone is told, and another chosen on the spot', async () => {
+test('a credential that has gone is told and another chosen on the spot, and then what its provider no longer offers', async () => {
+  const provider = await listen((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"gpt-4.1"}]}')
+  })
   const file = parseFlowFile(aDemoFlow())
+  for (const { data } of file.nodes) {
+    if (data.name === 'conversationChain') {
+      data.inputs.systemMessagePrompt = 'Say it in {{$vars.tone}}.'
+    }
+  }
   const definition = catalogue.get('chatOpenAI')
   const data = definition && placeNode(describeNode(definition), 'chatOpenAI_0')
   const node = {
     id: 'chatOpenAI_0',
     type: 'customNode',
     position: { x: 0, y: 900 },
-    data: { ...data, credential: 'gone' },
+    data: { ...data, credential: 'gone', inputs: { ...data?.inputs, modelName: 'gpt-3' } },
   }
-  const { user, ada } = await openChecklist(JSON.stringify({ ...file, nodes: [...file.nodes, node] }))
+  const { user, ada, panel } = await openChecklist(
+    JSON.stringify({ ...file, nodes: [...file.nodes, node] }),
+    'en',
+    { OUTGOING_ALLOW: new URL(provider.origin).host },
+  )
   await ada.call('POST', '/credentials', {
     name: 'My key',
     credentialName: 'openAIApi',
-    plainDataObj: { openAIApiKey: 'x' },
+    plainDataObj: { openAIApiKey: 'x', basePath: provider.origin },
   })
 
   expect(await screen.findByText('Choose a credential. The old one is gone.')).toBeTruthy()
@@ -106,4 +119,6 @@ test('a credential that has gone is told, and another chosen on the spot', async
   await user.click(await screen.findByRole('option', { name: /My key/ }))
 
   expect(screen.getByTestId('node-chatOpenAI_0').textContent).toContain('My key')
+  expect(await panel.findByText(/gpt-3 is no longer offered/)).toBeTruthy()
+  expect(panel.getByText('System Message asks for $vars.tone, which nobody has made.')).toBeTruthy()
 })

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { useTexts } from '#client/texts/texts.tsx'
+import { referencedNode } from '#shared/flow-file.ts'
+import { disabledAround, setDisabled } from '../graph/disable.ts'
 import type { Graph } from '../graph/flow-graph.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
@@ -51,6 +53,7 @@ export function FixButton({ matter, onShow, onCompare, onLost }: Props) {
     unlink: () => unlinkHanging(store, nodeId),
     add: () => openQuickAdd(store),
     compare: onCompare,
+    enable: () => enable(store, matter),
   }[fix]
   return (
     <button type="button" className="matter-fix" onClick={run}>
@@ -82,6 +85,15 @@ function remove(store: CanvasStore, nodeId: NodeId) {
       removeNodes(before, [nodeId], templates),
     )
   }
+}
+
+/** The disabled nodes this input reads. */
+function enable(store: CanvasStore, { nodeId, field }: Matter) {
+  const { graph, act } = store.getState()
+  const stored = graph.nodes.get(nodeId ?? '')?.data.inputs[field ?? '']
+  const ids = [stored].flat().flatMap((each) => disabledAround(graph, referencedNode(each)))
+  const what = ids.length === 1 ? labelOf(graph, ids[0]) : ''
+  act({ name: 'enable', count: ids.length, what }, (before) => setDisabled(before, ids, false))
 }
 
 function unlinkHanging(store: CanvasStore, nodeId: NodeId) {

@@ -14,6 +14,7 @@ export const fixes = [
   'add',
   'topUp',
   'compare',
+  'enable',
 ] as const
 export type Fix = (typeof fixes)[number]
 
@@ -21,6 +22,10 @@ const byFault: Partial<Record<Matter['fault']['name'], Fix>> = {
   required: 'fill',
   invalid: 'fill',
   variable: 'fill',
+  unknownVariable: 'fill',
+  modelGone: 'fill',
+  promptTooLong: 'fill',
+  switchedOff: 'enable',
   noBranch: 'fill',
   unlinked: 'connect',
   lost: 'connect',

@@ -1,10 +1,12 @@
 import { trpc } from '#client/api/trpc.ts'
-import { useTexts } from '#client/texts/texts.tsx'
+import { formatNumber } from '#client/components/format-money.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Matter } from './use-matters.ts'
 
 /** A line of the checklist as a sentence. */
 export function useMatterText() {
   const { faults } = useTexts().checklist
+  const [language] = useLanguage()
   const { data: kinds } = trpc.credentials.kinds.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
   return ({ fault }: Pick<Matter, 'fault'>): string => {
     switch (fault.name) {
@@ -15,7 +17,17 @@ export function useMatterText() {
       case 'addMemory':
         return faults[fault.name](fault.label)
       case 'variable':
-        return faults.variable(fault.label, fault.token)
+      case 'unknownVariable':
+        return faults[fault.name](fault.label, fault.token)
+      case 'switchedOff':
+        return faults.switchedOff(fault.label, fault.source)
+      case 'modelGone':
+        return faults.modelGone(fault.label, fault.model)
+      case 'promptTooLong':
+        return faults.promptTooLong(
+          formatNumber(fault.tokens, language),
+          formatNumber(fault.window, language),
+        )
       case 'credential':
         return faults.credential(kinds?.find(({ name }) => name === fault.kind)?.label ?? fault.kind)
       case 'unknown':

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { type AroundProblem, checkAround } from '#shared/check-around.ts'
-import { credentialOf } from '#shared/flow-file.ts'
+import { knownFaults } from '#shared/flow-faults.ts'
 import { useSyncState } from '../draft/sync-store.ts'
-import type { Problem } from '../graph/check.ts'
+import { checkGraph, type Problem } from '../graph/check.ts'
 import { useCanvas } from '../store/use-canvas.ts'
+import { useKnown } from './use-known.ts'
 
 /** A line of the checklist. */
 export type Matter = Problem | AroundProblem
@@ -16,43 +16,24 @@ const LATER_MS = 2_500
 /** Everything the checklist says: what the graph lacks, what has gone from around it, and what would help. */
 export function useMatters(): Matter[] {
   const problems = useCanvas((state) => state.problems)
-  const gone = useGoneCredentials()
-  const around = useAround()
-  return useMemo(() => [...problems, ...gone, ...around], [problems, gone, around])
-}
-
-function useGoneCredentials(): Problem[] {
-  const { data } = trpc.credentials.list.useQuery({}, { staleTime: 30_000 })
-  // As texts, so that the same ones compare as the same.
-  const used = useCanvas(
-    useShallow(({ graph }) =>
-      [...graph.nodes].flatMap(([id, node]) => {
-        const credential = credentialOf(node.data)
-        return credential ? [`${credential} ${id}`] : []
-      }),
-    ),
-  )
-  return useMemo(() => {
-    const there = new Set(data?.map(({ id }) => id))
-    return used.flatMap((each) => {
-      const [credential = '', nodeId = ''] = each.split(' ')
-      return data && !there.has(credential)
-        ? [
-            {
-              nodeId,
-              field: 'credential',
-              fault: { name: 'credentialGone' },
-              severity: 'blocking',
-              blocking: true,
-            },
-          ]
-        : []
-    })
-  }, [used, data])
-}
-
-function useAround(): AroundProblem[] {
   const later = useLater()
+  const known = useKnownProblems(later)
+  const around = useAround(later)
+  return useMemo(() => [...problems, ...known, ...around], [problems, known, around])
+}
+
+/** What only those who know the surroundings can see. A moment later than the rest: nobody's typing waits for it. */
+function useKnownProblems(later: boolean): Problem[] {
+  const graph = useDeferredValue(useCanvas((state) => state.graph))
+  const templates = useCanvas((state) => state.templates)
+  const known = useKnown(later)
+  return useMemo(
+    () => checkGraph(graph, templates, known).filter(({ fault }) => knownFaults.has(fault.name)),
+    [graph, templates, known],
+  )
+}
+
+function useAround(later: boolean): AroundProblem[] {
   const id = useCanvas(({ saved }) => saved?.id)
   const graph = useCanvas((state) => state.graph)
   const templates = useCanvas((state) => state.templates)

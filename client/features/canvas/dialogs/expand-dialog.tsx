@@ -3,12 +3,16 @@ import type { PlacedInput } from '#shared/nodes.ts'
 import { viewOf } from '../card/card-view.ts'
 import { setField } from '../fields/dropped-values.ts'
 import { inputAt, readPath, writePath } from '../fields/field-path.ts'
+import { linksInput } from '../fields/links-field.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 // Opened seldom, and with large editors in them: each is fetched with its first opening.
 const TextDialog = lazy(async () => ({ default: (await import('./text-dialog.tsx')).TextDialog }))
 const ConditionDialog = lazy(async () => ({
   default: (await import('./condition-dialog.tsx')).ConditionDialog,
+}))
+const ManageLinksDialog = lazy(async () => ({
+  default: (await import('./manage-links-dialog.tsx')).ManageLinksDialog,
 }))
 const PromptValuesDialog = lazy(async () => ({
   default: (await import('./prompt-values-dialog.tsx')).PromptValuesDialog,
@@ -49,7 +53,8 @@ export function ExpandDialog() {
     })
   }
 
-  const Editor = dialogOf(input.type, Boolean(input.acceptVariable))
+  const Editor =
+    input.name === linksInput ? ManageLinksDialog : dialogOf(input.type, Boolean(input.acceptVariable))
   return (
     <Suspense>
       <Editor

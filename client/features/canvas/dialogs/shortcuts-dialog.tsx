@@ -1,10 +1,12 @@
+import { Button, Switch, Typography } from '@mui/joy'
+import { useState } from 'react'
 import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { keysOf, nameOf, type SingleKey, singleKeyNames, useKeyMap } from '../board/key-map.ts'
+import { KeyRow } from './key-row.tsx'
 
-const keys = [
-  ['A /', 'add'],
-  ['N', 'note'],
-  ['C', 'connect'],
+/** Keys that stay what they are: they are no single characters, which voices and slips of a finger may type. */
+const fixed = [
   ['Ctrl K', 'palette'],
   ['Ctrl F', 'find'],
   ['Ctrl Z', 'undo'],
@@ -19,7 +21,7 @@ const keys = [
   ['⇧', 'selectMore'],
   ['⌫ Del', 'delete'],
   ['F2', 'rename'],
-  ['↵ I', 'inspect'],
+  ['↵', 'inspect'],
   ['⇧ F10', 'menu'],
   ['Ctrl G', 'group'],
   ['Ctrl ⇧ G', 'ungroup'],
@@ -28,23 +30,71 @@ const keys = [
   ['⇧ ← ↑ → ↓', 'nudgeFar'],
   ['Alt ← ↑ → ↓', 'neighbour'],
   ['Space', 'pan'],
-  ['0', 'zoomFull'],
-  ['1', 'fit'],
-  ['2', 'fitSelection'],
-  ['+ −', 'zoom'],
-  ['M', 'minimap'],
   ['Esc', 'release'],
-  ['?', 'help'],
 ] as const
 
-/** Every key the canvas answers to. */
+/** Every key the canvas answers to. Single ones can be changed, or all be switched off (WCAG 2.1.4). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { board, canvas } = useTexts()
-  const words = { ...canvas.keyActions, ...board.keyActions }
+  const { board, canvas, canvasTools } = useTexts()
+  const texts = canvasTools.keys
+  const { choice, setChoice, reset } = useKeyMap()
+  const [waiting, setWaiting] = useState<SingleKey>()
+  const [said, setSaid] = useState('')
+  const words = { ...canvas.keyActions, ...board.keyActions, ...texts }
+  const isChanged = Object.keys(choice.keys).length > 0
+
   return (
-    <Dialog title={canvas.shortcuts} size="m" onClose={onClose} description={canvas.shortcutsText}>
+    <Dialog
+      title={canvas.shortcuts}
+      size="m"
+      onClose={onClose}
+      onEscape={waiting ? () => setWaiting(undefined) : undefined}
+      description={canvas.shortcutsText}
+    >
+      <div className="shortcuts-switch">
+        <Typography
+          component="label"
+          level="body-sm"
+          startDecorator={
+            <Switch
+              checked={!choice.isOff}
+              onChange={({ target }) => setChoice({ ...choice, isOff: !target.checked })}
+            />
+          }
+        >
+          {texts.single}
+        </Typography>
+        <small>{texts.singleText}</small>
+      </div>
+      <dl className="shortcuts" data-off={choice.isOff || undefined}>
+        {singleKeyNames.map((name) => (
+          <KeyRow
+            key={name}
+            action={name}
+            label={words[name]}
+            choice={choice}
+            isWaiting={waiting === name}
+            nameOfAction={(other) => words[other]}
+            onWait={(isWaiting) => setWaiting(isWaiting ? name : undefined)}
+            onChoose={(next) => {
+              setChoice(next)
+              setWaiting(undefined)
+              setSaid(texts.changed(words[name], nameOf(keysOf(next, name)[0] ?? '')))
+            }}
+          />
+        ))}
+      </dl>
+      {isChanged && (
+        <Button size="sm" variant="outlined" color="neutral" onClick={reset}>
+          {texts.reset}
+        </Button>
+      )}
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <h3 className="shortcuts-title">{texts.others}</h3>
       <dl className="shortcuts">
-        {keys.map(([key, name]) => (
+        {fixed.map(([key, name]) => (
           <div key={name}>
             <dt>{words[name]}</dt>
             <dd>

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand'
 import { toAppError } from '#client/api/errors.ts'
 import { logWarning } from '#client/api/log.ts'
 import type { AppError } from '#shared/errors.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
 import type { FlowDraft, FlowHead } from '#shared/flow-versions.ts'
 import { type Graph, readGraph, type Viewport, writeGraph } from '../graph/flow-graph.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
@@ -9,6 +10,7 @@ import { isDirty } from '../store/document.ts'
 import { sizesOf } from '../store/view.ts'
 import { createMirror } from './mirror.ts'
 import type { ServerDoors } from './server-doors.ts'
+import { findStored, hasUploads, nameUploads } from './stored-uploads.ts'
 import { firstState, type SyncState } from './sync-store.ts'
 import { createWishes } from './wishes.ts'
 
@@ -46,6 +48,8 @@ export function createSync(deps: SyncDeps) {
   let channel: BroadcastChannel | undefined
   /** What was sent last: an answer may be lost on its way although the server has it. */
   let sent: string[] = []
+  /** The graph that was written last. */
+  let graphSent = canvas.getState().graph
 
   function textOf(graph: Graph = canvas.getState().graph): string {
     const sizes = sizesOf(canvas.getState().flowNodes)
@@ -67,6 +71,25 @@ export function createSync(deps: SyncDeps) {
     void keep()
     deps.onChanged()
     announce(id, head.revision)
+    const held = graphSent
+    if (hasUploads(held)) {
+      void inTurn(() => takeNames(id, head.revision, held)).catch((error) =>
+        logWarning('Stored files keep their contents here.', error),
+      )
+    }
+  }
+
+  /** The server keeps files apart: what it calls them stands here, too, or they would go to it with every save. */
+  async function takeNames(id: string, revision: number, sentGraph: Graph) {
+    const draft = await server.draft(id)
+    const stored = findStored(sentGraph, parseFlowFile(draft.flowData))
+    // Of what somebody else has saved meanwhile the names may mean other files.
+    if (stored.size > 0 && draft.revision === revision) {
+      const { graph, history, rewrite } = canvas.getState()
+      const named = nameUploads(graph, history, stored)
+      rewrite(named.graph, named.history)
+      await keep()
+    }
   }
 
   async function keep() {
@@ -80,12 +103,14 @@ export function createSync(deps: SyncDeps) {
   /** The parts every write has: where, from which revision, what, and the name when it is new. */
   function written(id: string) {
     const { head } = store.getState()
-    const { name } = canvas.getState().graph
+    graphSent = canvas.getState().graph
+    const { name } = graphSent
     return { id, base: head?.revision ?? 0, flowData: textOf(), ...(head && name !== head.name && { name }) }
   }
 
   async function begin() {
     const { graph, history } = canvas.getState()
+    graphSent = graph
     const begun = await server.begin({ name: graph.name, flowData: textOf() })
     await mirror.forget()
     adopt(begun, begun.id, history.revision)

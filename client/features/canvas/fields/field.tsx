@@ -8,6 +8,7 @@ import type { FieldProps } from './field-props.ts'
 import { FileField, FolderField } from './file-field.tsx'
 import { GridField } from './grid-field.tsx'
 import { JsonField } from './json-field.tsx'
+import { LinksField, linksInput } from './links-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { MultiOptionsField, OptionsField } from './options-field.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -44,6 +45,7 @@ const editors: Record<string, (props: FieldProps) => React.ReactNode> = {
 }
 
 export function Field(props: FieldProps) {
-  const Editor = editors[props.input.type] ?? RawField
+  const isLinks = props.input.name === linksInput && props.onExpand !== undefined
+  const Editor = isLinks ? LinksField : (editors[props.input.type] ?? RawField)
   return <Editor {...props} render={Field} />
 }

@@ -1,6 +1,7 @@
 import { Button, Chip, Tooltip } from '@mui/joy'
 import { ChevronLeft, PanelLeftOpen, Play, Plus } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { PresenceDot } from '../presence/presence-dot.tsx'
 import { CostChip } from '../run/cost-chip.tsx'
 import { RunChip } from '../run/run-chip.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -57,6 +58,7 @@ export function CanvasHeader({
         <SavePill />
         <VersionButton onSaveVersion={onSaveVersion} onDiscard={onDiscard} />
       </div>
+      <PresenceDot />
       <span className="header-gap" />
       <RunChip />
       <CostChip />

@@ -9,12 +9,15 @@ import {
   LayoutTemplate,
   Pencil,
   Save,
+  SlidersHorizontal,
   Trash2,
 } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
+import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
 import { SaveTemplateDialog } from '#client/components/save-template-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useKeyMap } from '../board/key-map.ts'
 import { Menu } from '../popups/menu.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { exportFlow } from './export-flow.ts'
@@ -29,8 +32,10 @@ type Props = {
 
 /** What else can be done with the flow. */
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props) {
-  const { canvas, canvasImport, common, templates, versions } = useTexts()
+  const { canvas, canvasImport, common, flowConfig, templates, versions } = useTexts()
+  const configure = useFlowConfigDoor()
   const store = useCanvasStore()
+  const { shown } = useKeyMap()
   const saved = useCanvas((state) => state.saved)
   const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
   const [opener, setOpener] = useState<Element>()
@@ -95,6 +100,16 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
                 disabled: unsaved,
                 run: () => store.getState().put({ dialog: 'duplicate' }),
               },
+              ...(configure
+                ? [
+                    {
+                      name: flowConfig.menu,
+                      icon: SlidersHorizontal,
+                      disabled: unsaved,
+                      run: () => saved && configure({ id: saved.id, name: store.getState().graph.name }),
+                    },
+                  ]
+                : []),
             ],
             [
               { name: canvas.loadJson, icon: FileUp, run: () => file.current?.click() },
@@ -113,7 +128,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
               {
                 name: canvas.shortcuts,
                 icon: Keyboard,
-                keys: '?',
+                ...shown('help'),
                 run: () => store.getState().put({ dialog: 'shortcuts' }),
               },
             ],

@@ -1,10 +1,8 @@
-import { Check, Copy } from 'lucide-react'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { CopyButton } from '../run/copy-button.tsx'
 
 type Props = { title: string; value: unknown; isRaw: boolean }
-
-const COPIED_MS = 2_000
 
 /** One value of a run: as people read it, or as it was. */
 export function LastRunValue({ title, value, isRaw }: Props) {
@@ -14,7 +12,7 @@ export function LastRunValue({ title, value, isRaw }: Props) {
     <div className="last-run-part">
       <h4>
         {title}
-        <CopyValue text={raw} />
+        <CopyButton text={raw} label={canvasRun.copy} />
       </h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long value is scrolled with the arrow keys */}
       <section className="last-run-value" data-raw={isRaw || undefined} tabIndex={0} aria-label={title}>
@@ -54,31 +52,5 @@ function Rendered({ value, empty, depth = 0 }: RenderedProps) {
         </Fragment>
       ))}
     </dl>
-  )
-}
-
-function CopyValue({ text }: { text: string }) {
-  const { canvasRun } = useTexts()
-  const [isCopied, setCopied] = useState(false)
-  useEffect(() => {
-    const timer = isCopied ? setTimeout(() => setCopied(false), COPIED_MS) : undefined
-    return () => clearTimeout(timer)
-  }, [isCopied])
-  const label = isCopied ? canvasRun.copied : canvasRun.copy
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      onClick={() =>
-        navigator.clipboard?.writeText(text).then(
-          () => setCopied(true),
-          () => undefined,
-        )
-      }
-    >
-      {isCopied ? <Check size={14} /> : <Copy size={14} />}
-    </button>
   )
 }

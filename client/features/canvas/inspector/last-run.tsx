@@ -4,18 +4,21 @@ import { useState } from 'react'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { pinnedOf } from '../run/pins.ts'
+import { RunLink } from '../run/run-link.tsx'
 import { useNodeRun } from '../run/use-node-run.ts'
 import { useRunActions } from '../run/use-run-actions.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { LastRunValue } from './last-run-value.tsx'
+import { RunChanges } from './run-changes.tsx'
 import { type Told, tellOf } from './tell-node.ts'
 import './last-run.css'
 
 /** What a node did in the run that is shown: what went in, what came out, word for word, and what failed. */
 export function LastRun({ node }: { node: string }) {
   const { canvasRun } = useTexts()
-  const [shown, setShown] = useState<'rendered' | 'raw'>('rendered')
+  const [shown, setShown] = useState<'rendered' | 'raw' | 'changes'>('rendered')
   const events = useNodeRun(node)
+  const run = useCanvas(({ shownRun }) => shownRun)
   const isPinned = useCanvas(({ graph }) => pinnedOf(graph.nodes.get(node)) !== undefined)
   return (
     <div className="last-run">
@@ -27,8 +30,10 @@ export function LastRun({ node }: { node: string }) {
           options={[
             { value: 'rendered', label: canvasRun.rendered },
             { value: 'raw', label: canvasRun.raw },
+            { value: 'changes', label: canvasRun.changes },
           ]}
         />
+        {run && <RunLink runId={run.id} />}
       </div>
       <Actions node={node} />
       {isPinned && (
@@ -39,7 +44,14 @@ export function LastRun({ node }: { node: string }) {
       )}
       {events === undefined && <p className="panel-empty">{canvasRun.noRunOfNode}</p>}
       {events?.length === 0 && <p className="panel-empty">{canvasRun.notInRun}</p>}
-      {events && events.length > 0 && <Parts told={tellOf(events, canvasRun)} isRaw={shown === 'raw'} />}
+      {run &&
+        events &&
+        events.length > 0 &&
+        (shown === 'changes' ? (
+          <RunChanges node={node} run={run} events={events} />
+        ) : (
+          <Parts told={tellOf(events, canvasRun)} isRaw={shown === 'raw'} />
+        ))}
     </div>
   )
 }
@@ -57,6 +69,7 @@ function Parts({ told, isRaw }: { told: Told; isRaw: boolean }) {
           </div>
         </section>
       )}
+      {told.retries > 0 && <p className="last-run-retries">{canvasRun.retried(told.retries)}</p>}
       {told.parts.map(({ key, title, value }) => (
         <LastRunValue key={key} title={title} value={value} isRaw={isRaw} />
       ))}

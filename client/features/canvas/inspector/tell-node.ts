@@ -1,10 +1,13 @@
 import type { Texts } from '#client/texts/texts.tsx'
 import type { EventOf, RunEvent } from '#shared/runs.ts'
+import { retriesIn } from '../run/retries.ts'
 
 export type Told = {
   error: { message: string; hint: string | undefined } | undefined
   /** In the order in which they happened. */
   parts: { key: string; title: string; value: unknown }[]
+  /** Times its model was asked once more what it had refused for the moment. */
+  retries: number
 }
 
 type Words = Texts['canvasRun']
@@ -15,7 +18,7 @@ export function tellOf(events: readonly RunEvent[], words: Words): Told {
   const parts = events.flatMap((event, index) =>
     partsOf(event, words, counts).map((part) => ({ ...part, key: `${index} ${part.title}` })),
   )
-  return { error: errorIn(events, words), parts }
+  return { error: errorIn(events, words), parts, retries: retriesIn(events).size }
 }
 
 type Part = { title: string; value: unknown }

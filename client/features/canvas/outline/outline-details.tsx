@@ -1,7 +1,9 @@
-import { ArrowDown, ArrowUp, Copy, LocateFixed, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, LocateFixed, Pencil, Power, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
 import { useTexts } from '#client/texts/texts.tsx'
+import { switchNodes } from '../board/switch-nodes.ts'
 import { useCardView } from '../card/use-card.ts'
+import { canDisable, isOff } from '../graph/disable.ts'
 import { LinkSection } from '../inspector/link-section.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { moveReference, orderOf } from './move-reference.ts'
@@ -11,14 +13,25 @@ type Props = { id: string; onShow: (id: string) => void; onRename: () => void }
 
 /** Links in and out, the order of lists, and what can be done with the node. */
 export function OutlineDetails({ id, onShow, onRename }: Props) {
-  const { outline: texts, nodes } = useTexts()
+  const { outline: texts, nodes, canvasTools } = useTexts()
   const store = useCanvasStore()
+  const able = useCanvas(({ graph }) => canDisable(graph.nodes.get(id)))
+  const off = useCanvas(({ graph }) => isOff(graph, id))
   const actions = createOutlineActions(store, id)
   const keeps = useCanvas(({ graph }) => mayNotGo(graph.nodes.get(id)?.data.name))
   const buttons = [
     { name: texts.edit, icon: SlidersHorizontal, run: actions.edit },
     { name: nodes.rename, icon: Pencil, run: onRename },
     { name: nodes.duplicate, icon: Copy, run: actions.duplicate },
+    ...(able
+      ? [
+          {
+            name: off ? canvasTools.enable : canvasTools.disable,
+            icon: Power,
+            run: () => switchNodes(store, [id]),
+          },
+        ]
+      : []),
     { name: texts.show, icon: LocateFixed, run: () => onShow(id) },
     ...(keeps ? [] : [{ name: nodes.delete, icon: Trash2, run: actions.remove }]),
   ]

@@ -4,6 +4,7 @@ import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { summaryOf, viewOf } from '../card/card-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
+import { isOff } from '../graph/disable.ts'
 import { renameNode } from '../graph/edit.ts'
 import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { createOutlineActions } from './outline-actions.ts'
@@ -13,12 +14,13 @@ type Props = { id: string; onShow: (id: string) => void }
 
 /** A node: its name and what it says; opened, its links and everything that can be done with it. */
 export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
-  const { outline: texts, nodes } = useTexts()
+  const { outline: texts, nodes, canvasTools } = useTexts()
   const store = useCanvasStore()
   const node = useCanvasOf(id, ({ graph }) => graph.nodes.get(id))
   const templates = useCanvas((state) => state.templates)
   const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
   const selected = useCanvas(({ selectedNodes }) => selectedNodes.includes(id))
+  const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
   const [isOpen, setOpen] = useState(false)
   const [isRenaming, setRenaming] = useState(false)
   const details = useId()
@@ -28,7 +30,9 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
   const view = viewOf(node, templates)
   const label = node.data.label || node.data.name
   const kind = view.shape.template?.label ?? node.data.name
-  const summary = summaryOf(view, node.data.inputs)
+  const [said, spoken] = off
+    ? [canvasTools.disabled, canvasTools.disabledName(label)]
+    : [summaryOf(view, node.data.inputs), label]
   const isInside = typeof node.parentNode === 'string'
   const actions = createOutlineActions(store, id)
 
@@ -58,7 +62,7 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
 
   return (
     <li
-      className="outline-node"
+      className="outline-node dock-row"
       data-outline={id}
       data-inside={isInside || undefined}
       data-selected={selected || undefined}
@@ -72,15 +76,15 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
           className="outline-head"
           aria-expanded={isOpen}
           aria-controls={details}
-          aria-label={texts.nodeName(label, kind, problems)}
+          aria-label={texts.nodeName(spoken, kind, problems)}
           aria-keyshortcuts="ArrowRight ArrowLeft F2 Delete"
           onClick={() => setOpen(!isOpen)}
           onKeyDown={onKeyDown}
         >
           <NodeIcon name={view.shape.template?.name} kind={view.kind} />
-          <span>
+          <span className="dock-words">
             <strong>{label}</strong>
-            {summary && <small>{summary}</small>}
+            {said && <small>{said}</small>}
           </span>
           {problems > 0 && (
             <em className="outline-problems" title={nodes.problems(problems)}>

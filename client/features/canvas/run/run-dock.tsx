@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { z } from 'zod'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -8,8 +8,10 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DockHandle } from './dock-handle.tsx'
 import { LitNode } from './lit-node.tsx'
 import { RunBody } from './run-body.tsx'
+import { RunLink } from './run-link.tsx'
 import { RunPicker } from './run-picker.tsx'
 import { RunTitle } from './run-title.tsx'
+import { useLinkedRun } from './use-linked-run.ts'
 import './run.css'
 
 const views = ['timeline', 'table', 'logs'] as const
@@ -40,6 +42,7 @@ export function RunDock({ onRoom }: Props) {
   // Beside the chat one looks for what was asked before.
   const isWanted = useCanvas((state) => state.dock === 'chat' && state.saved !== undefined)
   const [dock, setDock] = useStorage('flowtill-run-dock', usual, dockSchema)
+  useLinkedRun(useCallback(() => setDock({ ...dock, isOpen: true }), [dock, setDock]))
   const isOpen = run !== undefined && dock.isOpen
   useEffect(() => {
     const timer = isOpen ? setTimeout(onRoom, GLIDE_MS) : undefined
@@ -73,6 +76,7 @@ export function RunDock({ onRoom }: Props) {
       >
         <span className="run-dock-tools">
           {run && <RunTitle run={run} />}
+          {run && <RunLink runId={run.id} />}
           <RunPicker />
           <button
             type="button"

@@ -8,9 +8,9 @@ import { wordsOf } from './timeline.tsx'
 import { useFigures } from './use-figures.ts'
 import { useKind } from './use-kind.ts'
 
-const columns = ['node', 'state', 'start', 'duration', 'input', 'output', 'model', 'cost'] as const
+const columns = ['node', 'state', 'start', 'duration', 'input', 'output', 'model', 'retries', 'cost'] as const
 type Column = (typeof columns)[number]
-const figured: ReadonlySet<Column> = new Set(['start', 'duration', 'input', 'output', 'cost'])
+const figured: ReadonlySet<Column> = new Set(['start', 'duration', 'input', 'output', 'retries', 'cost'])
 
 /** Every stretch of work with its figures; the last row is the receipt's total. */
 export function RunTable({ spans }: { spans: RunSpans }) {
@@ -22,7 +22,7 @@ export function RunTable({ spans }: { spans: RunSpans }) {
     (one, other) =>
       compare(sortedBy(one, sort.column), sortedBy(other, sort.column)) * (sort.isDown ? -1 : 1),
   )
-  const { tokens, costMicro, durationMs } = spans
+  const { tokens, costMicro, durationMs, retries } = spans
   return (
     <div className="run-table">
       <table>
@@ -61,6 +61,7 @@ export function RunTable({ spans }: { spans: RunSpans }) {
             <td data-figure>{count(tokens.input)}</td>
             <td data-figure>{count(tokens.output)}</td>
             <td />
+            <td data-figure>{retries > 0 ? count(retries) : ''}</td>
             <td data-figure data-testid="run-total">
               {cost(costMicro)}
             </td>
@@ -76,7 +77,7 @@ function Row({ span, durationMs }: { span: Span; durationMs: number }) {
   const store = useCanvasStore()
   const { cost, count, duration } = useFigures()
   const kind = useKind(span.nodeId)
-  const { nodeId, state, startedAt, endedAt = durationMs, usage, costMicro, name, error } = span
+  const { nodeId, state, startedAt, endedAt = durationMs, usage, costMicro, name, error, isRetry } = span
   const isCall = span.kind === 'model'
   return (
     <tr
@@ -96,6 +97,7 @@ function Row({ span, durationMs }: { span: Span; durationMs: number }) {
       <td data-figure>{usage ? count(inputOf(usage)) : ''}</td>
       <td data-figure>{usage ? count(usage.output) : ''}</td>
       <td>{isCall ? name : ''}</td>
+      <td data-figure>{isRetry ? count(1) : ''}</td>
       <td data-figure>
         {isCall && state !== 'reused' ? cost(costMicro) : state === 'reused' ? canvasRun.reused : ''}
       </td>
@@ -104,7 +106,7 @@ function Row({ span, durationMs }: { span: Span; durationMs: number }) {
 }
 
 function sortedBy(span: Span, column: Column): number | string {
-  const { label, state, startedAt, endedAt = Number.POSITIVE_INFINITY, usage, name, costMicro } = span
+  const { label, state, startedAt, endedAt = Number.POSITIVE_INFINITY, usage, name } = span
   const values: Record<Column, number | string> = {
     node: label,
     state,
@@ -113,7 +115,8 @@ function sortedBy(span: Span, column: Column): number | string {
     input: inputOf(usage),
     output: usage?.output ?? 0,
     model: span.kind === 'model' ? name : '',
-    cost: costMicro,
+    retries: span.isRetry ? 1 : 0,
+    cost: span.costMicro,
   }
   return values[column]
 }

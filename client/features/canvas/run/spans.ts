@@ -1,4 +1,5 @@
 import { isEnding, type RunEvent, type Usage } from '#shared/runs.ts'
+import { retriesIn } from './retries.ts'
 
 /** One stretch of work in a run. Times are milliseconds since it began. */
 export type Span = {
@@ -16,6 +17,8 @@ export type Span = {
   costMicro: number
   /** The sentence it failed with. */
   error: string | undefined
+  /** It asks once more what a model had refused for the moment. */
+  isRetry: boolean
 }
 
 export type RunSpans = {
@@ -27,6 +30,7 @@ export type RunSpans = {
   durationMs: number
   costMicro: number
   tokens: { input: number; output: number }
+  retries: number
 }
 
 type Open = Map<string, Span>
@@ -40,7 +44,8 @@ export function spansOf(events: readonly RunEvent[]): RunSpans {
     durationMs = Math.max(durationMs, event.at)
     take(event, spans, labels)
   }
-  const all = [...spans.values()]
+  const retries = retriesIn(events)
+  const all = [...spans.values()].map((span) => (retries.has(span.key) ? { ...span, isRetry: true } : span))
   const ending = all.findLast(({ kind }) => kind === 'node')
   const parts = all
     .filter((span) => span !== ending)
@@ -141,7 +146,7 @@ function endAll({ type, at }: RunEvent, spans: Open) {
 type Begun = Pick<Span, 'key' | 'nodeId' | 'label' | 'kind' | 'name'> & { at: number }
 
 function open(spans: Open, { key, nodeId, label, kind, name, at }: Begun) {
-  const nothing = { endedAt: undefined, usage: undefined, costMicro: 0, error: undefined }
+  const nothing = { endedAt: undefined, usage: undefined, costMicro: 0, error: undefined, isRetry: false }
   spans.set(key, { key, nodeId, label, kind, name, state: 'running', startedAt: at, ...nothing })
 }
 
@@ -155,6 +160,7 @@ function close(spans: Open, key: string, at: number, changes: Partial<Span>) {
 function totalsOf(spans: readonly Span[]) {
   return {
     costMicro: spans.reduce((sum, { costMicro }) => sum + costMicro, 0),
+    retries: spans.filter(({ isRetry }) => isRetry).length,
     tokens: {
       input: spans.reduce((sum, { usage }) => sum + inputOf(usage), 0),
       output: spans.reduce((sum, { usage }) => sum + (usage?.output ?? 0), 0),

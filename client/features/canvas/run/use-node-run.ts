@@ -8,7 +8,8 @@ export function useNodeRun(node: string): readonly RunEvent[] | undefined {
   return useMemo(() => events && eventsOf(events, node), [events, node])
 }
 
-function eventsOf(events: readonly RunEvent[], node: string): RunEvent[] {
+/** The same of any run's events. */
+export function eventsOf(events: readonly RunEvent[], node: string): RunEvent[] {
   const ending = events.findLast(({ type }) => type === 'node_started')
   const isEnding = ending?.type === 'node_started' && ending.nodeId === node
   return events.filter(

@@ -1,27 +1,47 @@
 import { screen } from '@testing-library/react'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { renderScreen } from '#client/testing/render-screen.tsx'
+import { catalogue } from '#server/nodes/catalogue.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import type { FlowDraft, FlowVersion } from '#shared/flow-versions.ts'
 import type { SavedFlow } from '#shared/flows.ts'
 import { CanvasScreen } from '../canvas-screen.tsx'
 import { layOut } from './lay-out.ts'
 
-type Options = { flowData?: string; language?: 'en' | 'tr'; askFirst?: string; around?: Around }
+type Options = {
+  flowData?: string
+  type?: 'CHATFLOW' | 'AGENTFLOW'
+  language?: 'en' | 'tr'
+  askFirst?: string
+  around?: Around
+  /** Of the server. */
+  env?: Record<string, string>
+  /** The palette's categories open, as they are for who has closed none. */
+  hasRows?: boolean
+}
 type Around = NonNullable<Parameters<typeof renderScreen>[1]['around']>
 
 /** The editor on a real server, with a flow open or a new one begun. */
-export async function openCanvas({ flowData, language = 'en', askFirst, around }: Options = {}) {
+export async function openCanvas({
+  flowData,
+  type = 'CHATFLOW',
+  language = 'en',
+  askFirst,
+  around,
+  env = {},
+  hasRows = false,
+}: Options = {}) {
   layOut()
-  const { app, signUp } = await createTestApp()
+  if (!hasRows) {
+    closeCategories()
+  }
+  const { app, signUp } = await createTestApp({ env })
   const ada = await signUp('ada')
   const chats: ChatDockProps[] = []
   const saved =
     flowData === undefined
       ? undefined
-      : (
-          await ada.call('POST', '/chatflows', { name: 'Returns desk', flowData, type: 'CHATFLOW' })
-        ).json<SavedFlow>()
+      : (await ada.call('POST', '/chatflows', { name: 'Returns desk', flowData, type })).json<SavedFlow>()
 
   const { user } = await renderScreen(
     <CanvasScreen
@@ -55,6 +75,12 @@ export async function openCanvas({ flowData, language = 'en', askFirst, around }
   /** What is on the server of what is on the canvas. */
   const stored = async () => JSON.parse((await draft()).flowData)
   return { user, ada, saved, list, ask, draft, versions, stored, chat: () => chats.at(-1) }
+}
+
+/** Their rows are four of five elements of the page: React draws them and every search by role looks at each. */
+function closeCategories() {
+  const names = new Set([...catalogue.values()].map(({ category }) => category))
+  localStorage.setItem('canvas.closedCategories', JSON.stringify([...names]))
 }
 
 export const saveState = () => screen.getByTestId('save-state').dataset.state

@@ -1,0 +1,79 @@
+import { type NodeTemplate, nextNodeId, placeNode } from '#shared/nodes.ts'
+import { connect, judge } from '../graph/connect.ts'
+import type { OpenEnd } from '../graph/fits.ts'
+import { type Graph, type GraphNode, type Point, withNodes } from '../graph/flow-graph.ts'
+import type { Placed } from '../graph/place.ts'
+import { removeEdges } from '../graph/remove.ts'
+import { outputPorts, shapeOf } from '../graph/shape.ts'
+import { moveInto } from './boxes.ts'
+import { traitsOf } from './step-templates.ts'
+
+const none = new Map()
+const boxSize = { width: 480, height: 260 }
+
+/** Puts a step onto the canvas in the form other editors write: labels tell steps of one kind apart by numbers. */
+export function addStep(graph: Graph, template: NodeTemplate, position: Point): Placed {
+  const id = nextNodeId(template.name, graph.nodes.keys())
+  const { color, ways } = traitsOf(template)
+  const isBox = template.name === 'iterationAgentflow'
+  const { outputs: _, ...placed } = placeNode(template, id)
+  const outputAnchors = (ways ?? [template.name]).map((way) => ({
+    id: `${id}-output-${way}`,
+    label: template.label,
+    name: template.name,
+  }))
+  const node = {
+    id,
+    type: isBox ? 'iteration' : 'agentFlow',
+    position,
+    positionAbsolute: position,
+    ...(isBox && { ...boxSize, style: boxSize }),
+    data: {
+      ...placed,
+      label: `${template.label} ${id.slice(id.lastIndexOf('_') + 1)}`,
+      color,
+      ...(ways?.length === 0 && { hideOutput: true }),
+      outputAnchors,
+      outputs: {},
+      selected: false,
+    },
+  } as GraphNode
+  return { id, graph: withNodes(graph, [[id, node]]) }
+}
+
+/** Whether a kind of step can be linked to an open port: what ends a flow leads nowhere. */
+export function stepFitsEnd(template: NodeTemplate, { side }: Pick<OpenEnd, 'side'>): boolean {
+  return side === 'out' || traitsOf(template).ways?.length !== 0
+}
+
+/** Adds a step and links it to an open port; it stands in the same box. */
+export function addLinkedStep(graph: Graph, template: NodeTemplate, at: Point, end: OpenEnd): Placed {
+  const added = addStep(graph, template, at)
+  const beside = graph.nodes.get(end.node)
+  const box = typeof beside?.parentNode === 'string' ? beside.parentNode : undefined
+  const housed = box ? moveInto(added.graph, added.id, box) : added.graph
+  const [own] = end.side === 'in' ? waysOf(housed, added.id) : []
+  const ends =
+    end.side === 'out'
+      ? { source: end.node, sourceHandle: end.handle, target: added.id, targetHandle: added.id }
+      : { source: added.id, sourceHandle: own?.id ?? '', target: end.node, targetHandle: end.handle }
+  return { id: added.id, graph: judge(housed, ends, none).fits ? connect(housed, ends, none) : housed }
+}
+
+/** Puts a step between the ends of a link. */
+export function addStepBetween(graph: Graph, template: NodeTemplate, at: Point, key: string): Placed {
+  const edge = graph.edges.get(key)
+  if (!edge) {
+    return addStep(graph, template, at)
+  }
+  const before: OpenEnd = { node: edge.source, handle: edge.sourceHandle ?? '', side: 'out' }
+  const { id, graph: after } = addLinkedStep(removeEdges(graph, [key], none), template, at, before)
+  const [way] = waysOf(after, id)
+  const ends = { source: id, sourceHandle: way?.id ?? '', target: edge.target, targetHandle: edge.target }
+  return { id, graph: way && judge(after, ends, none).fits ? connect(after, ends, none) : after }
+}
+
+function waysOf(graph: Graph, id: string) {
+  const node = graph.nodes.get(id)
+  return node ? outputPorts(shapeOf(node, none), node.data) : []
+}

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { connect } from '../graph/connect.ts'
+import { moveNodes } from '../graph/edit.ts'
+import { type Graph, getNode, type Point, readGraph, writeGraph } from '../graph/flow-graph.ts'
+import { addLinkedStep, addStep, addStepBetween } from './add-step.ts'
+import { absoluteOf, rehouse, withoutRehoused } from './boxes.ts'
+import { newAgentFlow } from './new-agent-flow.ts'
+import { stepTemplates } from './step-templates.ts'
+
+const none = new Map()
+const start = 'startAgentflow_0'
+const box = 'iterationAgentflow_0'
+
+function add(graph: Graph, name: string, at: Point) {
+  const template = stepTemplates.get(`${name}Agentflow`)
+  if (!template) {
+    throw new Error(name)
+  }
+  return addStep(graph, template, at)
+}
+
+/** A start, a box of 480 × 260 at (300, 0), and below it a step that the start leads to. */
+function aFlow() {
+  const begun = readGraph(newAgentFlow('Start'), '')
+  const boxed = add(begun, 'iteration', { x: 300, y: 0 })
+  const { graph } = add(boxed.graph, 'llm', { x: 300, y: 600 })
+  const ends = {
+    source: start,
+    sourceHandle: `${start}-output-startAgentflow`,
+    target: 'llmAgentflow_0',
+    targetHandle: 'llmAgentflow_0',
+  }
+  return connect(graph, ends, none)
+}
+const drop = (graph: Graph, id: string, at: Point) =>
+  rehouse(moveNodes(graph, new Map([[id, at]])), [id], none)
+
+test('a step dropped in a box stands in it as other editors write it, and what led through the wall is gone', () => {
+  const inside = drop(aFlow(), 'llmAgentflow_0', { x: 400, y: 100 })
+
+  expect(getNode(inside, 'llmAgentflow_0')).toMatchObject({
+    parentNode: box,
+    extent: 'parent',
+    position: { x: 100, y: 100 },
+    positionAbsolute: { x: 400, y: 100 },
+  })
+  expect(inside.edges.size).toBe(0)
+  expect(writeGraph(inside).nodes.find(({ id }) => id === box)).toMatchObject({
+    type: 'iteration',
+    style: { width: 480, height: 260 },
+  })
+})
+
+test('dragged out it stands where it was let go, free again, and its links to those inside are gone', () => {
+  const inside = drop(aFlow(), 'llmAgentflow_0', { x: 400, y: 100 })
+  const end = { node: 'llmAgentflow_0', handle: 'llmAgentflow_0-output-llmAgentflow', side: 'out' } as const
+  const agent = stepTemplates.get('agentAgentflow')
+  const linked = agent ? addLinkedStep(inside, agent, { x: 650, y: 150 }, end).graph : inside
+  expect(getNode(linked, 'agentAgentflow_0')).toMatchObject({ parentNode: box, position: { x: 350, y: 150 } })
+  expect([...linked.edges.values()]).toMatchObject([{ source: 'llmAgentflow_0', zIndex: 9999 }])
+
+  const outside = drop(linked, 'llmAgentflow_0', { x: -900, y: 100 })
+
+  const free = getNode(outside, 'llmAgentflow_0')
+  expect([free.parentNode, free.extent, free.position]).toEqual([undefined, undefined, { x: -600, y: 100 }])
+  expect(outside.edges.size).toBe(0)
+  const cards = [...linked.nodes.values()].map(({ id, parentNode }) => ({
+    id,
+    ...(typeof parentNode === 'string' && { parentNode }),
+  }))
+  expect(withoutRehoused(cards, linked)).toBe(cards)
+  expect(withoutRehoused(cards, outside).map(({ id }) => id)).not.toContain('llmAgentflow_0')
+})
+
+test('a box grows with what is put at its edge; what may not stand in a box stays outside', () => {
+  const wide = drop(aFlow(), 'llmAgentflow_0', { x: 640, y: 200 })
+  expect(getNode(wide, box)).toMatchObject({ width: 584, style: { width: 584, height: 296 } })
+
+  const human = add(aFlow(), 'humanInput', { x: 400, y: 100 })
+  const second = add(human.graph, 'iteration', { x: 350, y: 50 })
+  const kept = rehouse(second.graph, [human.id, second.id, start], none)
+  expect([...kept.nodes.values()].filter(({ parentNode }) => parentNode !== undefined)).toEqual([])
+  const moved = drop(aFlow(), start, { x: 400, y: 100 })
+  expect(absoluteOf(moved, getNode(moved, start))).toEqual({ x: 400, y: 100 })
+  expect(getNode(moved, start).parentNode).toBeUndefined()
+})
+
+test('steps are numbered, have the ways out of their kind, and can be put between two others', () => {
+  const flow = aFlow()
+  const [key = ''] = [...flow.edges.keys()]
+  const template = stepTemplates.get('conditionAgentflow')
+  const { graph, id } = template
+    ? addStepBetween(flow, template, { x: 0, y: 300 }, key)
+    : { graph: flow, id: '' }
+
+  expect(getNode(graph, id)).toMatchObject({
+    type: 'agentFlow',
+    data: { label: 'Condition 0', color: '#FFB938', category: 'Agent Flows', inputAnchors: [] },
+  })
+  expect(
+    [...graph.edges.values()].map(({ source, sourceHandle, target }) => [source, sourceHandle, target]),
+  ).toEqual([
+    [start, `${start}-output-startAgentflow`, id],
+    [id, `${id}-output-0`, 'llmAgentflow_0'],
+  ])
+  const reply = add(graph, 'directReply', { x: 0, y: 0 })
+  expect(getNode(reply.graph, reply.id).data).toMatchObject({ hideOutput: true, outputAnchors: [] })
+})

@@ -1,0 +1,134 @@
+import {
+  type Graph,
+  type GraphNode,
+  getNode,
+  type Point,
+  positionOf,
+  withNodes,
+} from '../graph/flow-graph.ts'
+import { removeEdges } from '../graph/remove.ts'
+import type { Size } from '../graph/size.ts'
+import { isStart } from './control-links.ts'
+
+const none = new Map()
+/** Room a box leaves around what stands in it, in px; more above, for its title. */
+const around = { side: 24, top: 56 }
+const usual = { box: { width: 480, height: 260 }, step: { width: 220, height: 72 } }
+
+/** Where a node stands on the canvas: what stands in a box says where in the box. */
+export function absoluteOf(graph: Graph, node: GraphNode): Point {
+  const { x, y } = positionOf(node)
+  const box = typeof node.parentNode === 'string' ? graph.nodes.get(node.parentNode) : undefined
+  const corner = box ? positionOf(box) : { x: 0, y: 0 }
+  return { x: x + corner.x, y: y + corner.y }
+}
+
+/** Steps that were dropped in a box stand in it, those that were dragged out of theirs no longer do. */
+export function rehouse(graph: Graph, moved: readonly string[], sizes: ReadonlyMap<string, Size>): Graph {
+  const boxes = [...graph.nodes].filter(([, { type }]) => type === 'iteration')
+  if (boxes.length === 0) {
+    return graph
+  }
+  return moved.reduce((changed, id) => {
+    const node = changed.nodes.get(id)
+    if (!node || !mayStandIn(node)) {
+      return changed
+    }
+    const { x, y } = absoluteOf(changed, node)
+    const { width, height } = sizes.get(id) ?? usual.step
+    const centre = { x: x + width / 2, y: y + height / 2 }
+    const [home] = boxes.findLast(([, box]) => holds(box, centre)) ?? []
+    if (home === node.parentNode) {
+      return changed
+    }
+    return home === undefined ? moveOut(changed, id) : moveInto(changed, id, home, { width, height })
+  }, graph)
+}
+
+/** No box in a box, no start, and nobody can be waited for in the middle of a list (facts/flow-format.md F6). */
+function mayStandIn(node: GraphNode): boolean {
+  return node.type === 'agentFlow' && !isStart(node) && node.data.name !== 'humanInputAgentflow'
+}
+
+/** Puts a step into a box, which grows where it has to. Links to what does not stand in it are taken away. */
+export function moveInto(graph: Graph, id: string, box: string, size: Size = usual.step): Graph {
+  const node = getNode(graph, id)
+  const home = getNode(graph, box)
+  if (!mayStandIn(node)) {
+    return graph
+  }
+  const absolute = absoluteOf(graph, node)
+  const corner = positionOf(home)
+  const position = {
+    x: Math.max(around.side, absolute.x - corner.x),
+    y: Math.max(around.top, absolute.y - corner.y),
+  }
+  const housed: GraphNode = {
+    ...node,
+    position,
+    positionAbsolute: { x: corner.x + position.x, y: corner.y + position.y },
+    parentNode: box,
+    extent: 'parent',
+  }
+  const room = sizeOfBox(home)
+  const grown = {
+    width: Math.max(room.width, position.x + size.width + around.side),
+    height: Math.max(room.height, position.y + size.height + around.side),
+  }
+  const larger: GraphNode = { ...home, ...grown, style: { ...styleOf(home), ...grown } }
+  const isLarger = grown.width > room.width || grown.height > room.height
+  const changed: [string, GraphNode][] = isLarger ? [[box, larger]] : []
+  return settleLinks(withNodes(graph, [...changed, [id, housed]]), id)
+}
+
+function moveOut(graph: Graph, id: string): Graph {
+  const node = getNode(graph, id)
+  const position = absoluteOf(graph, node)
+  const { parentNode: _, extent: __, ...rest } = node
+  const free = { ...rest, position, positionAbsolute: position } as GraphNode
+  return settleLinks(withNodes(graph, [[id, free]]), id)
+}
+
+/** Control does not pass through the wall of a box; links within one lie above it. */
+function settleLinks(graph: Graph, id: string): Graph {
+  const parent = graph.nodes.get(id)?.parentNode
+  const own = [...graph.edges].filter(([, { source, target }]) => source === id || target === id)
+  const [lost, kept] = [[] as string[], [] as typeof own]
+  for (const [key, edge] of own) {
+    const other = graph.nodes.get(edge.source === id ? edge.target : edge.source)
+    if (other?.parentNode === parent) {
+      const { zIndex: _, ...flat } = edge
+      kept.push([key, (parent === undefined ? flat : { ...flat, zIndex: 9999 }) as typeof edge])
+    } else {
+      lost.push(key)
+    }
+  }
+  const raised = kept.length > 0 ? { ...graph, edges: new Map([...graph.edges, ...kept]) } : graph
+  return removeEdges(raised, lost, none)
+}
+
+function holds(box: GraphNode, { x, y }: Point) {
+  const corner = positionOf(box)
+  const { width, height } = sizeOfBox(box)
+  return x >= corner.x && x <= corner.x + width && y >= corner.y && y <= corner.y + height
+}
+
+function sizeOfBox(box: GraphNode): Size {
+  const styled = styleOf(box)
+  const length = (side: 'width' | 'height') =>
+    [styled[side], box[side]].find((value) => typeof value === 'number') ?? usual.box[side]
+  return { width: Number(length('width')), height: Number(length('height')) }
+}
+
+function styleOf({ style }: GraphNode): Partial<Record<'width' | 'height', unknown>> {
+  return typeof style === 'object' && style !== null ? style : {}
+}
+
+/** Cards without those that now stand in another box than they are drawn in: they are drawn anew. */
+export function withoutRehoused<Card extends { id: string; parentNode?: string }>(
+  cards: readonly Card[],
+  { nodes }: Graph,
+): Card[] {
+  const isHome = ({ id, parentNode }: Card) => nodes.get(id)?.parentNode === parentNode
+  return cards.every(isHome) ? (cards as Card[]) : cards.filter(isHome)
+}

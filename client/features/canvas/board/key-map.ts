@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { useStorage } from '#client/components/use-storage.ts'
+
+/** What single keys do, and the keys that do it where nobody has chosen others; the first is the one that is shown. */
+export const singleKeys = {
+  add: ['a', '/'],
+  note: ['n'],
+  connect: ['c'],
+  disable: ['d'],
+  pin: ['p'],
+  inspect: ['i'],
+  zoomFull: ['0'],
+  fit: ['1'],
+  fitSelection: ['2'],
+  zoomIn: ['+', '='],
+  zoomOut: ['-'],
+  minimap: ['m'],
+  help: ['?'],
+} as const
+export type SingleKey = keyof typeof singleKeys
+export const singleKeyNames = Object.keys(singleKeys) as SingleKey[]
+
+const choiceSchema = z.object({
+  isOff: z.boolean(),
+  /** By action: the key somebody has chosen. */
+  keys: z.record(z.string(), z.string().min(1).max(8)),
+})
+export type KeyChoice = z.infer<typeof choiceSchema>
+const usual: KeyChoice = { isOff: false, keys: {} }
+
+/** Keys of one action as they are now. */
+export function keysOf({ keys }: KeyChoice, action: SingleKey): readonly string[] {
+  const chosen = keys[action]
+  return chosen === undefined ? singleKeys[action] : [chosen]
+}
+
+export type KeyFault = { name: 'notSingle' | 'reserved' } | { name: 'taken'; by: SingleKey }
+
+/** Why a key that was pressed cannot be the key of an action. The space bar holds the canvas. */
+export function judgeKey(
+  choice: KeyChoice,
+  action: SingleKey,
+  { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+): KeyFault | undefined {
+  if (ctrlKey || metaKey || altKey) {
+    return { name: 'notSingle' }
+  }
+  if ([...key].length !== 1 || key.trim() === '') {
+    return { name: 'reserved' }
+  }
+  const by = singleKeyNames.find(
+    (other) => other !== action && keysOf(choice, other).includes(key.toLowerCase()),
+  )
+  return by && { name: 'taken', by }
+}
+
+/** The choice with another key for an action; without a mark when it is the usual one. */
+export function chooseKey(choice: KeyChoice, action: SingleKey, key: string): KeyChoice {
+  const { [action]: _, ...others } = choice.keys
+  const [first] = singleKeys[action]
+  return { ...choice, keys: key === first ? others : { ...others, [action]: key } }
+}
+
+/** A key as it is written on the keyboard. */
+export function nameOf(key: string): string {
+  return key === '-' ? '−' : key.toUpperCase()
+}
+
+/** The single keys as they are in this browser, followed over tabs. */
+export function useKeyMap() {
+  const [choice, setChoice] = useStorage('canvas.keys', usual, choiceSchema)
+  return useMemo(
+    () => ({
+      choice,
+      setChoice,
+      reset: () => setChoice({ ...choice, keys: {} }),
+      /** For menus and titles: nothing when single keys are off. */
+      shown: (action: SingleKey): { keys?: string } =>
+        choice.isOff ? {} : { keys: nameOf(keysOf(choice, action)[0] ?? '') },
+    }),
+    [choice, setChoice],
+  )
+}
+
+/** What each pressed key does; nothing of it when single keys are off. */
+export function bindSingles<Action>(
+  choice: KeyChoice,
+  actions: Record<SingleKey, Action>,
+): Record<string, Action> {
+  const bound = singleKeyNames.flatMap((name) =>
+    keysOf(choice, name).map((key) => [key, actions[name]] as const),
+  )
+  return choice.isOff ? {} : Object.fromEntries(bound)
+}

@@ -1,0 +1,157 @@
+import { Button, FormControl, FormLabel, Input, Option, Select } from '@mui/joy'
+import { type FormEvent, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { FetchLinks } from '#shared/fetch-links.ts'
+import { namesOf } from '../fields/field-props.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import type { FieldDialogProps } from './expand-dialog.tsx'
+import { isLink, LinkRows } from './link-rows.tsx'
+import './manage-links.css'
+
+type Method = FetchLinks['relativeLinksMethod']
+const methods: readonly Method[] = ['webCrawl', 'scrapeXMLSitemap']
+const most = 1_000
+
+/** The pages a scraper reads: found by the server, then chosen, mended and added to by hand. */
+export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDialogProps) {
+  const { canvas, canvasTools, common } = useTexts()
+  const texts = canvasTools.links
+  const store = useCanvasStore()
+  const utils = trpc.useUtils()
+  const confirm = useConfirm()
+  const errorText = useErrorText()
+  const [stored] = useState(() => {
+    const { url, relativeLinksMethod, limit } = store.getState().graph.nodes.get(node)?.data.inputs ?? {}
+    const method: Method = relativeLinksMethod === 'scrapeXMLSitemap' ? 'scrapeXMLSitemap' : 'webCrawl'
+    return { url: String(url ?? ''), method, limit: String(limit ?? 10), links: namesOf(value) }
+  })
+  const [form, setForm] = useState(stored)
+  const [isTried, setTried] = useState(false)
+  const [search, setSearch] = useState<{ isBusy: boolean; error?: unknown; found?: number }>({
+    isBusy: false,
+  })
+  const change = (parts: Partial<typeof stored>) => setForm((before) => ({ ...before, ...parts }))
+  const written = form.links.map((link) => link.trim()).filter((link) => link !== '')
+  const isChanged = JSON.stringify({ ...form, links: written }) !== JSON.stringify(stored)
+
+  async function fetchLinks() {
+    const limit = Math.max(0, Math.min(most, Math.trunc(Number(form.limit)) || 0))
+    setSearch({ isBusy: true })
+    try {
+      const { links } = await utils.nodes.fetchLinks.fetch(
+        { url: form.url.trim(), relativeLinksMethod: form.method, limit: String(limit) },
+        { staleTime: 0, retry: false },
+      )
+      change({ links: [...new Set([...written, ...links])] })
+      setSearch({ isBusy: false, found: links.length })
+    } catch (error) {
+      setSearch({ isBusy: false, error })
+    }
+  }
+
+  async function close() {
+    const options = { title: canvas.discardTitle, confirmButtonName: canvas.discard, danger: true }
+    if (!isChanged || (await confirm(options))) {
+      onClose()
+    }
+  }
+
+  /** All of it is one step: the pages, and where they were found. */
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (!written.every(isLink)) {
+      return
+    }
+    if (isChanged) {
+      const inputs = {
+        url: form.url.trim(),
+        relativeLinksMethod: form.method,
+        limit: form.limit,
+        selectedLinks: [...new Set(written)],
+      }
+      store.getState().act({ name: 'edit', what: texts.title }, (graph) => {
+        const before = graph.nodes.get(node)
+        if (!before) {
+          return graph
+        }
+        const data = { ...before.data, inputs: { ...before.data.inputs, ...inputs } }
+        return { ...graph, nodes: new Map([...graph.nodes, [node, { ...before, data }]]) }
+      })
+    }
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={texts.title}
+      description={`${nodeLabel}. ${texts.text}`}
+      size="l"
+      form={{ onSubmit, noValidate: true }}
+      onClose={close}
+      footer={
+        <>
+          <span className="expand-count" role="status">
+            {search.isBusy
+              ? texts.fetching
+              : search.found === undefined
+                ? texts.count(written.length)
+                : `${texts.found(search.found)} ${texts.count(written.length)}`}
+          </span>
+          <Button variant="plain" color="neutral" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button type="submit">{texts.save}</Button>
+        </>
+      }
+    >
+      {search.error !== undefined && <FormBanner>{errorText(search.error)}</FormBanner>}
+      <div className="links-search">
+        <FormField
+          label={texts.url}
+          name="url"
+          type="url"
+          errors={{}}
+          value={form.url}
+          onChange={({ target }) => change({ url: target.value })}
+        />
+        <FormControl>
+          <FormLabel>{texts.method}</FormLabel>
+          <Select value={form.method} onChange={(_, method) => method && change({ method })}>
+            {methods.map((method) => (
+              <Option key={method} value={method}>
+                {texts.methods[method]}
+              </Option>
+            ))}
+          </Select>
+        </FormControl>
+        <FormControl>
+          <FormLabel>{texts.limit}</FormLabel>
+          <Input
+            type="number"
+            title={texts.limitHint}
+            slotProps={{ input: { min: 0, max: most, step: 1 } }}
+            value={form.limit}
+            onChange={({ target }) => change({ limit: target.value })}
+          />
+        </FormControl>
+        <Button
+          variant="outlined"
+          color="neutral"
+          loading={search.isBusy}
+          disabled={form.url.trim() === ''}
+          onClick={() => void fetchLinks()}
+        >
+          {texts.fetch}
+        </Button>
+      </div>
+      <LinkRows links={form.links} showsFaults={isTried} onChange={(links) => change({ links })} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { requestHeaders } from '#client/api/client.ts'
+import { logWarning } from '#client/api/log.ts'
+import { trpc } from '#client/api/trpc.ts'
+import type { Here, HereInput } from '#shared/presence.ts'
+
+/** Twice in the life of what was told. */
+const BEAT_MS = 7_000
+const channelName = 'flowtill-presence'
+const alone: Here = { people: [], isElsewhere: false }
+
+/**
+ * Who else has this flow open, asked while it is open here. Tabs of this browser hear of each other at once; others within
+ * a few seconds.
+ */
+export function usePresence(flowId: string | undefined): Here {
+  const utils = trpc.useUtils()
+  const [here, setHere] = useState(alone)
+
+  useEffect(() => {
+    if (flowId === undefined) {
+      return undefined
+    }
+    const tab = crypto.randomUUID()
+    const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
+    let isOpen = true
+
+    async function beat() {
+      const isHidden = document.visibilityState === 'hidden'
+      try {
+        const now = await utils.presence.here.fetch(
+          { id: flowId ?? '', tab, isHidden },
+          { staleTime: 0, gcTime: 0 },
+        )
+        if (isOpen) {
+          setHere((before) => (isSame(before, now) ? before : now))
+        }
+      } catch (error) {
+        logWarning('Who else is here could not be asked.', error)
+        setHere(alone)
+      }
+    }
+
+    const goodbye = { id: flowId, tab, leaves: true }
+
+    async function leave() {
+      isOpen = false
+      // After the first word, or it would come in behind the last.
+      await first
+      await utils.client.presence.here.query(goodbye).catch(() => undefined)
+      channel?.postMessage(flowId)
+      channel?.close()
+    }
+
+    const first = beat().then(() => channel?.postMessage(flowId))
+    const beats = setInterval(beat, BEAT_MS)
+    const onMessage = ({ data }: MessageEvent) => data === flowId && void beat()
+    const onVisible = () => void beat()
+    const onPageHide = () => sayGoodbye(goodbye)
+    channel?.addEventListener('message', onMessage)
+    document.addEventListener('visibilitychange', onVisible)
+    addEventListener('pagehide', onPageHide)
+    return () => {
+      clearInterval(beats)
+      document.removeEventListener('visibilitychange', onVisible)
+      removeEventListener('pagehide', onPageHide)
+      channel?.removeEventListener('message', onMessage)
+      void leave()
+    }
+  }, [flowId, utils])
+
+  return here
+}
+
+/** Goes out even while the page is torn down. What does not arrive is forgotten after a few seconds anyway. */
+function sayGoodbye(input: HereInput) {
+  const query = new URLSearchParams({ input: JSON.stringify(input) })
+  fetch(`/trpc/presence.here?${query}`, { headers: requestHeaders(), keepalive: true }).catch(() => undefined)
+}
+
+function isSame(a: Here, b: Here) {
+  return a.isElsewhere === b.isElsewhere && a.people.join('\n') === b.people.join('\n')
+}

@@ -1,0 +1,34 @@
+import { Check, Copy, type LucideIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+
+type Props = { text: string; label: string; icon?: LucideIcon; className?: string }
+
+const COPIED_MS = 2_000
+
+/** Takes a text to the clipboard, and says so for a moment. */
+export function CopyButton({ text, label, icon: Icon = Copy, className = '' }: Props) {
+  const { canvasRun } = useTexts()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    const timer = isCopied ? setTimeout(() => setCopied(false), COPIED_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const name = isCopied ? canvasRun.copied : label
+  return (
+    <button
+      type="button"
+      className={`icon-button ${className}`}
+      aria-label={name}
+      title={name}
+      onClick={() =>
+        navigator.clipboard?.writeText(text).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
+    >
+      {isCopied ? <Check size={14} /> : <Icon size={14} />}
+    </button>
+  )
+}

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { address, renderApp } from '#client/testing/render-screen.tsx'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { noUsage } from '#shared/runs.ts'
+import { layOut } from '../testing/lay-out.ts'
+import { readFlow } from '../testing/read-flow.ts'
+
+const model = 'chatOpenAI_0'
+const asked = {
+  provider: 'flowtill',
+  model: 'flowtill-demo',
+  paidBy: 'platform',
+  worstCase: { input: 1 },
+} as const
+
+/** A flow that has been asked twice: its model refused once and answered otherwise the second time. */
+async function twoRuns() {
+  layOut()
+  const world = await createTestApp()
+  const ada = await world.signUp('ada')
+  const flows = ['Returns desk', 'Another'].map((name) =>
+    world.services.flows.create(ada.user.id, { name, type: 'CHATFLOW', flowData: readFlow('conversation') }),
+  )
+  const [flow, other] = await Promise.all(flows)
+  if (!flow || !other) {
+    throw new Error('no flow')
+  }
+  const run = async (answer: string, refusals: number) => {
+    const open = world.services.runs.begin({
+      flowId: flow.id,
+      versionId: flow.versionId,
+      userId: ada.user.id,
+      chatId: 'c1',
+      sessionId: 'c1',
+      chatType: 'INTERNAL',
+      memoryType: undefined,
+      question: 'Hello?',
+      leadEmail: undefined,
+      messageId: answer,
+    })
+    const { log } = open
+    log.note({ type: 'run_started', question: 'Hello?' })
+    log.note({ type: 'node_started', nodeId: model, label: 'Our model', input: { temperature: refusals } })
+    for (let call = 1; call <= refusals; call += 1) {
+      const refused = { reason: 'refused', text: '', usage: noUsage } as const
+      log.note({ type: 'model_called', nodeId: model, callId: `m:${call}`, ...asked })
+      log.note({ type: 'model_stopped', nodeId: model, callId: `m:${call}`, ...refused })
+    }
+    const callId = `m:${refusals + 1}`
+    log.note({ type: 'model_called', nodeId: model, callId, ...asked })
+    const reply = { text: answer, usage: noUsage, estimated: false }
+    log.note({ type: 'model_finished', nodeId: model, callId, reply })
+    log.note({ type: 'node_finished', nodeId: model })
+    await log.append({ type: 'run_finished', text: answer, usage: noUsage })
+    open.close()
+    return open.id
+  }
+  const first = await run('Good morning, dear guest.', 0)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const second = await run('Good evening, dear guest.', 2)
+  return { ...world, ada, flow, other, first, second }
+}
+
+test('the link to a run shows it, what it did again, and where it differs from the run before', async () => {
+  const { app, ada, flow, second } = await twoRuns()
+  const { user } = await renderApp(`/canvas/${flow.id}?run=${second}`, { app, session: ada })
+
+  expect(await screen.findByTestId('run-receipt', undefined, { timeout: 5_000 })).toBeDefined()
+  await waitFor(() => expect(address()).toBe(`/canvas/${flow.id}`))
+  await user.click(screen.getByRole('tab', { name: 'Table' }))
+  const total = screen.getAllByRole('row').at(-1)
+  expect(within(total as HTMLElement).getByText('2')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Copy link to this run' }))
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/canvas/${flow.id}?run=${second}`)
+
+  await user.click(screen.getByRole('tab', { name: 'Timeline' }))
+  await user.click(screen.getAllByRole('button', { name: 'Our model' })[0] as HTMLElement)
+  await user.click(await screen.findByRole('tab', { name: 'Last run' }))
+  expect(screen.getByText(/^Asked again 2 times/)).toBeDefined()
+  await user.click(screen.getByRole('radio', { name: 'Changes' }))
+  const input = await screen.findByRole('region', { name: 'Input' })
+  expect(within(input).getByText('temperature')).toBeDefined()
+  await waitFor(() => expect(input.querySelector('del')?.textContent).toBe('0'))
+  expect(input.querySelector('ins')?.textContent).toBe('2')
+})
+
+test('a run of another flow, or of nobody one knows, is refused in so many words', async () => {
+  const { app, ada, other, second } = await twoRuns()
+
+  const view = await renderApp(`/canvas/${other.id}?run=${second}`, { app, session: ada })
+  expect(await screen.findByText('The run in this link belongs to another flow.')).toBeDefined()
+  view.unmount()
+  await renderApp(`/canvas/${other.id}?run=unknown`, { app, session: ada })
+  expect(await screen.findByText(/^The run in this link cannot be shown/)).toBeDefined()
+  expect(screen.queryByTestId('run-receipt')).toBeNull()
+})

@@ -1,0 +1,79 @@
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Here, type HereInput, hiddenLifeMs, presenceLifeMs } from '#shared/presence.ts'
+
+type Deps = {
+  now: () => Date
+  /** Whose flow it is. Throws NOT_FOUND for one that is not there. */
+  find(flowId: string): Promise<{ userId: string }>
+  nameOf(userId: string): Promise<string>
+}
+
+/** A tab that has a flow open. */
+type Tab = { personId: string; name: string; until: number }
+
+/** Tabs of one flow, and of all people flows: more than that is nobody's work. */
+const most = { tabs: 40, flows: 20_000 }
+
+/** Who has which flow open: in memory alone, for a few seconds each. */
+export function createPresenceService({ now, find, nameOf }: Deps) {
+  const flows = new Map<string, Map<string, Tab>>()
+
+  /** Tells that a tab is here and asks who else is. An ADMIN who looks through a user's eyes is told by his own name. */
+  async function here(caller: Pick<Caller, 'id' | 'impersonatorId'>, input: HereInput): Promise<Here> {
+    const { id, tab } = input
+    const flow = await find(id)
+    if (flow.userId !== caller.id) {
+      throw new AppError('NOT_FOUND', 'This flow does not exist.')
+    }
+    const personId = caller.impersonatorId ?? caller.id
+    const name = await nameOf(personId)
+    const tabs = living(id)
+    note(tabs, input, { personId, name })
+    keep(id, tabs)
+    const others = [...tabs].flatMap(([key, each]) => (key === tab ? [] : [each]))
+    const people = others.filter((each) => each.personId !== personId).map((each) => each.name)
+    return {
+      people: [...new Set(people)].sort(),
+      isElsewhere: others.some((each) => each.personId === personId),
+    }
+  }
+
+  /** A tab is its maker's: nobody sends another's away or takes its place. */
+  function note(tabs: Map<string, Tab>, { tab, isHidden, leaves }: HereInput, person: Omit<Tab, 'until'>) {
+    const known = tabs.get(tab)
+    if (known ? known.personId !== person.personId : tabs.size >= most.tabs) {
+      return
+    }
+    if (leaves) {
+      tabs.delete(tab)
+    } else {
+      const life = isHidden ? hiddenLifeMs : presenceLifeMs
+      tabs.set(tab, { ...person, until: now().getTime() + life })
+    }
+  }
+
+  function living(flowId: string): Map<string, Tab> {
+    const time = now().getTime()
+    const tabs = [...(flows.get(flowId) ?? [])].filter(([, { until }]) => until > time)
+    return new Map(tabs)
+  }
+
+  // What was told last stands last: the first ones have been quiet for longest.
+  function keep(flowId: string, tabs: Map<string, Tab>) {
+    flows.delete(flowId)
+    if (tabs.size > 0) {
+      flows.set(flowId, tabs)
+    }
+    for (const oldest of flows.keys()) {
+      if (flows.size <= most.flows && living(oldest).size > 0) {
+        break
+      }
+      flows.delete(oldest)
+    }
+  }
+
+  return { here }
+}
+
+export type PresenceService = ReturnType<typeof createPresenceService>

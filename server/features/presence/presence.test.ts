@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { hiddenLifeMs, presenceLifeMs } from '#shared/presence.ts'
+
+test('tells the others on a flow, by name or as another tab, until they leave or fall silent', async () => {
+  const clock = { ms: Date.now() }
+  const { app, signUp } = await createTestApp({ now: () => new Date(clock.ms) })
+  const root = await signUp('root')
+  const ada = await signUp('ada')
+  const eve = await signUp('eve')
+  const flow = (await ada.call('POST', '/chatflows', { name: 'Hers', flowData: aDemoFlow() })).json()
+  const viewing = (
+    await app.inject({
+      method: 'POST',
+      url: '/trpc/users.impersonate',
+      headers: root.headers,
+      payload: { userId: ada.user.id },
+    })
+  ).json().result.data
+  const here = async (headers: Record<string, string>, tab: string, more = {}) => {
+    const input = JSON.stringify({ id: flow.id, tab, ...more })
+    const response = await app.inject({ url: '/trpc/presence.here', query: { input }, headers })
+    return response.json().result?.data ?? response.statusCode
+  }
+  const rootAsAda = { authorization: `Bearer ${viewing.token}` }
+  const alone = { people: [], isElsewhere: false }
+
+  expect(await here(ada.headers, 'first tab')).toEqual(alone)
+  expect(await here(ada.headers, 'second tab', { isHidden: true })).toEqual({ people: [], isElsewhere: true })
+  expect(await here(rootAsAda, 'tab of root')).toEqual({ people: ['ada'], isElsewhere: false })
+  expect(await here(ada.headers, 'first tab')).toEqual({ people: ['root'], isElsewhere: true })
+  expect(await here(eve.headers, 'tab of eve')).toBe(404)
+  // Nobody sends another away.
+  await here(ada.headers, 'tab of root', { leaves: true })
+  expect(await here(ada.headers, 'first tab')).toMatchObject({ people: ['root'] })
+
+  await here(rootAsAda, 'tab of root', { leaves: true })
+  expect(await here(ada.headers, 'first tab')).toEqual({ people: [], isElsewhere: true })
+
+  clock.ms += presenceLifeMs + 1
+  expect(await here(ada.headers, 'third tab')).toEqual({ people: [], isElsewhere: true })
+  clock.ms += hiddenLifeMs + 1
+  expect(await here(ada.headers, 'third tab')).toEqual(alone)
+
+  // Being there is nothing the audit trail is told of.
+  const trail = await app.inject({ url: '/trpc/audit.list', query: { input: '{}' }, headers: root.headers })
+  expect(trail.body).not.toContain('presence')
+})

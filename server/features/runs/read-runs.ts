@@ -1,0 +1,93 @@
+import type { Store } from '#server/db/store.ts'
+import { AppError } from '#shared/errors.ts'
+import { isEnding } from '#shared/runs.ts'
+import type { History } from './history.ts'
+import type { LiveRun } from './live-run.ts'
+import * as rows from './runs.repository.ts'
+import type { LoggedEvent, RunRow } from './runs.table.ts'
+
+type Deps = {
+  store: Store
+  history: Pick<History, 'describe' | 'before'>
+  /** Those that go on in this process. */
+  open: ReadonlyMap<string, LiveRun & { row: RunRow }>
+}
+
+/** Looks into runs of one's own: those that go on, and those that are stored. */
+export function createRunReader({ store, history, open }: Deps) {
+  /** NOT_FOUND also for another's run. One that has just begun may not be stored yet. */
+  async function get(userId: string, id: string): Promise<RunRow> {
+    const run = open.get(id)?.row ?? (await rows.findRun(store.db, id))
+    return run?.userId === userId ? run : refuseUnknown()
+  }
+
+  /** Everything after a place in a run: what is stored, and of a run that goes on, what comes. Throws before it begins. */
+  async function watch(userId: string, id: string, after: number, signal: AbortSignal | undefined) {
+    const live = open.get(id)
+    await get(userId, id)
+    return live ? follow(live, after, signal) : retell(id, after)
+  }
+
+  async function* retell(id: string, after: number) {
+    const pages = await rows.listPages(store.db, id)
+    yield* pages.flatMap(({ events }) => events).filter(({ sequence }) => sequence > after)
+  }
+
+  /** All that is known of a run of one's own, from its beginning; of one that goes on, what has been told so far. */
+  async function trace(userId: string, id: string) {
+    const row = await get(userId, id)
+    const told: LoggedEvent[] = []
+    open.get(id)?.watch(0, (logged) => told.push(logged))()
+    const pages = told.length > 0 ? [] : await rows.listPages(store.db, id)
+    const events = [...told, ...pages.flatMap(({ events }) => events)]
+    const [line] = await history.describe([row])
+    return line ? { run: line, events } : refuseUnknown()
+  }
+
+  /** What one compares a node's run with. Null when it took part in none of the runs shortly before. */
+  async function before(userId: string, id: string, nodeId: string) {
+    const row = await get(userId, id)
+    for (const earlier of await history.before(row)) {
+      const told = await trace(userId, earlier.id)
+      if (told.events.some(({ event }) => 'nodeId' in event && event.nodeId === nodeId)) {
+        return told
+      }
+    }
+    return null
+  }
+
+  return { get, watch, trace, before }
+}
+
+async function* follow(live: LiveRun, after: number, signal: AbortSignal | undefined) {
+  const waiting: LoggedEvent[] = []
+  let wake = () => undefined as void
+  const leave = live.watch(after, (logged) => {
+    waiting.push(logged)
+    wake()
+  })
+  signal?.addEventListener('abort', () => wake())
+  try {
+    for (;;) {
+      while (waiting.length > 0) {
+        const logged = waiting.shift() as LoggedEvent
+        yield logged
+        if (isEnding(logged.event)) {
+          return
+        }
+      }
+      if (signal?.aborted) {
+        return
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  } finally {
+    leave()
+  }
+}
+
+export function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'This run does not exist.')
+}

@@ -1,0 +1,106 @@
+import { valueOrDefault } from './check-node.ts'
+import type { Found } from './flow-faults.ts'
+import { credentialOf, type FlowNode } from './flow-file.ts'
+import { isShown, type NodeTemplate, paramTypes } from './nodes.ts'
+
+/** What is known around the flow: of absent things nothing is said. */
+export type Known = {
+  /** Ids of the credentials its owner may use. */
+  credentials?: ReadonlySet<string> | undefined
+  /** Names of the variables of the house, without `$vars.`. */
+  variables?: ReadonlySet<string> | undefined
+  /** Names a list that is asked for holds now, by `offerKey`. */
+  offered?: ReadonlyMap<string, ReadonlySet<string>> | undefined
+  /** Tokens a model can read, by the model's name. */
+  windows?: ReadonlyMap<string, number> | undefined
+  /** Ids of the stores that were filled; absent when nobody can tell. */
+  filled?: ReadonlySet<string> | undefined
+}
+
+/** Names one list of one node in `Known.offered`. */
+export function offerKey(nodeId: string, input: string): string {
+  return `${nodeId} ${input}`
+}
+
+/** Faults of one node that only who knows its surroundings can see. */
+export function checkKnown(
+  id: string,
+  node: FlowNode,
+  kind: NodeTemplate | undefined,
+  known: Known,
+): Found[] {
+  return [
+    ...credentialFaults(node, known),
+    ...modelFaults(id, node, kind, known),
+    ...variableFaults(node, kind, known),
+    ...fillFaults(id, node, kind, known),
+  ]
+}
+
+function credentialFaults({ data }: FlowNode, { credentials }: Known): Found[] {
+  const chosen = credentialOf(data)
+  const gone = credentials && chosen !== undefined && !credentials.has(chosen)
+  return gone ? [{ fault: { name: 'credentialGone' }, field: 'credential' }] : []
+}
+
+function modelFaults(
+  id: string,
+  { data }: FlowNode,
+  kind: NodeTemplate | undefined,
+  { offered }: Known,
+): Found[] {
+  if (!offered || !kind) {
+    return []
+  }
+  return kind.inputs.flatMap((input): Found[] => {
+    const names =
+      input.type === 'asyncOptions' && !input.freeSolo ? offered.get(offerKey(id, input.name)) : undefined
+    const value = valueOrDefault(input, data.inputs[input.name])
+    // A provider that names nothing has not been reached; a text with `{{…}}` is known only when it runs.
+    const gone =
+      names && names.size > 0 && typeof value === 'string' && !value.includes('{{') && !names.has(value)
+    return gone ? [{ fault: { name: 'modelGone', label: input.label, model: value }, field: input.name }] : []
+  })
+}
+
+// `$vars.shop.city` reads a part of `shop`.
+const houseVariable = /\{\{\s*\$vars\.([^{}\s.[\]]+)[^{}]*\}\}/g
+
+function variableFaults({ data }: FlowNode, kind: NodeTemplate | undefined, { variables }: Known): Found[] {
+  if (!variables || !kind) {
+    return []
+  }
+  const shown = kind.inputs.filter((input) => paramTypes.has(input.type) && isShown(input, data.inputs))
+  return shown.flatMap(({ name, label }) => {
+    const stored = data.inputs[name]
+    const text = typeof stored === 'string' ? stored : JSON.stringify(stored ?? '')
+    const asked = text.includes('$vars.')
+      ? [...text.matchAll(houseVariable)].map(([, each]) => String(each))
+      : []
+    return [...new Set(asked)]
+      .filter((each) => !variables.has(each))
+      .map(
+        (each): Found => ({
+          fault: { name: 'unknownVariable', label, token: `$vars.${each}` },
+          field: name,
+        }),
+      )
+  })
+}
+
+/** Stores of this server's own fill themselves with the first question. */
+const fillThemselves: ReadonlySet<string> = new Set(['faiss', 'flowtillStore', 'memoryVectorStore'])
+
+/** Documents lead to the store and were never put into it: what it finds there, somebody else has left. */
+function fillFaults(
+  id: string,
+  { data }: FlowNode,
+  kind: NodeTemplate | undefined,
+  { filled }: Known,
+): Found[] {
+  if (kind?.category !== 'Vector Stores' || fillThemselves.has(data.name)) {
+    return []
+  }
+  const waits = [data.inputs.document ?? []].flat().join('') !== ''
+  return filled && waits && !filled.has(id) ? [{ fault: { name: 'neverFilled' } }] : []
+}

@@ -1,0 +1,56 @@
+import { type NodeReport, type Reading, reportOf } from './check-node.ts'
+import { type Kinds, type Sources, sourcesByTarget } from './flow-endings.ts'
+import { type Fault, type Found, mild } from './flow-faults.ts'
+import type { FlowEdge, FlowNode } from './flow-file.ts'
+
+type Around = { sources: Sources; net: { nodes: ReadonlyMap<string, unknown> } }
+
+/** Links that are written and not drawn, and texts that speak of nodes which are not there. */
+export function linkFaults(id: string, { links, mentions }: NodeReport, { sources, net }: Around): Found[] {
+  if (links.length + mentions.length === 0) {
+    return []
+  }
+  const lost = lostLinks(links, id, sources, net.nodes).map(
+    ({ label, field }): Found => ({ fault: { name: 'lost', label }, field }),
+  )
+  const broken = mentions.flatMap(({ label, field, ids }) =>
+    ids
+      .filter((each) => !net.nodes.has(each))
+      .map((token): Found => ({ fault: { name: 'variable', label, token }, field })),
+  )
+  return [...lost, ...broken]
+}
+
+function lostLinks(
+  links: readonly Reading[],
+  id: string,
+  sources: Sources,
+  nodes: ReadonlyMap<string, unknown>,
+): Reading[] {
+  const leading = new Set((sources.get(id) ?? []).filter((source) => nodes.has(source)))
+  return links.filter(({ ids }) => ids.some((each) => !leading.has(each)))
+}
+
+/**
+ * Faults of these nodes alone that keep them from running, with the nodes that lead to each: what a plan refuses.
+ * One entry per node at fault.
+ */
+export function checkSteps(
+  nodes: readonly FlowNode[],
+  { nodes: all, edges }: { nodes: readonly FlowNode[]; edges: readonly FlowEdge[] },
+  kinds: Kinds,
+): { node: FlowNode; faults: Fault[] }[] {
+  const byId = new Map(all.map((node) => [node.id, node]))
+  const sources = sourcesByTarget(edges)
+  return nodes.flatMap((node) => {
+    const report = reportOf(node, kinds.get(node.data.name))
+    const faults: Fault[] = [
+      ...report.findings.map(({ fault }) => fault).filter(({ name }) => !mild.has(name)),
+      ...lostLinks(report.links, node.id, sources, byId).map(({ label }) => ({
+        name: 'lost' as const,
+        label,
+      })),
+    ]
+    return faults.length > 0 ? [{ node, faults }] : []
+  })
+}

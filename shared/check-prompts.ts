@@ -1,0 +1,66 @@
+import type { Known } from './check-known.ts'
+import type { Kinds, Sources } from './flow-endings.ts'
+import type { Found } from './flow-faults.ts'
+import type { FlowNode } from './flow-file.ts'
+import { isShown } from './nodes.ts'
+
+type Around = {
+  net: { nodes: ReadonlyMap<string, FlowNode> }
+  kinds: Kinds
+  sources: Sources
+  known: Known
+}
+
+const modelCategories: ReadonlySet<string | undefined> = new Set(['Chat Models', 'LLMs'])
+
+/** About how many tokens a text is: four bytes of prose make one. */
+export function countTokens(text: string): number {
+  return Math.ceil(new TextEncoder().encode(text).length / 4)
+}
+
+/** The node's own words and those of the prompts that lead to it, when they alone are more than its model can read. */
+export function promptFaults(id: string, node: FlowNode, { net, kinds, sources, known }: Around): Found[] {
+  const leading = (sources.get(id) ?? []).flatMap((source) => net.nodes.get(source) ?? [])
+  const limits = leading.flatMap((each) => windowOf(each, kinds, known) ?? [])
+  if (limits.length === 0) {
+    return []
+  }
+  const window = Math.min(...limits)
+  const prompts = leading.filter(({ data }) => kinds.get(data.name)?.category === 'Prompts')
+  const texts = [node, ...prompts].flatMap((each) => textsOf(each, kinds))
+  // Counting costs: a text of few letters cannot be long.
+  const most = texts.reduce((sum, { text }) => sum + text.length, 0)
+  if (most <= window) {
+    return []
+  }
+  const tokens = texts.reduce((sum, { text }) => sum + countTokens(text), 0)
+  const longest = texts
+    .filter(({ owner }) => owner === node)
+    .toSorted((a, b) => b.text.length - a.text.length)[0]
+  return tokens > window
+    ? [{ fault: { name: 'promptTooLong', tokens, window }, ...(longest && { field: longest.field }) }]
+    : []
+}
+
+function windowOf({ data }: FlowNode, kinds: Kinds, { windows }: Known): number | undefined {
+  const kind = kinds.get(data.name)
+  if (!windows || !modelCategories.has(kind?.category)) {
+    return undefined
+  }
+  const { modelName, model } = data.inputs
+  const fallback = kind?.inputs.find(({ name }) => name === 'modelName')?.default
+  const limit = windows.get(String(modelName || model || fallback))
+  return limit !== undefined && limit > 0 ? limit : undefined
+}
+
+type Text = { owner: FlowNode; field: string; text: string }
+
+function textsOf(owner: FlowNode, kinds: Kinds): Text[] {
+  const { inputs } = owner.data
+  const fields = kinds.get(owner.data.name)?.inputs ?? []
+  return fields.flatMap((input) => {
+    const text = inputs[input.name]
+    const counts = input.type === 'string' && isShown(input, inputs)
+    return counts && typeof text === 'string' ? [{ owner, field: input.name, text }] : []
+  })
+}
