@@ -1,9 +1,9 @@
 import { build as bundle } from 'esbuild'
 
 /** One file to read instead of hundreds, and no types to strip at the start. What is imported lazily stays a chunk of its own. */
-export async function bundleServer(outdir: string) {
+export async function bundleServer(outdir: string, entry = 'server/main.ts') {
   await bundle({
-    entryPoints: { main: 'server/main.ts' },
+    entryPoints: { main: entry },
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -1,33 +1,36 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 
 // Without these Chromium asks for Google's servers at every start.
 const args = `--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
   --disable-component-update --disable-sync`.split(/\s+/)
 
-/** One browser for a test file; every page is a new person's, and a page that complains fails its test. */
+// Starting one takes as long as a short journey: the files of a worker share it, and it ends with their process.
+let browser: Promise<Browser> | undefined
+
+function launch() {
+  const executablePath = chromiumPath()
+  if (!executablePath) {
+    throw new Error(HOW_TO_GET_CHROMIUM)
+  }
+  return chromium.launch({ executablePath, args })
+}
+
+/** Every page is a new person's and gone after its test, and one that complains fails it. */
 export function openBrowser() {
   const url = inject('url').replace('localhost', '127.0.0.1')
-  let browser: Browser
-
-  beforeAll(async () => {
-    const executablePath = chromiumPath()
-    if (!executablePath) {
-      throw new Error(HOW_TO_GET_CHROMIUM)
-    }
-    browser = await chromium.launch({ executablePath, args })
-  })
-  afterAll(() => browser?.close())
 
   async function openPage(options: BrowserContextOptions = {}) {
+    browser ??= launch()
     addresses += 1
-    const context = await browser.newContext({
+    const context = await (await browser).newContext({
       viewport: { width: 1440, height: 900 },
       locale: 'en-US',
       extraHTTPHeaders: { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` },
       ...options,
     })
+    onTestFinished(() => context.close())
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))

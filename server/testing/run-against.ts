@@ -24,16 +24,27 @@ export const runAgainst: Readonly<Record<string, string>> = {
   ...each('a server of ours that speaks RESP', 'RedisBackedChatMemory redisCache redisEmbeddingsCache'),
   ...each('Upstash’s REST; a stand-in', 'upstashRedisBackedChatMemory upstashRedisCache'),
   sqlDatabaseChain: 'SQLite itself; PostgreSQL itself (PGlite behind a socket)',
-  ZepMemory: 'Zep’s REST; a stand-in',
+  ...each('Zep’s REST; a stand-in', 'ZepMemory ZepMemoryCloud'),
   mem0: 'Mem0’s REST; a stand-in',
   ...each(
     'an API behind the guard; a stand-in',
     'getApiChain postApiChain openApiChain requestsGet requestsPost requestsPut requestsDelete webScraperTool',
   ),
   ...each('the JavaScript sandbox itself', 'csvAgent customFunction ifElseFunction chatPromptTemplate'),
-  ...each('the store’s REST; a stand-in', 'qdrant pinecone chroma'),
-  ...each('our own index itself', 'flowtillStore faiss memoryVectorStore'),
+  ...each(
+    'the store’s REST; a stand-in',
+    'qdrant pinecone chroma upstash supabase elasticsearch openSearch weaviate',
+  ),
+  ...each('our own index itself', 'flowtillStore faiss memoryVectorStore simpleStoreLlamaIndex'),
   inputModerationOpenAI: 'the moderation API; a stand-in',
+  SQLiteRecordManager: 'SQLite itself, with Pinecone’s REST; a stand-in',
+  postgresRecordManager: 'PostgreSQL itself (PGlite), with Pinecone’s REST; a stand-in',
+  ...each(
+    'the service’s REST; a stand-in',
+    'airtable airtableAgent confluence jira notionDB notionPage serpApi searchApi braveSearchApiLoader spiderDocumentLoaders',
+  ),
+  s3Directory: 'S3’s REST with signatures; a stand-in',
+  ...each('web pages; a stand-in', 'gitbook playwrightWebScraper puppeteerWebScraper'),
 }
 
 function each(against: string, names: string): Record<string, string> {

@@ -1,4 +1,4 @@
-import { planFlow } from '#server/engine/plan-flow.ts'
+import { planFilling, planFlow } from '#server/engine/plan-flow.ts'
 import type { ChatImage, ChatMessage, OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { Reuse } from '#server/engine/reuse.ts'
 import { runFlow } from '#server/engine/run-flow.ts'
@@ -26,6 +26,8 @@ type Options = {
   trace?: boolean
   reuse?: Reuse
   until?: string
+  /** Fills the flow's one store instead of answering. */
+  fills?: boolean
   signal?: AbortSignal
   credential?: OpenedCredential
 }
@@ -58,6 +60,9 @@ export function prepareRun(options: Options) {
     },
     listAssistants: async () => [],
     openIndex: noWorld,
+    records: () => {
+      throw new Error('This test has no such world.')
+    },
     openFile: noWorld,
     fetchAws: noWorld,
     readDocument: noWorld,
@@ -81,7 +86,7 @@ export function prepareRun(options: Options) {
     vars: { city: 'Izmir' },
     images: options.images ?? [],
   }
-  const whole = planFlow(flow, catalogue)
+  const whole = options.fills ? planFilling(flow, catalogue, undefined) : planFlow(flow, catalogue)
   const { trace = false, reuse, until } = options
   const plan = until === undefined ? whole : planUntil(whole, until)
   const log = { past, note, append: async (report: Report) => note(report) }

@@ -1,10 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { strength } from './hash-strength.ts'
 
 const derive = promisify(argon2)
-
-/** OWASP's minimum for argon2id: 19 MiB, two passes; about 25 ms off the main thread. */
-const strength = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 
 /** A PHC string: algorithm, cost, salt and hash together, so that cost can grow without breaking old ones. */
 export async function hashPassword(password: string): Promise<string> {

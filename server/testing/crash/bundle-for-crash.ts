@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { bundleServer } from '#server/bundle-server.ts'
 
-/** The server as users get it, which starts several times as fast as its sources: a test kills it dozens of times. */
-export async function bundleForCrash(): Promise<string> {
+/** The server (or another entry) bundled as users get it: it starts several times as fast as its sources, and is killed dozens of times. */
+export async function bundleForCrash(entry?: string): Promise<string> {
   // Inside the project, where the program looks for what it ships.
   mkdirSync('dist', { recursive: true })
   const folder = mkdtempSync('dist/crash-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  await bundleServer(folder)
+  await bundleServer(folder, entry)
   return join(folder, 'main.mjs')
 }
