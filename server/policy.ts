@@ -112,9 +112,13 @@ export const policy: Readonly<Record<string, Rule>> = {
   'flows.update': { may: 'user', key: 'chatflows:update', owned: true },
   'flows.duplicate': { may: 'user', owned: true },
   'flows.remove': { may: 'user', key: 'chatflows:delete', owned: true },
+  'flows.config': { may: 'user', owned: true },
+  'flows.saveConfig': { may: 'user', owned: true },
   'flows.hasChanged': { may: 'user', key: 'chatflows:view', owned: true },
   'flows.validate': { may: 'user', key: 'chatflows:view', owned: true },
   'flows.streaming': { may: 'anyone' },
+
+  'presence.here': { may: 'user', owned: true },
 
   'nodes.list': { may: 'user', key: 'chatflows:view' },
   'nodes.get': { may: 'user', key: 'chatflows:view' },
@@ -163,6 +167,11 @@ export const policy: Readonly<Record<string, Rule>> = {
   'templates.own': { may: 'admin', key: 'chatflows:view' },
   'templates.save': { may: 'admin', key: 'chatflows:create' },
   'templates.remove': { may: 'admin', key: 'chatflows:delete' },
+  'templates.parts.list': { may: 'user' },
+  'templates.parts.get': { may: 'user' },
+  'templates.parts.save': { may: 'user' },
+  'templates.parts.rename': { may: 'user' },
+  'templates.parts.remove': { may: 'user' },
 
   'tools.list': { may: 'admin', key: 'tools:view' },
   'tools.get': { may: 'admin', key: 'tools:view' },
@@ -193,6 +202,7 @@ export const policy: Readonly<Record<string, Rule>> = {
 
   'chat.ask': { may: 'user', owned: true, refusesImpersonator: true },
   'chat.estimate': { may: 'user', owned: true },
+  'chatbot.offers': { may: 'user', owned: true },
   'chat.fill': { may: 'user', key: 'chatflows:update', owned: true, refusesImpersonator: true },
   'chat.fillDraft': { may: 'user', key: 'chatflows:update', owned: true, refusesImpersonator: true },
   'chat.messages': { may: 'user', owned: true },
@@ -202,7 +212,9 @@ export const policy: Readonly<Record<string, Rule>> = {
   'runs.watch': { may: 'user', owned: true },
   'runs.get': { may: 'user', owned: true },
   'runs.list': { may: 'user', owned: true },
+  'runs.filled': { may: 'user', owned: true },
   'runs.trace': { may: 'user', owned: true },
+  'runs.before': { may: 'user', owned: true },
 
   'messages.list': { may: 'user', key: 'chatflows:view', owned: true },
   'messages.listInternal': { may: 'user', key: 'chatflows:view', owned: true },
@@ -222,6 +234,9 @@ export const policy: Readonly<Record<string, Rule>> = {
   'PUT /api/v1/avatars': { may: 'user' },
   'DELETE /api/v1/avatars': { may: 'user' },
   'GET /api/v1/wallets/me/movements.csv': { may: 'user' },
+  // What a chat client is told of a flow, for whoever may ask it.
+  'GET /api/v1/public-chatbotConfig/:id': { may: 'anyone' },
+  'GET /api/v1/chatflows-uploads/:id': { may: 'anyone' },
   // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
   // Who may is the flow's to say: files belong to whoever may ask it.
   'GET /api/v1/get-upload-file': { may: 'anyone' },

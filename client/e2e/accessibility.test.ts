@@ -41,6 +41,33 @@ test('what opens over a screen keeps nobody out either', async () => {
   expect(faults).toEqual([])
 })
 
+test('a run, and what a node did in it, keep nobody out', async () => {
+  const { page, url } = await openPage(still)
+  await register(page, url)
+  await page.getByRole('button', { name: 'Can I return a plate that arrived chipped?' }).click()
+  await page.getByTestId('run-receipt').waitFor()
+  await expect.poll(() => page.getByTestId('run-receipt').innerText()).toMatch(/Total/)
+  const faults: Fault[] = []
+  for (const view of ['Table', 'Logs', 'Timeline']) {
+    await page.getByRole('tab', { name: view }).click()
+    faults.push(...(await faultsInBothSchemes(page, view)))
+  }
+
+  await page.getByRole('button', { name: 'Earlier runs' }).first().click()
+  await page.getByRole('dialog', { name: 'Earlier runs' }).getByRole('button').first().waitFor()
+  faults.push(...(await faultsInBothSchemes(page, 'earlier runs')))
+  await page.keyboard.press('Escape')
+
+  await page.locator('.run-timeline').getByRole('button').last().click()
+  await page.getByRole('tab', { name: 'Last run' }).click()
+  await page.locator('.last-run').waitFor()
+  faults.push(...(await faultsInBothSchemes(page, 'last run')))
+  await page.getByRole('radio', { name: 'Changes' }).check({ force: true })
+  faults.push(...(await faultsInBothSchemes(page, 'last run, compared')))
+
+  expect(faults).toEqual([])
+})
+
 test('at 320 pixels nothing has to be scrolled sideways, but the canvas', async () => {
   const { page, url } = await openPage({ ...still, viewport: { width: 320, height: 640 } })
   await page.goto(url)

@@ -8,12 +8,16 @@ import { checklist } from './en/canvas-checklist.ts'
 import { canvasFields } from './en/canvas-fields.ts'
 import { canvasImport } from './en/canvas-import.ts'
 import { outline } from './en/canvas-outline.ts'
+import { parts } from './en/canvas-parts.ts'
 import { canvasRun } from './en/canvas-run.ts'
+import { canvasTools } from './en/canvas-tools.ts'
 import { versions } from './en/canvas-versions.ts'
 import { chat } from './en/chat.ts'
+import { chatUploads } from './en/chat-uploads.ts'
 import { common } from './en/common.ts'
 import { credentials } from './en/credentials.ts'
 import { errors } from './en/errors.ts'
+import { flowConfig } from './en/flow-config.ts'
 import { flows } from './en/flows.ts'
 import { nodes } from './en/nodes.ts'
 import { overlays } from './en/overlays.ts'
@@ -37,6 +41,7 @@ export const en = {
   palette,
   sentences,
   flows,
+  flowConfig,
   wallet,
   errors,
   canvas,
@@ -47,9 +52,12 @@ export const en = {
   canvasFields,
   canvasImport,
   canvasRun,
+  parts,
+  canvasTools,
   versions,
   nodes,
   chat,
+  chatUploads,
   usage,
   account,
   tools,

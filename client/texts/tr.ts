@@ -9,12 +9,16 @@ import { checklist } from './tr/canvas-checklist.ts'
 import { canvasFields } from './tr/canvas-fields.ts'
 import { canvasImport } from './tr/canvas-import.ts'
 import { outline } from './tr/canvas-outline.ts'
+import { parts } from './tr/canvas-parts.ts'
 import { canvasRun } from './tr/canvas-run.ts'
+import { canvasTools } from './tr/canvas-tools.ts'
 import { versions } from './tr/canvas-versions.ts'
 import { chat } from './tr/chat.ts'
+import { chatUploads } from './tr/chat-uploads.ts'
 import { common } from './tr/common.ts'
 import { credentials } from './tr/credentials.ts'
 import { errors } from './tr/errors.ts'
+import { flowConfig } from './tr/flow-config.ts'
 import { flows } from './tr/flows.ts'
 import { nodes } from './tr/nodes.ts'
 import { overlays } from './tr/overlays.ts'
@@ -38,6 +42,7 @@ export const tr: typeof en = {
   palette,
   sentences,
   flows,
+  flowConfig,
   wallet,
   errors,
   canvas,
@@ -48,9 +53,12 @@ export const tr: typeof en = {
   canvasFields,
   canvasImport,
   canvasRun,
+  parts,
+  canvasTools,
   versions,
   nodes,
   chat,
+  chatUploads,
   usage,
   account,
   tools,

@@ -26,11 +26,18 @@ export const checklist = {
     add: 'Add node',
     topUp: 'Add balance',
     compare: 'Compare',
+    enable: 'Enable',
   },
   faults: {
     required: (label: string) => `${label} is required.`,
     invalid: (label: string) => `${label} is not valid.`,
     unlinked: (label: string) => `${label} has no link.`,
+    switchedOff: (label: string, source: string) => `${label} is linked to ${source}, which is disabled.`,
+    modelGone: (label: string, model: string) => `${label}: ${model} is no longer offered. Choose another.`,
+    promptTooLong: (tokens: string, window: string) =>
+      `The prompt takes about ${tokens} tokens. The model reads ${window} at most.`,
+    unknownVariable: (label: string, token: string) => `${label} asks for ${token}, which nobody has made.`,
+    neverFilled: 'The documents were never put into this store. Fill it once.',
     lost: (label: string) => `${label} names a node that is not connected.`,
     variable: (label: string, token: string) => `${label} speaks of ${token}, which is not there.`,
     credential: (kind: string) => `${kind} credential is required.`,

@@ -91,6 +91,7 @@ export const versions = {
     version: 'Version of the node',
     name: 'Kind of node',
     output: 'Output',
+    disabled: 'Disabled',
   } as Record<string, string>,
   restore: (version: string) => `Restore ${version}`,
   restored: (version: string) => `${version} is on the canvas. What was there is kept as a version.`,

@@ -26,11 +26,18 @@ export const checklist: typeof source = {
     add: 'Düğüm ekle',
     topUp: 'Bakiye ekle',
     compare: 'Karşılaştır',
+    enable: 'Etkinleştir',
   },
   faults: {
     required: (label) => `${label} gerekli.`,
     invalid: (label) => `${label} geçerli değil.`,
     unlinked: (label) => `${label} bağlı değil.`,
+    switchedOff: (label, source) => `${label}, devre dışı olan ${source} düğümüne bağlı.`,
+    modelGone: (label, model) => `${label}: ${model} artık sunulmuyor. Başka birini seçin.`,
+    promptTooLong: (tokens, window) =>
+      `İstem yaklaşık ${tokens} belirteç tutuyor. Model en çok ${window} belirteç okuyabilir.`,
+    unknownVariable: (label, token) => `${label} kimsenin oluşturmadığı ${token} değişkenini istiyor.`,
+    neverFilled: 'Belgeler bu depoya hiç konmadı. Depoyu bir kez doldurun.',
     lost: (label) => `${label} bağlı olmayan bir düğümü gösteriyor.`,
     variable: (label, token) => `${label} olmayan bir düğümden söz ediyor: ${token}.`,
     credential: (kind) => `${kind} kimlik bilgisi gerekli.`,

@@ -88,6 +88,7 @@ export const versions: typeof english = {
     version: 'Düğümün sürümü',
     name: 'Düğüm türü',
     output: 'Çıkış',
+    disabled: 'Devre dışı',
   },
   restore: (version) => `Geri yükle (${version})`,
   restored: (version) => `${version} tuvalde. Önceki hâl bir sürüm olarak saklandı.`,

@@ -13,6 +13,25 @@ export const sentences: Record<string, string> = {
     'Siz açtıktan sonra bu akış başka bir yerde değiştirildi.',
   'This version does not exist any more.': 'Bu sürüm artık yok.',
   'Use at most 200 characters': 'En çok 200 karakter kullanın',
+  'Use at most 5,000 characters': 'En çok 5.000 karakter kullanın',
+  'Visitors have sent this flow as many files as it keeps. Please try again tomorrow.':
+    'Ziyaretçiler bu akışa saklayabildiği kadar dosya gönderdi. Lütfen yarın yeniden deneyin.',
+  'The conversations of this flow hold as many files as a flow may keep.':
+    'Bu akışın konuşmalarında bir akışın saklayabileceği kadar dosya var.',
+  'Too many files. Please wait a little and send them again.':
+    'Çok fazla dosya gönderildi. Lütfen biraz bekleyip yeniden gönderin.',
+  'No words were heard in this recording.': 'Bu kayıtta hiçbir sözcük duyulmadı.',
+  'This flow does not listen to recordings. Write a question.':
+    'Bu akış ses kayıtlarını dinlemiyor. Bir soru yazın.',
+  'The credential for speech is gone. Choose another one in the settings of the flow.':
+    'Konuşma için kimlik bilgisi artık yok. Akışın ayarlarından başka birini seçin.',
+  'Speech to text needs the address of the LocalAI server.':
+    'Konuşmayı yazıya dökmek için LocalAI sunucusunun adresi gerekli.',
+  'The credential for Azure Speech needs a region like westeurope.':
+    'Azure Speech kimlik bilgisinin westeurope gibi bir bölgesi olmalı.',
+  'Traces to an address of your own need a credential of your own.':
+    'Kendi adresinize giden izler için kendi kimlik bilginiz gerekir.',
+  'Traces need an address that begins with https://.': 'İzler için https:// ile başlayan bir adres gerekli.',
   'Write a name': 'Bir ad yazın',
   'Choose a picture in PNG, JPEG or WebP.': 'PNG, JPEG ya da WebP biçiminde bir resim seçin.',
   'Choose a range of days as from=YYYY-MM-DD and to=YYYY-MM-DD.':
@@ -138,6 +157,14 @@ export const sentences: Record<string, string> = {
   'This is no OpenAPI description: it has no paths.':
     'Bu bir OpenAPI tanımı değil: hiç yol (paths) içermiyor.',
   'This template does not exist.': 'Bu şablon yok.',
+  'This part does not exist.': 'Bu parça yok.',
+  'Choose at least one node to keep as a part.': 'Parça olarak saklamak için en az bir düğüm seçin.',
+  'A node is twice in this part.': 'Bu parçada bir düğüm iki kez var.',
+  'A part has at most 200 nodes.': 'Bir parçada en çok 200 düğüm olabilir.',
+  'You can keep at most 100 parts. Delete one first.':
+    'En çok 100 parça saklayabilirsiniz. Önce birini silin.',
+  'This part is too large to keep.': 'Bu parça saklanamayacak kadar büyük.',
+  'Give the part a name': 'Parçaya bir ad verin',
   'Too many scripts are waiting to run. Try again in a moment.':
     'Çalışmayı bekleyen çok fazla betik var. Biraz sonra yeniden deneyin.',
   'Say what the tool is for': 'Aracın ne işe yaradığını yazın',
@@ -161,4 +188,23 @@ export const sentences: Record<string, string> = {
   'There is no such store in this flow.': 'Bu akışta böyle bir depo yok.',
   'This flow has no store that could be filled.': 'Bu akışta doldurulabilecek bir depo yok.',
   'Write the address of a web page': 'Bir web sayfasının adresini yazın',
+  'Use at most 500 characters': 'En çok 500 karakter kullanın',
+  'Use at most 10 prompts': 'En çok 10 soru yazın',
+  'Enter a whole number from 1 to 1,000,000': '1 ile 1.000.000 arasında bir tam sayı girin',
+  'Enter whole seconds, from 1 to 86,400 (one day)': '1 ile 86.400 (bir gün) arasında tam saniye girin',
+  'Write what is said when the limit is reached': 'Sınıra ulaşıldığında ne yazacağını girin',
+  'Enter an address without a path, like https://shop.example.com':
+    'https://shop.example.com gibi, yol içermeyen bir adres girin',
+  'This address is already in the list': 'Bu adres zaten listede',
+  'Choose a credential': 'Bir kimlik bilgisi seçin',
+  'Choose a model': 'Bir model seçin',
+  'Write {history} where the conversation is to stand': 'Konuşmanın yer alacağı yere {history} yazın',
+  'Enter a number from 0 to 1': '0 ile 1 arasında bir sayı girin',
+  'Enter an address that begins with https://': 'https:// ile başlayan bir adres girin',
+  'Choose one of the list': 'Listeden birini seçin',
+  'Choose at least one kind of file': 'En az bir dosya türü seçin',
+  'Write the function, or switch this off': 'İşlevi yazın ya da bu ayarı kapatın',
+  'That is not JSON.': 'Bu, JSON değil.',
+  'Weaviate Metadata Keys must be a JSON list of names.':
+    'Weaviate Metadata Keys, adlardan oluşan bir JSON listesi olmalı.',
 }

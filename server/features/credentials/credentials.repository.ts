@@ -47,13 +47,16 @@ export async function deleteCredential(tx: Writer, id: string) {
 }
 
 // An id is long enough to be looked for in the text of a flow, wherever in a node it stands.
+/** Where a flow may name a credential: its nodes, and its settings. */
+const namers = [flowVersions.flowData, flows.followUpPrompts, flows.speechToText, flows.analytic]
+
 function selectUses(db: Reader, condition: SQL | undefined) {
   return db
     .select({ credentialId: credentials.id, flowId: flows.id, name: flows.name, userId: flows.userId })
     .from(credentials)
     .innerJoin(flows, and(isNull(flows.removedDate), condition))
     .innerJoin(flowVersions, eq(flowVersions.id, flows.versionId))
-    .where(sql`${flowVersions.flowData} like '%' || ${credentials.id} || '%'`)
+    .where(or(...namers.map((text) => sql`${text} like '%' || ${credentials.id} || '%'`)))
     .orderBy(asc(flows.name), asc(flows.id))
     .limit(10_000)
 }

@@ -166,6 +166,10 @@ test('says which flows hold it: one’s own by name, other people’s as a numbe
     ada.call('POST', '/chatflows', { name, type: 'CHATFLOW', flowData: flowData(credential) })
   await make('Desk', id)
   await make('Menu', house)
+  // Named by a setting alone.
+  const heard = (await make('Phone', 'none')).json<{ id: string }>()
+  const speechToText = JSON.stringify({ openAIWhisper: { status: true, credentialId: house } })
+  await ada.call('PUT', `/chatflows/${heard.id}`, { speechToText })
   const removed = (await make('Gone', id)).json<{ id: string }>()
   await ada.call('DELETE', `/chatflows/${removed.id}`)
 
@@ -177,13 +181,13 @@ test('says which flows hold it: one’s own by name, other people’s as a numbe
   expect(named.toSorted()).toEqual(
     [
       [id, ['Desk']],
-      [house, ['Menu']],
+      [house, ['Menu', 'Phone']],
     ].toSorted(),
   )
   expect(await overTrpc(app, admin.headers, 'credentials.usesOf', { id: house })).toEqual({
     id: house,
     flows: [],
-    others: 1,
+    others: 2,
   })
   expect(await overTrpc(app, ada.headers, 'credentials.usesOf', { id: house })).toBe(404)
 })

@@ -2,6 +2,7 @@ import type { LoadPorts, NodeDefinition } from '#server/engine/define-node.ts'
 import { describeNode } from '#server/engine/describe-node.ts'
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import { valueOrDefault } from '#server/engine/read-inputs.ts'
+import { refuseUnpaid } from '#server/engine/shared-credential.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FetchLinks } from '#shared/fetch-links.ts'
 
@@ -38,6 +39,9 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
     const load = node.loadMethods?.[loadMethod] ?? refuseUnknown(`${name}.${loadMethod}`)
     const kind = node.credential?.name
     const opened = credential && kind ? await openCredential(userId, credential, kind) : undefined
+    if (opened?.platform) {
+      refuseUnpaid(node, node.label)
+    }
     const values = Object.entries(node.inputs).map(([key, input]) => [
       key,
       valueOrDefault(input, inputs[key]),
