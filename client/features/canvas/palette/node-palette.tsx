@@ -8,7 +8,7 @@ import { stepTemplates } from '../agent/step-templates.ts'
 import { useView } from '../board/use-view.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useActive } from '../popups/use-active.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 import { dropNode } from './add.ts'
 import { dragType } from './drag-type.ts'
 import { FacetBar } from './facet-bar.tsx'
@@ -17,13 +17,13 @@ import { MyParts } from './my-parts.tsx'
 import { usePaletteMemory } from './palette-memory.ts'
 import { PaletteSection } from './palette-section.tsx'
 import { entriesOf, sectionsOf } from './sections.ts'
-import { suggestTemplates } from './suggest.ts'
 import { TemplatePreview } from './template-preview.tsx'
 import { TemplateRow } from './template-row.tsx'
 import { useDrop } from './use-drop.ts'
 import { useKinds } from './use-kinds.ts'
 import { usePreview } from './use-preview.ts'
 import { useSearch } from './use-search.ts'
+import { useSuggested } from './use-suggested.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
 
 export { dragType }
@@ -45,7 +45,6 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const templates = useKinds()
   const isOfSteps = templates === stepTemplates
   const store = useCanvasStore()
-  const graph = useCanvas((state) => state.graph)
   const search = useSearch()
   const memory = usePaletteMemory()
   const preview = usePreview()
@@ -59,11 +58,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const owned = useOwned()
   // The canvas comes first: two hundred rows can wait until it is drawn.
   const isReady = useDeferredValue(true, false)
-  const later = useDeferredValue(graph)
-  const suggested = useMemo(
-    () => (isReady ? suggestTemplates(later, templates) : []),
-    [isReady, later, templates],
-  )
+  const suggested = useSuggested(templates, isReady)
   const found = useMemo(
     () =>
       search([...templates.values()], words).filter(
