@@ -35,6 +35,19 @@ describe('duplicating a node', () => {
     expect([...graph.edges.values()].at(-1)?.targetHandle).toBe('agent_1-input-model-BaseChatModel')
   })
 
+  test('leaves the start of a flow of steps the only one', () => {
+    const step = (id: string, name: string) => ({ id, type: 'agentFlow', data: { name, inputs: {} } })
+    const nodes = [step('startAgentflow_0', 'startAgentflow'), step('llmAgentflow_0', 'llmAgentflow')]
+    const ends = { source: 'startAgentflow_0', target: 'llmAgentflow_0' }
+    const handles = { sourceHandle: 'startAgentflow_0-output-startAgentflow', targetHandle: 'llmAgentflow_0' }
+    const graph = readGraph(JSON.stringify({ nodes, edges: [{ id: 'x', ...ends, ...handles }] }), '')
+
+    const copied = duplicate(graph, ['startAgentflow_0', 'llmAgentflow_0'])
+
+    expect(copied.ids).toEqual(['llmAgentflow_1'])
+    expect(copied.graph.edges.size).toBe(1)
+  })
+
   test('moves the key of its chosen tab along', () => {
     const graph = readGraph(
       '{"nodes":[{"id":"tabs_0","data":{"name":"tabs","inputs":{"chosenTab_tabs_0":"code"}}}],"edges":[]}',

@@ -1,5 +1,6 @@
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
 import { nextNodeId } from '#shared/nodes.ts'
+import { isStart } from '../agent/control-links.ts'
 import { areaOf, withMembers } from './areas.ts'
 import {
   edgeId,
@@ -90,7 +91,18 @@ export function duplicate(graph: Graph, ids: readonly string[]): Pasted {
   return insert(graph, { ...takeClip(graph, ids), incoming: [] }, duplicateOffset)
 }
 
-function insert(graph: Graph, clip: Clip, offset: Point): Pasted {
+/** A flow of steps has one start: what is copied along with it goes on without. */
+function withoutSecondStart(graph: Graph, clip: Clip): Clip {
+  if (![...graph.nodes.values()].some(isStart)) {
+    return clip
+  }
+  const starts = new Set(clip.nodes.filter(isStart).map(({ id }) => id))
+  const isKept = ({ source, target }: GraphEdge) => !starts.has(source) && !starts.has(target)
+  return { ...clip, nodes: clip.nodes.filter(({ id }) => !starts.has(id)), edges: clip.edges.filter(isKept) }
+}
+
+function insert(graph: Graph, copied: Clip, offset: Point): Pasted {
+  const clip = withoutSecondStart(graph, copied)
   const names = new Map<string, string>()
   const taken = new Set(graph.nodes.keys())
   const labels = new Set([...graph.nodes.values()].map(({ data }) => data.label))

@@ -21,7 +21,9 @@ export function handleFor(template: NodeTemplate, id: string, end: OpenEnd): str
 
 /** Ends of one sort, whatever node they are on, fit the same kinds of node. */
 export function sortOfEnd({ side, handle }: Pick<OpenEnd, 'side' | 'handle'>): string {
-  return `${side}${handle.slice(handle.indexOf('-'))}`
+  // A step's input is its node's name and no more.
+  const from = handle.indexOf('-')
+  return `${side}${from < 0 ? handle : handle.slice(from)}`
 }
 
 /** By kind of node, then by the sort of the end. */

@@ -85,8 +85,14 @@ function begunBy(event: RunEvent, labels: ReadonlyMap<string, string>): Begun | 
   }
 }
 
+/** Calls of a run that no node makes: named as the flow's settings are. */
+const besides: Readonly<Record<string, string>> = {
+  followUpPrompts: 'Follow-up prompts',
+  speechToText: 'Speech to text',
+}
+
 function labelIn(labels: ReadonlyMap<string, string>, { nodeId }: { nodeId: string }) {
-  return labels.get(nodeId) ?? nodeId
+  return labels.get(nodeId) ?? besides[nodeId] ?? nodeId
 }
 
 function end(event: RunEvent, spans: Open) {
