@@ -8,7 +8,7 @@ const nearZoom = 0.6
 /** From this many nodes on only those in sight are drawn, and not all in one frame. */
 export const manyNodes = 80
 /** From this many cards on, tiles are painted on one sheet: as elements each of them is laid out, layered and rastered. */
-const manyTiles = 120
+const manyTiles = 50
 
 /** Only the step is read from the zoom: with the zoom itself every card would be drawn anew while zooming. */
 export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transform'>): Detail {
