@@ -2,31 +2,32 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBrowser, register } from './browser.ts'
+import {
+  add,
+  card,
+  cards,
+  connectByKeys,
+  drag,
+  focusCanvas,
+  middleOf,
+  nothingToUndo,
+  saveState,
+  wires,
+} from './journey-canvas.ts'
+import {
+  arrangeThree,
+  deleteAndUndo,
+  duplicateByKeys,
+  expectNoOverlap,
+  findWords,
+  frameTwo,
+  leaveNote,
+  moveBySmallMap,
+} from './journey-fluency.ts'
 
-// Journey 5: a flow is built without drawing anything, changed, taken back, arranged, and goes out and in as a file.
+// Journeys 5 and 6: a flow is built without drawing anything, changed, taken back, arranged, and goes out and in as a file.
 
 const { openPage } = openBrowser()
-
-const card = (page: Page, id: string) => page.getByTestId(`node-${id}`)
-const wires = (page: Page) =>
-  page
-    .locator('.react-flow__edge')
-    .evaluateAll((edges) => edges.map((edge) => edge.getAttribute('aria-label')))
-const cards = (page: Page) => page.locator('.react-flow__node')
-const nothingToUndo = (page: Page) => page.getByRole('button', { name: 'Nothing to undo' })
-
-/** Types into the quick-add popover that is open, and takes the first it finds. */
-async function add(page: Page, words: string) {
-  const search = page.locator('.quick-add').getByRole('combobox')
-  await search.fill(words)
-  await page.locator('.quick-add').getByRole('option').first().waitFor()
-  await search.press('Enter')
-  await page.locator('.quick-add').waitFor({ state: 'detached' })
-}
-
-async function focusCanvas(page: Page) {
-  await page.getByRole('application').focus()
-}
 
 /** Four cards: a chain, its model, a memory linked with keys, and a store of documents. */
 async function build(page: Page) {
@@ -43,10 +44,7 @@ async function build(page: Page) {
   await page.keyboard.press('a')
   await add(page, 'buffer memory')
   await card(page, 'bufferMemory_0').focus()
-  await page.keyboard.press('c')
-  const targets = page.getByRole('listbox', { name: 'Connect to…' })
-  await targets.getByRole('option', { name: /Conversational Retrieval/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await connectByKeys(page, /Conversational Retrieval/)
 }
 
 test('a flow is built with keys and quick-add, changed, taken back, grouped, tidied, exported and imported', async () => {
@@ -82,6 +80,13 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   expect(await cards(page).count()).toBe(5)
   expect(await wires(page)).toHaveLength(4)
 
+  await deleteAndUndo(page)
+  await duplicateByKeys(page)
+  await findWords(page)
+  await leaveNote(page)
+  await arrangeThree(page)
+  await frameTwo(page)
+
   // A frame around all of it, with a name; then in order, from left to right.
   await focusCanvas(page)
   await page.keyboard.press('Control+a')
@@ -97,6 +102,9 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   const left = async (id: string) => (await card(page, id).boundingBox())?.x ?? 0
   expect(await left('cohereRerankRetriever_0')).toBeLessThan(await left('conversationalRetrievalQAChain_0'))
   expect(await left('memoryVectorStore_0')).toBeLessThan(await left('cohereRerankRetriever_0'))
+
+  await expectNoOverlap(page)
+  await moveBySmallMap(page)
 
   // Out as a file, and in again beside itself.
   const download = page.waitForEvent('download')
@@ -114,102 +122,64 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await expect.poll(() => cards(page).count()).toBe(12)
   await expect.poll(() => wires(page)).toHaveLength(8)
   await card(page, 'conversationalRetrievalQAChain_1').waitFor()
-  expect(complaints).toEqual([])
-})
 
-test('a picture of the flow is as large as it says, in either format', async () => {
-  const { page, url, complaints } = await openPage()
-  await register(page, url)
-  await page.goto(`${url}/canvas`)
+  // 6.5: what a box was drawn around goes to another flow, its own links with it; one step takes it back.
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => cards(page).count()).toBe(6)
   await focusCanvas(page)
-  await page.keyboard.press('/')
-  await add(page, 'conversation chain')
-  await card(page, 'conversationChain_0').getByRole('button', { name: 'Connect Memory', exact: true }).click()
-  await add(page, 'buffer memory')
-  const dialog = page.getByRole('dialog', { name: 'Export as a picture' })
-  const exportAs = async (format: 'PNG' | 'SVG') => {
-    await page.getByRole('button', { name: 'More about the flow' }).click()
-    await page.getByRole('menuitem', { name: 'Export picture…' }).click()
-    await dialog.getByRole('radio', { name: format }).check({ force: true })
-    const [, width, height] = /(\d+) × (\d+) px/.exec(await dialog.innerText()) ?? []
-    const download = page.waitForEvent('download')
-    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-    const file = readFileSync(await (await download).path())
-    await dialog.waitFor({ state: 'detached' })
-    return { file, width: Number(width), height: Number(height) }
-  }
-
-  const png = await exportAs('PNG')
-  // Width and height stand behind the signature and the name of the first chunk.
-  expect(png.file.subarray(1, 4).toString()).toBe('PNG')
-  expect([png.file.readUInt32BE(16), png.file.readUInt32BE(20)]).toEqual([png.width, png.height])
-  const svg = await exportAs('SVG')
-  const text = svg.file.toString()
-  expect(text).toContain(`width="${svg.width}" height="${svg.height}"`)
-  expect(text).toContain('Conversation Chain')
-  expect(text).toContain('Buffer Memory')
-  expect(complaints).toEqual([])
-})
-
-test('an end of a wire is taken to another input; one that is taken is offered to be replaced', async () => {
-  const { page, url, complaints } = await openPage()
-  await register(page, url)
-  await page.goto(`${url}/canvas`)
-  await focusCanvas(page)
-  for (const words of ['flowtill demo', 'conversation chain', 'conversation chain']) {
-    await page.keyboard.press('/')
-    await add(page, words)
-    await focusCanvas(page)
-  }
-  await page.keyboard.press('Shift+Alt+t')
-  await page.getByRole('button', { name: /^Undo: tidy/ }).waitFor()
   await page.keyboard.press('Escape')
   await page.keyboard.press('1')
-  const input = (chain: number) =>
-    page.locator(`[data-testid^="port-conversationChain_${chain}-input-model-"]`)
-  /** What the model's input of a chain says it is linked to. */
-  const source = (chain: number, label: string) =>
-    card(page, `conversationChain_${chain}`).getByRole('button', { name: `Unlink ${label}`, exact: true })
-  const output = page.locator('[data-testid^="port-flowtillDemoModel_0-output-"]')
+  const room = (await page.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await middleOf(card(page, 'conversationalRetrievalQAChain_0'))
+  await page.keyboard.down('Shift')
+  await drag(
+    page,
+    { x: room.x + 12, y: room.y + 12 },
+    { x: room.x + room.width - 12, y: room.y + room.height - 80 },
+  )
+  await page.keyboard.up('Shift')
+  await page.getByRole('toolbar', { name: 'Arrange the selection' }).getByText('6 nodes selected').waitFor()
+  await page.keyboard.press('Control+c')
+  await page.goto(`${url}/canvas`)
+  await page.getByRole('application').waitFor()
+  await page.mouse.click(room.x + 500, room.y + 200)
+  await page.keyboard.press('Control+v')
+  await expect.poll(() => cards(page).count()).toBe(6)
+  expect(await wires(page)).toHaveLength(4)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => cards(page).count()).toBe(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(() => cards(page).count()).toBe(6)
 
-  await drag(page, await middleOf(page, output), await middleOf(page, input(0)))
-  await source(0, 'Flowtill Demo').waitFor()
-  await drag(page, await endOfWire(page), await middleOf(page, input(1)))
-  await source(1, 'Flowtill Demo').waitFor()
-  expect(await wires(page)).toHaveLength(1)
+  // 6.6: the same in a field is text; a whole flow is looked at first, and what it replaces is kept as a version.
+  const field = page.getByRole('combobox', { name: 'Search nodes, tags, models' })
+  await field.click()
+  await page.keyboard.press('Control+v')
+  expect(await field.inputValue()).toContain('conversationalRetrievalQAChain_0')
+  expect(await cards(page).count()).toBe(6)
+  await field.fill('')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((text) => navigator.clipboard.writeText(text), file)
+  await saveState(page).toBe('saved')
+  await focusCanvas(page)
+  await page.keyboard.press('Control+v')
+  await dialog.getByText('6 nodes, 4 links').waitFor()
+  await dialog.getByRole('button', { name: 'Replace', exact: true }).click()
+  await expect.poll(() => cards(page).count()).toBe(6)
+  await page.getByTestId('save-state').click()
+  await page.getByText('Automatic, before the flow was replaced').waitFor()
 
-  await page.keyboard.press('Escape')
-  await card(page, 'flowtillDemoModel_0').focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Control+d')
-  const other = page.locator('[data-testid^="port-flowtillDemoModel_1-output-"]')
-  await drag(page, await middleOf(page, other), await middleOf(page, input(1)))
-  await page.getByText('This input is linked already.').waitFor()
-  await page.getByRole('button', { name: 'Replace', exact: true }).click()
-
-  await source(1, 'Flowtill Demo 2').waitFor()
-  expect(await wires(page)).toHaveLength(1)
+  // 6.7: what is no flow is refused, and nothing changes.
+  const chooser = page.locator('input[type=file][accept*=json]')
+  expect(await chooser.getAttribute('accept')).toBe('.json,application/json')
+  await chooser.setInputFiles({
+    name: 'list.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from('{"items": [1]}'),
+  })
+  const refusal = page.getByRole('dialog', { name: 'Not a flow file' })
+  await refusal.getByText('it holds no list of nodes').waitFor()
+  await refusal.getByRole('button', { name: 'Close' }).last().click()
+  expect(await cards(page).count()).toBe(6)
   expect(complaints).toEqual([])
 })
-
-type Place = { x: number; y: number }
-
-async function middleOf(page: Page, locator: ReturnType<Page['locator']>): Promise<Place> {
-  await page.waitForTimeout(300)
-  const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  return { x: x + width / 2, y: y + height / 2 }
-}
-
-/** Where the end of the only wire can be taken hold of, beside the port it ends at. */
-async function endOfWire(page: Page): Promise<Place> {
-  const { x, y } = await middleOf(page, page.locator('.react-flow__edgeupdater-target'))
-  return { x: x - 4, y }
-}
-
-async function drag(page: Page, from: Place, to: Place) {
-  await page.mouse.move(from.x, from.y)
-  await page.mouse.down()
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 })
-  await page.mouse.move(to.x, to.y, { steps: 6 })
-  await page.mouse.up()
-}

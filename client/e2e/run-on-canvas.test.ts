@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { callAs, openBrowser, register } from './browser.ts'
 
 const { openPage } = openBrowser()
@@ -9,6 +9,27 @@ const CHAIN = 'conversationChain_0'
 
 const balanceOf = async (page: Page) =>
   ((await callAs(page, 'GET', '/wallets/me')) as { balance: number }).balance
+
+/** What an administrator does over REST; money wants a key of its own. */
+async function emptyWallet(url: string, userId: string) {
+  const { username, password } = inject('admin')
+  const send = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '10.9.8.7', ...headers },
+      body: JSON.stringify(body),
+    })
+    expect(response.ok).toBe(true)
+    return response.json()
+  }
+  const { token } = await send('/auth/login', { username, password })
+  await send(
+    '/wallets/upsert',
+    { userId, amount: 0 },
+    { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+  )
+}
+
 const runState = (page: Page, node: string) => page.getByTestId(`node-${node}`).getAttribute('data-run')
 
 async function ask(page: Page, question: string) {
@@ -32,10 +53,16 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await page.waitForURL('**/canvas/*')
   await page.getByTestId(`node-${MODEL}`).waitFor()
   await expect.poll(() => page.getByTestId('cost-chip').innerText()).toMatch(/≈ \$0\.\d+/)
+  await page.getByTestId('cost-chip').click()
+  const costs = page.getByRole('dialog', { name: 'Cost of a message' })
+  await costs.getByText('Flowtill Demo').waitFor()
+  await costs.getByText(/Your balance lasts for about [\d,]+ messages\./).waitFor()
+  await page.keyboard.press('Escape')
 
   await waitForAnswer(page)
 
   // The run lights the nodes, and the trace is its receipt.
+  const funds = await balanceOf(page)
   await ask(page, 'How long does shipping to Berlin take? [[sandbox delay=80]]')
   await expect.poll(() => runState(page, MODEL)).toBe('running')
   await waitForAnswer(page)
@@ -45,6 +72,42 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   const total = /Total\s+(\S+)/.exec(await receipt.innerText())?.[1]
   await page.getByRole('tab', { name: 'Table' }).click()
   await expect.poll(() => page.getByTestId('run-total').innerText()).toBe(total)
+  for (const label of ['Buffer Memory', 'Conversation Chain', 'Flowtill Demo']) {
+    await page.getByRole('table').getByText(label).first().waitFor()
+  }
+  const footer = page
+    .getByRole('log')
+    .getByRole('article')
+    .last()
+    .getByRole('button', { name: /^Show this run/ })
+  expect(await footer.innerText()).toMatch(/ms|s · [\d,]+ tok · \$0\.0\d+/)
+  await expect.poll(() => balanceOf(page)).toBeLessThan(funds)
+
+  // What went into the node and what came out of it.
+  await page.getByTestId(`node-${MODEL}`).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Last run' }).click()
+  await page
+    .getByRole('heading', { name: /Request|Input/ })
+    .first()
+    .waitFor()
+  await page
+    .getByRole('heading', { name: /Response|Output/ })
+    .first()
+    .waitFor()
+  await page.getByTestId('chat-button').click()
+
+  // The last question is called back; Shift and Enter make a line.
+  const write = page.getByRole('textbox', { name: 'Message' })
+  await write.focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => write.inputValue()).toContain('How long does shipping to Berlin take?')
+  await write.fill('One')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('Two')
+  expect(await write.inputValue()).toBe('One\nTwo')
+  await write.fill('')
 
   // After a reload the run is picked again and looked at in another moment.
   await page.reload()
@@ -80,5 +143,32 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await page.getByTestId('stop-run').click()
   await expect.poll(() => page.getByRole('log').innerText()).toContain('Stopped.')
   expect(await balanceOf(page)).toBeLessThan(before)
+
+  // A failure says what and where, leads there, and can be tried again.
+  await ask(page, 'Hello [[sandbox error=503]]')
+  const failed = page.getByRole('log').getByRole('article').last()
+  await failed.getByRole('button', { name: 'Retry' }).waitFor()
+  await expect.poll(() => runState(page, MODEL)).toBe('failed')
+  await failed.getByRole('button', { name: 'Show Flowtill Demo' }).click()
+  await expect.poll(() => page.getByTestId(`node-${MODEL}`).getAttribute('data-selected')).not.toBeNull()
+
+  // Cleared, the browser remembers who asks, and not what.
+  const stored = `${new URL(page.url()).pathname.split('/').at(-1)}_INTERNAL`
+  await page.evaluate((key) => {
+    const chat = JSON.parse(localStorage.getItem(key) ?? '{}')
+    localStorage.setItem(key, JSON.stringify({ ...chat, lead: { name: 'Ada' } }))
+  }, stored)
+  await page.getByRole('button', { name: 'Clear chat' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Clear chat' }).click()
+  await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBe(0)
+  expect(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), stored)) ?? '')).toEqual({
+    lead: { name: 'Ada' },
+  })
+
+  // Without money, the way to more of it.
+  const { userId } = (await callAs(page, 'GET', '/wallets/me')) as { userId: string }
+  await emptyWallet(url, userId)
+  await ask(page, 'Hello again')
+  await page.getByRole('link', { name: 'Add balance' }).first().waitFor()
   expect(complaints).toEqual([])
 })

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openBrowser, register, signInAdmin } from './browser.ts'
+import { chooseInMenu, drag, middleOf } from './journey-canvas.ts'
 
 // Journey 8: from a template to an answer, and from a flow to a template.
 
@@ -8,19 +10,61 @@ const { openPage } = openBrowser()
 
 const heads = (page: Page) => page.locator('.template-card h2').allInnerTexts()
 
+/** As it is dropped on the page from elsewhere. */
+async function dropFile(page: Page, name: string, text: string) {
+  const dataTransfer = await page.evaluateHandle(
+    ([name, text]) => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([text], name, { type: 'application/json' }))
+      return transfer
+    },
+    [name, text] as const,
+  )
+  const place = page.getByRole('heading', { level: 1 })
+  await place.dispatchEvent('dragenter', { dataTransfer })
+  await place.dispatchEvent('dragover', { dataTransfer })
+  await place.dispatchEvent('drop', { dataTransfer })
+}
+
 test('an administrator finds a template, looks at it, uses it, keeps it as his own and deletes it', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url)
   await page.goto(`${url}/app/flow-templates`)
   await page.getByRole('heading', { level: 1, name: 'Flow Templates' }).waitFor()
   await expect.poll(async () => (await heads(page)).length).toBeGreaterThanOrEqual(5)
+  // Found by type, by use and by words; what nothing fits is said, and taken back with one button.
+  const shown = page.getByRole('search').getByRole('status')
+  const all = await shown.innerText()
+  expect(all).toMatch(/^\d+ templates$/)
+  await page.getByRole('combobox', { name: 'Type' }).click()
+  await page.getByRole('option', { name: 'ChatFlow', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Use case' }).click()
+  await page.getByRole('option', { name: 'Support', exact: true }).click()
+  await expect.poll(() => shown.innerText()).toMatch(/^\d+ of \d+ templates$/)
+  await expect.poll(async () => (await heads(page)).length).toBe(Number.parseInt(await shown.innerText(), 10))
+  await page.getByRole('searchbox').fill('no such words')
+  await page.getByText('No template fits').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect.poll(() => shown.innerText()).toBe(all)
   await page.getByRole('searchbox').fill('translate and check')
   await expect.poll(() => heads(page)).toEqual(['Translate and check'])
 
   await page.getByRole('link', { name: 'Translate and check' }).click()
+  await page.getByRole('heading', { name: 'What it needs' }).waitFor()
+  await page.getByText('Needs no key').first().waitFor()
   await page.getByRole('link', { name: 'Look at it on the canvas' }).click()
   await page.waitForURL('**/marketplace/*')
   await page.getByTestId('node-llmChain_1').waitFor()
+  // Nothing can be moved, deleted or saved there.
+  const place = await middleOf(page.getByTestId('node-llmChain_1'))
+  const other = await middleOf(page.getByTestId('node-llmChain_0'))
+  await drag(page, place, { x: place.x + 90, y: place.y + 40 })
+  const [moved, otherMoved] = [
+    await middleOf(page.getByTestId('node-llmChain_1')),
+    await middleOf(page.getByTestId('node-llmChain_0')),
+  ]
+  expect(moved.x - otherMoved.x).toBeCloseTo(place.x - other.x, 0)
+  expect(await page.getByTestId('save-state').count()).toBe(0)
   await page.keyboard.press('Delete')
   expect(await page.getByTestId('node-llmChain_1').count()).toBe(1)
 
@@ -45,16 +89,46 @@ test('an administrator finds a template, looks at it, uses it, keeps it as his o
   await page.getByRole('button', { name: 'Save template' }).click()
   await page.getByText('Give the template a name').waitFor()
   await page.getByRole('textbox', { name: /^Name/ }).fill('House translator')
+  await page.getByRole('textbox', { name: 'What it does' }).fill('Two languages, checked twice.')
+  await page.getByRole('textbox', { name: /^Badge/ }).fill('House')
   await page.getByRole('textbox', { name: /^Use cases/ }).fill('Support, Letters')
   await page.getByRole('button', { name: 'Save template' }).click()
   await page.getByText('“House translator” is one of your templates.').waitFor()
 
   await page.goto(`${url}/app/flow-templates`)
   await page.getByText(/^My templates/).click()
+  const own = page.getByRole('listitem').filter({ hasText: 'House translator' })
+  await own.getByText('House', { exact: true }).waitFor()
+  await own.getByText('Two languages, checked twice.').waitFor()
   await page.getByRole('link', { name: 'House translator' }).click()
   await page.getByRole('button', { name: 'Delete template' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete template' }).click()
   await page.getByText('“House translator” deleted.').waitFor()
+  await page.getByText(/^My templates/).click()
+  await page.getByText('Save any flow as a template').waitFor()
+  await page.getByRole('link', { name: 'Open ChatFlows' }).click()
+  await page.waitForURL('**/app/chatflows')
+
+  // A file with a component this server does not have: kept, shown, and gone out with as it came.
+  await page.getByRole('link', { name: 'My translator' }).first().waitFor()
+  const strange = {
+    id: 'oracleBone_0',
+    type: 'customNode',
+    position: { x: 0, y: 0 },
+    data: {
+      id: 'oracleBone_0',
+      name: 'oracleBone',
+      label: 'Oracle Bone',
+      inputs: { crack: 'deep', depth: 3 },
+    },
+  }
+  await dropFile(page, 'Strange Chatflow.json', JSON.stringify({ nodes: [strange], edges: [] }))
+  await page.waitForURL('**/canvas/*')
+  await page.getByTestId('node-oracleBone_0').getByText('Missing component').waitFor()
+  const download = page.waitForEvent('download')
+  await chooseInMenu(page, 'Export JSON')
+  const file = JSON.parse(readFileSync(await (await download).path(), 'utf8'))
+  expect(file.nodes[0].data).toMatchObject(strange.data)
   expect(complaints).toEqual([])
 })
 

@@ -3,21 +3,27 @@ import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { referenceTo } from '#shared/flow-file.ts'
 import type { Tool } from '#shared/tools.ts'
 import { callAs, openBrowser, signInAdmin } from './browser.ts'
+import { draftOf, focusCanvas, saveState } from './journey-canvas.ts'
 
 // Journey 7, steps 1, 2, 9 and 12: a tool and a variable, tried, used by an agent, and missed before it is deleted.
 
 const { openPage } = openBrowser()
 
+const toolIds = ['customTool_0', 'calculator_0', 'currentDateTime_0']
+
 const agentWith = (toolId: string) =>
   JSON.stringify(
     buildFlow([
       { name: 'customTool', inputs: { selectedTool: toolId } },
+      { name: 'calculator' },
+      { name: 'currentDateTime' },
       { name: 'flowtillDemoModel' },
       { name: 'bufferMemory' },
       {
         name: 'toolAgent',
         inputs: {
-          tools: [referenceTo('customTool_0')],
+          tools: toolIds.map(referenceTo),
+          systemMessage: 'You are {{$vars.TONE}}.',
           model: referenceTo('flowtillDemoModel_0'),
           memory: referenceTo('bufferMemory_0'),
         },
@@ -33,6 +39,13 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   await page.getByRole('button', { name: 'Add variable' }).first().click()
   const variable = page.getByRole('dialog', { name: 'Add variable' })
   await variable.getByLabel('Name').fill('TONE')
+  // Without a value it is refused with a reason; one of the server's has none.
+  await variable.getByRole('button', { name: 'Add variable' }).click()
+  await variable.getByRole('alert').waitFor()
+  await variable.getByText('Runtime', { exact: true }).click()
+  await variable.getByText(/Read at every run from FLOW_VAR_TONE/).waitFor()
+  expect(await variable.getByLabel('Value').count()).toBe(0)
+  await variable.getByText('Static', { exact: true }).click()
   await variable.getByLabel('Value').fill('polite')
   await variable.getByRole('button', { name: 'Add variable' }).click()
   await page.getByRole('button', { name: 'TONE', exact: true }).waitFor()
@@ -88,6 +101,24 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
     })
     .toContain('is on its way, polite')
 
+  // Of three links into a list one goes: the others stay, and one step brings it back.
+  await page.getByRole('button', { name: 'Close the run trace' }).first().click()
+  await focusCanvas(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Alt+t')
+  await page.getByRole('button', { name: /^Undo: tidy/ }).waitFor()
+  const toolsOf = async () =>
+    (await draftOf(page)).nodes.find(({ id }) => id === 'toolAgent_0')?.data.inputs.tools
+  const all = toolIds.map(referenceTo)
+  await page.locator('.react-flow__edge[aria-label$=": Tools"]').last().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete this link' }).click()
+  await expect.poll(toolsOf).toEqual(all.slice(0, 2))
+  await focusCanvas(page)
+  await page.keyboard.press('Control+z')
+  await expect.poll(toolsOf).toEqual(all)
+  await saveState(page).toBe('saved')
+
   await page.goto(`${url}/app/tools`)
   await page.getByText('1 flow').waitFor()
   await page.getByRole('button', { name: 'More about get_order' }).click()
@@ -96,5 +127,11 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   await question.getByText('Order desk').waitFor()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'get_order', exact: true }).waitFor()
+  await page.goto(`${url}/app/variables`)
+  await page.getByRole('button', { name: 'More about TONE' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await question.getByText('Order desk').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'TONE', exact: true }).waitFor()
   expect(complaints).toEqual([])
 })

@@ -1,32 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { callAs, openBrowser, register } from './browser.ts'
+import { ask, saveState } from './journey-canvas.ts'
 
 // Journey 6, steps 12 to 16 and 18: draft, versions, publish, offline, conflict, leaving.
 
 const { openPage } = openBrowser()
 
 const question = 'Can I return a chipped plate?'
-const saveState = (page: Page) => expect.poll(() => page.getByTestId('save-state').getAttribute('data-state'))
 const rules = (page: Page) => page.getByRole('textbox', { name: 'System Message' })
-
-/** A procedure, as whoever is signed in on the page. */
-function ask<Answer>(page: Page, door: string, input: object, isWrite = false): Promise<Answer> {
-  return page.evaluate(
-    async ([door, text, isWrite]) => {
-      const query = isWrite ? '' : `?input=${encodeURIComponent(text)}`
-      const response = await fetch(`/trpc/${door}${query}`, {
-        headers: {
-          authorization: `Bearer ${localStorage.getItem('token')}`,
-          'content-type': 'application/json',
-        },
-        ...(isWrite && { method: 'POST', body: text }),
-      })
-      return (await response.json()).result.data
-    },
-    [door, JSON.stringify(input), isWrite] as const,
-  )
-}
 
 /** Somebody with the example flow open. */
 async function openExample() {
@@ -72,7 +54,7 @@ const answer = async (page: Page, id: string) =>
   ((await callAs(page, 'POST', `/prediction/${id}`, { question })) as { text: string }).text
 
 test('a draft saves itself, outlives a reload with its steps, answers nobody, is published, and an old version comes back', async () => {
-  const { page, id, complaints } = await openExample()
+  const { page, url, id, complaints } = await openExample()
   await setDays(page, 45)
   await saveState(page).toBe('saved')
   expect(await page.title()).toContain('• ')
@@ -108,6 +90,35 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   expect(await answer(page, id)).toContain('45 days')
   await page.getByRole('tab', { name: 'Inspector' }).click()
   expect(await daysOnCanvas(page)).toBe(30)
+
+  // A version by hand, with words; a link that goes after it stands among the differences.
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Control+s')
+  await page.getByText('v4 is saved.').waitFor()
+  await page.getByRole('button', { name: 'Name it' }).last().click()
+  const naming = page.getByRole('dialog', { name: 'Name v4' })
+  await naming.getByLabel('What is it?').fill('before prompt change')
+  await naming.getByRole('button', { name: 'Save' }).click()
+  await naming.waitFor({ state: 'detached' })
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Escape')
+  await page.locator('.react-flow__edge[aria-label*="Memory"]').last().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Delete this link' }).click()
+  await saveState(page).toBe('saved')
+  await page.getByTestId('save-state').click()
+  await expect.poll(() => page.getByTestId('version-4').innerText()).toContain('before prompt change')
+  await page.getByTestId('version-4').click()
+  const gone = differences.getByRole('listitem').filter({ hasText: 'Conversation Chain: Memory' })
+  await gone.getByText('removed').waitFor()
+
+  // Everything is saved: nobody who leaves is asked.
+  await page.goto(`${url}/app/chatflows`)
+  await page.getByRole('heading', { level: 1, name: 'ChatFlows' }).waitFor()
+  await page.goBack()
+  await page.getByTestId('node-conversationChain_0').waitFor()
+  await page.goBack()
+  await page.waitForURL(/\/app\//)
   expect(complaints).toEqual([])
 })
 

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { FlowFile } from '#shared/flow-file.ts'
+
+/** What the journeys over the canvas do by hand, and what they read from it. */
+
+export const card = (page: Page, id: string) => page.getByTestId(`node-${id}`)
+export const cards = (page: Page) => page.locator('.react-flow__node')
+export const nothingToUndo = (page: Page) => page.getByRole('button', { name: 'Nothing to undo' })
+export const saveState = (page: Page) =>
+  expect.poll(() => page.getByTestId('save-state').getAttribute('data-state'))
+
+/** Names of the links, which tell both ends. */
+export const wires = (page: Page) =>
+  page
+    .locator('.react-flow__edge')
+    .evaluateAll((edges) => edges.map((edge) => edge.getAttribute('aria-label')))
+
+/** A procedure, as whoever is signed in on the page. */
+export function ask<Answer>(page: Page, door: string, input: object, isWrite = false): Promise<Answer> {
+  return page.evaluate(
+    async ([door, text, isWrite]) => {
+      const query = isWrite ? '' : `?input=${encodeURIComponent(text)}`
+      const response = await fetch(`/trpc/${door}${query}`, {
+        headers: {
+          authorization: `Bearer ${localStorage.getItem('token')}`,
+          'content-type': 'application/json',
+        },
+        ...(isWrite && { method: 'POST', body: text }),
+      })
+      return (await response.json()).result.data
+    },
+    [door, JSON.stringify(input), isWrite] as const,
+  )
+}
+
+/** The draft as the server has it. */
+export async function draftOf(page: Page): Promise<FlowFile> {
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const { flowData } = await ask<{ flowData: string }>(page, 'flows.draft', { id: id ?? '' })
+  return JSON.parse(flowData)
+}
+
+/** Types into the quick-add popover that is open, and takes the first it finds. */
+export async function add(page: Page, words: string) {
+  const search = page.locator('.quick-add').getByRole('combobox')
+  await search.fill(words)
+  await page.locator('.quick-add').getByRole('option').first().waitFor()
+  await search.press('Enter')
+  await page.locator('.quick-add').waitFor({ state: 'detached' })
+}
+
+/** Takes the first place the selected node can be linked to, which is to be the one that is named. */
+export async function connectByKeys(page: Page, name: RegExp) {
+  const list = page.getByRole('dialog', { name: 'Connect to…' })
+  await page.keyboard.press('c')
+  await list.getByRole('option', { name }).first().waitFor()
+  await expect.poll(() => list.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Enter')
+}
+
+export async function focusCanvas(page: Page) {
+  await page.getByRole('application').focus()
+}
+
+/** Menu of the flow. */
+export async function chooseInMenu(page: Page, name: string | RegExp) {
+  await page.getByRole('button', { name: 'More about the flow' }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+export type Place = { x: number; y: number }
+
+/** Where a part stands once the canvas does not move any more. */
+export async function middleOf(locator: ReturnType<Page['locator']>): Promise<Place> {
+  const read = async () => {
+    const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  let [place, still] = [await read(), 0]
+  await expect
+    .poll(
+      async () => {
+        const before = place
+        place = await read()
+        still = before.x === place.x && before.y === place.y ? still + 1 : 0
+        return still
+      },
+      { interval: 80 },
+    )
+    .toBe(3)
+  return place
+}
+
+export async function drag(page: Page, from: Place, to: Place) {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 })
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+  await page.mouse.up()
+}
