@@ -47,6 +47,8 @@ const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard,
 const edgeTypes: EdgeTypes = { wire: Wire }
 const noEdges: Edge[] = []
 const gridStep: [number, number] = [20, 20]
+/** What stands for a painted card costs little as long as it stays: to look for those in sight with every step of a pan costs more. */
+const manyPainted = 2_000
 const minZoom = 0.1
 const middleButton = [1]
 const leftAndMiddle = [0, 1]
@@ -96,6 +98,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
   }
 
   const start = startOf(store.getState())
+  const staysWhole = detail === 'tile' && nodes.length <= manyPainted
   return (
     <div
       ref={room}
@@ -170,7 +173,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
             view.showNode(wanted)
           }
         }}
-        onlyRenderVisibleElements={!picturing && nodes.length > manyNodes}
+        onlyRenderVisibleElements={!picturing && nodes.length > manyNodes && !staysWhole}
         proOptions={{ hideAttribution: true }}
       >
         {grid && detail !== 'tile' && (
