@@ -88,10 +88,14 @@ async function measure(page: Page, address: string): Promise<Row> {
 /** Milliseconds from the request for the page until the cards have been painted. */
 function firstCards(page: Page): Promise<number> {
   return page
-    .waitForFunction(() => document.querySelector('[data-node], .far-sheet') !== null && performance.now(), undefined, {
-      polling: 'raf',
-      timeout: 120_000,
-    })
+    .waitForFunction(
+      () => document.querySelector('[data-node], .far-sheet') !== null && performance.now(),
+      undefined,
+      {
+        polling: 'raf',
+        timeout: 120_000,
+      },
+    )
     .then((handle) => handle.jsonValue() as Promise<number>)
 }
 
@@ -165,7 +169,9 @@ async function pan(page: Page) {
 
 async function drag(page: Page) {
   const head = await page.evaluate(() => {
-    const cards = [...document.querySelectorAll('.react-flow__node')].map((card) => card.getBoundingClientRect())
+    const cards = [...document.querySelectorAll('.react-flow__node')].map((card) =>
+      card.getBoundingClientRect(),
+    )
     const away = ({ left, top }: DOMRect) => Math.hypot(left - 760, top - 430)
     const card = cards.toSorted((a, b) => away(a) - away(b))[0]
     return card && { x: card.left + card.width / 3, y: card.top + Math.min(20, card.height / 3) }
