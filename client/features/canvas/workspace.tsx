@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
+import { fetchOnDemand, onDemand } from '#client/components/on-demand.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
 import { KeepPart } from './arrange/keep-part.tsx'
 import { FlowCanvas } from './board/flow-canvas.tsx'
@@ -9,10 +10,8 @@ import { ReplaceList } from './board/replace-list.tsx'
 import { TargetList } from './board/target-list.tsx'
 import { useRoomBesideDock } from './board/use-room-beside-dock.ts'
 import { useView, type View } from './board/use-view.ts'
-import { ChecklistPanel } from './checklist/checklist-panel.tsx'
 import type { Matter } from './checklist/use-matters.ts'
 import { Dialogs } from './dialogs/dialogs.tsx'
-import { DraftOffer } from './draft/draft-offer.tsx'
 import type { Opened } from './draft/open-flow.ts'
 import { SyncProvider, useSync } from './draft/sync-store.ts'
 import { useOpenSync } from './draft/use-sync.ts'
@@ -27,7 +26,6 @@ import { ChatSide, useChatReason } from './inspector/chat-side.tsx'
 import { RightDock } from './inspector/right-dock.tsx'
 import { LeftDock } from './outline/left-dock.tsx'
 import { openQuickAdd } from './outline/open-quick-add.ts'
-import { OutlinePanel } from './outline/outline-panel.tsx'
 import { PhoneFoot, PhoneTabs } from './outline/phone-tabs.tsx'
 import { useRegions } from './outline/use-regions.ts'
 import { dropNode, insertNode } from './palette/add.ts'
@@ -35,9 +33,7 @@ import { NodePalette } from './palette/node-palette.tsx'
 import { QuickAdd } from './palette/quick-add.tsx'
 import { RunDock } from './run/run-dock.tsx'
 import { useCanvas, useCanvasStore } from './store/use-canvas.ts'
-import { ComparisonLayer } from './versions/comparison-layer.tsx'
 import { useVersionActions } from './versions/use-version-actions.ts'
-import { VersionsPanel } from './versions/versions-panel.tsx'
 import { Refusal } from './wires/refusal.tsx'
 import './canvas.css'
 import './header/header.css'
@@ -56,6 +52,16 @@ import './dock-row.css'
 import './palette/palette.css'
 import './inspector/inspector.css'
 import './inspector/about.css'
+
+// What is not seen when a flow opens comes after it.
+const ChecklistPanel = onDemand(async () => (await import('./checklist/checklist-panel.tsx')).ChecklistPanel)
+const OutlinePanel = onDemand(async () => (await import('./outline/outline-panel.tsx')).OutlinePanel)
+const ComparisonLayer = onDemand(
+  async () => (await import('./versions/comparison-layer.tsx')).ComparisonLayer,
+)
+const VersionsPanel = onDemand(async () => (await import('./versions/versions-panel.tsx')).VersionsPanel)
+const DraftOffer = onDemand(async () => (await import('./draft/draft-offer.tsx')).DraftOffer)
+const FETCH_AFTER_MS = 1_500
 
 type Props = {
   opened: Opened
@@ -90,10 +96,15 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const chatReason = useChatReason()
   const phoneTab = useCanvas((state) => state.phoneTab)
   const isPhone = useMediaQuery(phoneScreen)
+  const isComparing = useCanvas(({ dock }) => dock === 'versions')
   const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW' || saved?.type === 'MULTIAGENT')
   useRegions()
   useFlowTitle()
   useDeletedToast()
+  useEffect(() => {
+    const timer = setTimeout(() => void fetchOnDemand(), FETCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
 
   const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
   const openChat = useCallback(async () => {
@@ -198,7 +209,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
                 <OutlinePanel speaks onAdd={addFrom} onShow={showNode} />
               </div>
             )}
-            <ComparisonLayer />
+            {isComparing && <ComparisonLayer />}
           </main>
           <RunDock onRoom={view.fitIfHidden} />
         </div>
@@ -229,7 +240,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
       <NodeMenu view={view} />
       <TargetList />
       <ReplaceList />
-      <DraftOffer offered={opened.offered} />
+      {opened.offered && <DraftOffer offered={opened.offered} />}
       <Dialogs
         guard={guard}
         save={sync.send}

@@ -50,7 +50,8 @@ test('a removed account leaves nothing of his but a nameless row, and his ledger
   const [row] = await store.db.select().from(users).where(eq(users.id, id))
   expect(row).toMatchObject({ username: `removed-${id}`, role: 'USER', avatarUrl: null, passwordHash: '!' })
   expect(row?.removedDate).toBeInstanceOf(Date)
-  expect(JSON.stringify(row)).not.toContain('ada')
+  // An id may have such letters by chance.
+  expect(JSON.stringify(row).replaceAll(id, '')).not.toContain('ada')
   for (const table of [messages, credentials, apiKeys, sessions, profiles, avatars, templates]) {
     expect(await store.db.select().from(table).where(eq(table.userId, id))).toEqual([])
   }

@@ -1,14 +1,16 @@
+import { onDemand } from '#client/components/on-demand.tsx'
 import type { View } from '../board/use-view.ts'
-import { PictureDialog } from '../export/picture-dialog.tsx'
 import type { useLeaveGuard } from '../header/use-leave-guard.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { CredentialDialog } from './credential-dialog.tsx'
-import { DuplicateDialog } from './duplicate-dialog.tsx'
 import { ExpandDialog } from './expand-dialog.tsx'
-import { ImportDialog } from './import-dialog.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+
+const PictureDialog = onDemand(async () => (await import('../export/picture-dialog.tsx')).PictureDialog)
+const ConflictDialog = onDemand(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+const CredentialDialog = onDemand(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
+const DuplicateDialog = onDemand(async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog)
+const ImportDialog = onDemand(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const LeaveDialog = onDemand(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
+const ShortcutsDialog = onDemand(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type Props = {
   guard: ReturnType<typeof useLeaveGuard>
@@ -22,6 +24,8 @@ export function Dialogs({ guard, save, view, onOpenFlow }: Props) {
   const store = useCanvasStore()
   const dialog = useCanvas((state) => state.dialog)
   const saved = useCanvas((state) => state.saved)
+  const isImporting = useCanvas(({ importing }) => importing !== undefined)
+  const wantsCredential = useCanvas(({ newCredential }) => newCredential !== undefined)
   const name = useCanvas(({ graph }) => graph.name)
   const close = () => store.getState().put({ dialog: undefined })
   const { waiting, go, stay } = guard
@@ -42,7 +46,7 @@ export function Dialogs({ guard, save, view, onOpenFlow }: Props) {
           }}
         />
       )}
-      <ImportDialog view={view} onOpenFlow={onOpenFlow} />
+      {isImporting && <ImportDialog view={view} onOpenFlow={onOpenFlow} />}
       {waiting !== undefined && (
         <LeaveDialog
           name={name}
@@ -58,7 +62,7 @@ export function Dialogs({ guard, save, view, onOpenFlow }: Props) {
         />
       )}
       <ExpandDialog />
-      <CredentialDialog />
+      {wantsCredential && <CredentialDialog />}
     </>
   )
 }

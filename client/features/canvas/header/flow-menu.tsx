@@ -15,12 +15,16 @@ import {
 import { useCallback, useRef, useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
-import { SaveTemplateDialog } from '#client/components/save-template-dialog.tsx'
+import { onDemand } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useKeyMap } from '../board/key-map.ts'
 import { Menu } from '../popups/menu.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { exportFlow } from './export-flow.ts'
+
+const SaveTemplateDialog = onDemand(
+  async () => (await import('#client/components/save-template-dialog.tsx')).SaveTemplateDialog,
+)
 
 type Props = {
   onRename: () => void

@@ -1,18 +1,20 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { z } from 'zod'
+import { onDemand } from '#client/components/on-demand.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { TabBar } from '../inspector/tab-bar.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DockHandle } from './dock-handle.tsx'
 import { LitNode } from './lit-node.tsx'
-import { RunBody } from './run-body.tsx'
 import { RunLink } from './run-link.tsx'
 import { RunPicker } from './run-picker.tsx'
 import { RunTitle } from './run-title.tsx'
 import { useLinkedRun } from './use-linked-run.ts'
 import './run.css'
+
+const RunBody = onDemand(async () => (await import('./run-body.tsx')).RunBody)
 
 const views = ['timeline', 'table', 'logs'] as const
 type View = (typeof views)[number]
