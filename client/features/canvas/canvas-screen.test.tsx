@@ -163,7 +163,7 @@ describe('problems', () => {
 
     await user.click(screen.getByRole('button', { name: /^Checklist: \d+ problems?$/ }))
     const list = within(await screen.findByTestId('checklist'))
-    await user.click(list.getByRole('button', { name: /OpenAI API credential/ }))
+    await user.click(await list.findByRole('button', { name: /OpenAI API credential/ }))
 
     const field = within(await card('chatOpenAI_0')).getByRole('combobox', { name: 'Credential' })
     await waitFor(() => expect(document.activeElement).toBe(field))
