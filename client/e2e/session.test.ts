@@ -92,7 +92,9 @@ test('work survives a page that is closed while the server is away, and nobody i
 
   const context = page.context()
   const other = await context.newPage()
+  const closed = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
+  await closed
   await context.setOffline(false)
   await other.goto(`${url}/canvas`)
   await other.getByRole('button', { name: 'Restore draft' }).click()

@@ -66,7 +66,7 @@ test('the panel shows what there is, and gives the focus back', async () => {
   const { page, complaints } = await openWallet()
   const panel = page.getByRole('dialog', { name: 'My Wallet' })
   await panel.waitFor()
-  expect(await panel.innerText()).toContain('$5.00')
+  await expect.poll(() => panel.innerText()).toContain('$5.00')
   expect(await panel.innerText()).toMatch(/USD[\s\S]*Last updated \d/)
   expect((await panel.boundingBox())?.width).toBe(380)
 
