@@ -3,6 +3,7 @@ import type { ChatMessage, ModelSettings, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
 import { type FollowUpSettings, followUpProviderSchema } from '#shared/flow-config.ts'
+import { usualFollowUpPrompt } from '#shared/flow-section-kinds.ts'
 
 type Provider = { provider: string; kind: string; keyOf: string }
 
@@ -16,8 +17,6 @@ const providers: Record<string, Provider> = {
   ollama: { provider: 'ollama', kind: 'ollamaApi', keyOf: 'ollamaApiKey' },
 }
 const MOST = 3
-const usualPrompt =
-  'Below is a conversation. Suggest up to three short questions its user is likely to ask next, in the language of the conversation.\n\n{history}'
 const form =
   'Answer with JSON and nothing else, for example {"questions":["What does it cost?","How long does it take?"]}.'
 const schema = {
@@ -53,7 +52,7 @@ export async function suggestFollowUps({ settings, said, log, signal, ports }: A
     if (!(kind && chosen.success && chosen.data.modelName)) {
       return []
     }
-    const { credentialId, modelName, prompt = usualPrompt, temperature, baseUrl } = chosen.data
+    const { credentialId, modelName, prompt = usualFollowUpPrompt, temperature, baseUrl } = chosen.data
     const opened = credentialId ? await ports.credential(credentialId, kind.kind) : undefined
     const model = recordModels({
       nodeId: 'followUpPrompts',

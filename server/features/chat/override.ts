@@ -1,28 +1,13 @@
-import type { Input, Json } from '#server/engine/inputs.ts'
+import type { Json } from '#server/engine/inputs.ts'
 import { type Plan, refillPlan, type Step } from '#server/engine/plan-flow.ts'
 import type { ApiConfig } from '#shared/flow-config.ts'
+import { overridableTypes } from '#shared/flow-section-kinds.ts'
 
 type Overrides = Readonly<Record<string, unknown>>
 type Permission = ApiConfig['overrideConfig']
 
 /** They mean the question, not a field of a node. */
 const reserved = new Set(['sessionId', 'vars', 'analytics'])
-
-/** What only the flow's own author may write: a handle leads to another node, a password to somebody's account. */
-const fieldTypes = new Set<Input['type']>([
-  'string',
-  'code',
-  'file',
-  'number',
-  'boolean',
-  'json',
-  'array',
-  'datagrid',
-  'options',
-  'multiOptions',
-  'asyncOptions',
-  'asyncMultiOptions',
-])
 
 /**
  * The plan with a caller's values in the fields its owner has opened (facts/engine.md E4); all others are silently left
@@ -79,7 +64,7 @@ function isField({ node, data }: Step, name: string) {
   const type = node.inputs[name]?.type
   const stored = data.inputs[name]
   const isLinked = typeof stored === 'string' && /\{\{[^{}]+\.data\.instance/.test(stored)
-  return type !== undefined && fieldTypes.has(type) && !isLinked
+  return type !== undefined && overridableTypes.has(type) && !isLinked
 }
 
 /** `{ "<nodeId>": value }` is for that node alone; keys that name its siblings are for those; any other object is the value. */

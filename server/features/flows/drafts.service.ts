@@ -3,6 +3,7 @@ import type { Reader, Store, Writer } from '#server/db/store.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import type { FlowHead, saveDraftInput } from '#shared/flow-versions.ts'
+import { changeDate } from './change-date.ts'
 import * as rows from './drafts.repository.ts'
 import { drawFlow } from './draw-flow.ts'
 import type { FlowReads } from './flow-reads.ts'
@@ -133,7 +134,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
     if (name === undefined || name === flow.name) {
       return flow
     }
-    const updatedDate = new Date(Math.max(now().getTime(), flow.updatedDate.getTime() + 1))
+    const updatedDate = changeDate(now(), flow)
     return (await updateFlow(tx, flow.id, { name, updatedDate })) ?? flow
   }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Reader, Store } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { FlowConfig, FlowSection, FlowSections, saveFlowConfigInput } from '#shared/flow-sections.ts'
+import { changeDate } from './change-date.ts'
 import { configSections, readStored, type StoredConfig } from './config-sections.ts'
 import type { DraftsService } from './drafts.service.ts'
 import { type FlowReads, refuseUnknown } from './flow-reads.ts'
@@ -30,8 +31,7 @@ export function createFlowConfigService({ store, now, reads, drafts, catalogue }
       const nodes = openableNodes(await textsOf(tx, flow), catalogue)
       const written = writeSection(section, value as FlowSections[typeof section], readStored(flow), nodes)
       const columns = Object.entries(written).map(([column, bag]) => [column, JSON.stringify(bag)])
-      // Whoever saw the flow before must notice, also within one millisecond.
-      const updatedDate = new Date(Math.max(now().getTime(), flow.updatedDate.getTime() + 1))
+      const updatedDate = changeDate(now(), flow)
       const changes = { ...Object.fromEntries(columns), updatedDate }
       return show(tx, (await updateFlow(tx, id, changes)) ?? refuseUnknown())
     })

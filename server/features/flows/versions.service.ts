@@ -8,6 +8,7 @@ import type {
   restoreVersionInput,
   saveVersionInput,
 } from '#shared/flow-versions.ts'
+import { changeDate } from './change-date.ts'
 import { findDraft } from './drafts.repository.ts'
 import type { Actor, DraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
@@ -121,7 +122,7 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
   }
 
   async function goLive(tx: Writer, flow: FlowRow, { id: versionId, flowData }: VersionRow) {
-    const updatedDate = new Date(Math.max(now().getTime(), flow.updatedDate.getTime() + 1))
+    const updatedDate = changeDate(now(), flow)
     const drawn = drawFlow(parseFlowFile(flowData))
     return (await updateFlow(tx, flow.id, { versionId, ...drawn, updatedDate })) ?? flow
   }

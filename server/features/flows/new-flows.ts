@@ -1,0 +1,143 @@
+import type { z } from 'zod'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import type { NewId } from '#server/ids.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
+import type { beginFlowInput } from '#shared/flow-versions.ts'
+import type { createFlowInput } from '#shared/flows.ts'
+import type { Actor, DraftsService } from './drafts.service.ts'
+import { drawFlow } from './draw-flow.ts'
+import { emptyFlow } from './empty-flow.ts'
+import { type ExampleLanguage, examples, makeExampleFlow } from './example-flow.ts'
+import type { createFileKeeper } from './flow-files.ts'
+import * as rows from './flows.repository.ts'
+import type { FlowRow } from './flows.table.ts'
+import { defined, toSaved } from './to-saved.ts'
+import type { VersionLog } from './version-log.ts'
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  catalogue: Catalogue
+  drafts: Pick<DraftsService, 'place' | 'readHead'>
+  log: VersionLog
+  keeper: ReturnType<typeof createFileKeeper>
+}
+
+/** How flows come to be. */
+export function createNewFlows({ store, newId, now, catalogue, drafts, log, keeper }: Deps) {
+  /** Answers at once, as programs expect. */
+  function create(
+    userId: string,
+    { flowData: sent, ...fields }: z.infer<typeof createFlowInput>,
+    like?: string,
+  ) {
+    return withFiles(sent, like, (id, flowData) =>
+      store.transaction(async (tx) => {
+        const flow = await insertNew(tx, userId, { ...defined(fields), id, flowData }, now())
+        return toSaved({ flow, flowData })
+      }),
+    )
+  }
+
+  /** From the canvas: it answers nobody until it is published. */
+  function begin(
+    { userId, authorId }: Actor,
+    { flowData: sent, name, type }: z.output<typeof beginFlowInput>,
+    like?: string,
+  ) {
+    return withFiles(sent, like, (id, flowData) =>
+      store.transaction(async (tx) => {
+        const flow = await insertNew(tx, userId, { id, name, type, flowData: emptyFlow }, undefined)
+        await drafts.place(tx, flow, { base: 0, flowData, authorId })
+        return { ...(await drafts.readHead(tx, flow)), id: flow.id, type: flow.type, flowData }
+      }),
+    )
+  }
+
+  /** A new flow with its uploads, and with the files of the one it is `like`: both or none. */
+  async function withFiles<Flow>(
+    sent: string,
+    like: string | undefined,
+    insertIt: (id: string, flowData: string) => Promise<Flow>,
+  ) {
+    const id = newId()
+    try {
+      if (like !== undefined) {
+        await keeper.copy(like, id, sent)
+      }
+      return await insertIt(id, await keeper.keep(id, sent))
+    } catch (error) {
+      await keeper.removeAll(id)
+      throw error
+    }
+  }
+
+  type New = Partial<FlowRow> & { id: string; flowData: string }
+
+  async function insertNew(tx: Writer, userId: string, input: New, publishedDate: Date | undefined) {
+    const { flowData, id, ...fields } = input
+    const date = now()
+    const flow = {
+      ...unset,
+      ...fields,
+      id,
+      userId,
+      versionId: '',
+      ...drawFlow(parseFlowFile(flowData)),
+      createdDate: date,
+      updatedDate: date,
+    } as FlowRow
+    await rows.insertFlow(tx, flow)
+    const first = { flowId: id, liveId: '', flowData, authorId: userId, publishedDate }
+    const { id: versionId } = await log.add(tx, { ...first, reason: 'created' })
+    await rows.updateFlow(tx, id, { versionId })
+    return { ...flow, versionId }
+  }
+
+  /**
+   * In the caller's transaction, under an id that `taken` has not named: a flow of his own that was removed comes back to
+   * life under it, as a new version.
+   */
+  async function insert(
+    tx: Writer,
+    userId: string,
+    {
+      flowData,
+      ...flow
+    }: Pick<FlowRow, 'id' | 'name' | 'type' | 'thumbnail' | 'nodeCount'> & {
+      flowData: string
+    },
+  ) {
+    const date = now()
+    const row = { ...unset, ...flow, userId, versionId: '', createdDate: date, updatedDate: date }
+    if (!(await rows.reviveFlow(tx, userId, row))) {
+      await rows.insertFlow(tx, row)
+    }
+    const version = { flowId: flow.id, liveId: '', flowData, authorId: userId, publishedDate: date }
+    const { id: versionId } = await log.add(tx, { ...version, reason: 'created' })
+    await rows.updateFlow(tx, flow.id, { versionId })
+  }
+
+  function createExample(userId: string, language: ExampleLanguage) {
+    const flowData = makeExampleFlow(catalogue, language)
+    return create(userId, { name: examples[language].name, type: 'CHATFLOW', flowData })
+  }
+
+  return { create, begin, createExample, insert }
+}
+
+const unset = {
+  deployed: false,
+  isPublic: false,
+  apikeyid: null,
+  category: null,
+  chatbotConfig: null,
+  apiConfig: null,
+  analytic: null,
+  speechToText: null,
+  textToSpeech: null,
+  followUpPrompts: null,
+  removedDate: null,
+}
