@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import type { Caller } from '#server/features/auth/auth.service.ts'
@@ -80,7 +80,7 @@ export function createApiKeysService({ store, newId, now, boundTo }: Deps) {
 }
 
 function hashKey(key: string) {
-  return createHash('sha256').update(key).digest('base64url')
+  return hash('sha256', key, 'base64url')
 }
 
 function refuseUnknown(): never {

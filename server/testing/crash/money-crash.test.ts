@@ -11,7 +11,7 @@ test('whenever the product is killed, no payment is lost, minted or doubled', as
   expect(found.topUps).toBeGreaterThan(0)
   expect(found.credits).toBeGreaterThan(0)
   expect(found.charges).toBeGreaterThan(0)
-}, 120_000)
+}, 300_000)
 
 // A harness that finds nothing in these would find nothing in us.
 test.each([
@@ -25,5 +25,5 @@ test.each([
   async (mutant, fault) => {
     await expect(crashMoney({ cycles: 30, entry, mutant })).rejects.toThrow(fault)
   },
-  120_000,
+  300_000,
 )
