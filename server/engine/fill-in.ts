@@ -1,5 +1,5 @@
-import type { Turn } from './define-node.ts'
 import type { Json } from './inputs.ts'
+import type { Turn } from './surroundings.ts'
 
 type Scope = { turn: Turn; built: ReadonlyMap<string, unknown> }
 

@@ -1,5 +1,5 @@
 import { credentialOf } from '#shared/flow-file.ts'
-import type { AnyCall, Turn } from './define-node.ts'
+import type { AnyCall } from './define-node.ts'
 import type { Tool } from './handles.ts'
 import { NodeFailure } from './node-failure.ts'
 import { patienceOf } from './patience.ts'
@@ -12,6 +12,7 @@ import { recordPaid } from './record-paid.ts'
 import { recordTools } from './record-tool.ts'
 import type { Taking } from './running.ts'
 import { refuseUnpaid } from './shared-credential.ts'
+import type { Turn } from './surroundings.ts'
 import { secretsOf } from './trace.ts'
 
 /** All a node is called with: its fields, its opened credential, and the world as this run and this node may use it. */

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { Answer, Turn } from './define-node.ts'
+import type { Answer } from './define-node.ts'
 import type {
   Chain,
   ChatModel,
@@ -14,6 +14,7 @@ import type {
 } from './handles.ts'
 import type { Json } from './inputs.ts'
 import type { Plan, Step } from './plan-flow.ts'
+import type { Turn } from './surroundings.ts'
 
 /** Documents shown of a loader, passages asked of a store. */
 const FEW = 4

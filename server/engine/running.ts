@@ -1,10 +1,11 @@
-import type { Answer, Turn } from './define-node.ts'
+import type { Answer } from './define-node.ts'
 import type { Upserted } from './handles.ts'
 import type { Json } from './inputs.ts'
 import type { Plan } from './plan-flow.ts'
 import type { Ports } from './ports.ts'
 import type { Reuse } from './reuse.ts'
 import type { RunLog } from './run-log.ts'
+import type { Turn } from './surroundings.ts'
 import type { Trace } from './trace.ts'
 
 export type Run = {

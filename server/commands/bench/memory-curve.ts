@@ -1,5 +1,6 @@
-// Memory over many runs: the built product, its stub on the same machine, 10 callers. Prints the resident memory after every
-// thousand answers; a curve that goes on rising is a leak. `node server/commands/bench/memory-curve.ts [runs]`
+// Memory over many runs: the built product, its stub on the same machine, 10 callers. `node server/commands/bench/memory-curve.ts
+// [runs]` prints a table of CSV: what the process holds a while after every tenth of the runs, and what of V8's heap is left when
+// it was collected then. A heap that goes on rising is a leak.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -7,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
+import { collectHeap } from './collect-heap.ts'
 import { openTarget, type Target } from './open-target.ts'
 
 const RUNS = Number(process.argv[2] ?? 10_000)
@@ -14,6 +16,7 @@ const STEP = Math.max(1, Math.round(RUNS / 10))
 const CALLERS = 10
 const STUB_PORT = 4_011
 const PORT = 3_198
+const INSPECTOR_PORT = 3_197
 const folder = mkdtempSync(join(tmpdir(), 'flowtill-memory-'))
 const url = `http://127.0.0.1:${PORT}`
 
@@ -25,20 +28,18 @@ const server = start()
 try {
   await untilItAnswers()
   const target = await openTarget(url, `http://127.0.0.1:${STUB_PORT}/v1`)
+  process.stdout.write('runs,answers_per_second,rss_mib,heap_mib\n')
   await askMany(target, 500)
-  say('after 500 to warm up', await settled())
-  const curve: number[] = []
+  await sample('500 to warm up', '')
+  const curve: Sample[] = []
   for (let done = STEP; done <= RUNS; done += STEP) {
     const begun = performance.now()
     await askMany(target, STEP)
     const rate = Math.round((STEP / (performance.now() - begun)) * 1_000)
-    curve.push(await settled())
-    say(`after ${done} runs (${rate}/s)`, curve.at(-1) ?? 0)
+    curve.push(await sample(String(done), String(rate)))
   }
-  // The first half fills caches; what the second adds would go on.
-  const half = curve.slice(Math.floor(curve.length / 2))
-  const perThousand = (((half.at(-1) ?? 0) - (half[0] ?? 0)) / ((half.length - 1) * STEP)) * 1_000
-  process.stdout.write(`second half: ${perThousand.toFixed(2)} MiB per thousand runs\n`)
+  const perThousand = (['rss', 'heap'] as const).map((name) => `${name} ${slope(curve, name).toFixed(2)} MiB`)
+  process.stdout.write(`# second half, per thousand runs: ${perThousand.join(', ')}\n`)
 } finally {
   server.kill('SIGTERM')
   await once(server, 'exit')
@@ -47,17 +48,21 @@ try {
 }
 
 function start(): ChildProcess {
-  return spawn(process.execPath, [...nodeFlags, 'dist/server/main.mjs'], {
-    env: {
-      ...nodeEnvironment,
-      PATH: '',
-      PORT: String(PORT),
-      DATA_DIR: folder,
-      OUTGOING_ALLOW: `127.0.0.1:${STUB_PORT}`,
-      LOG_LEVEL: 'error',
+  return spawn(
+    process.execPath,
+    [...nodeFlags, `--inspect=127.0.0.1:${INSPECTOR_PORT}`, 'dist/server/main.mjs'],
+    {
+      env: {
+        ...nodeEnvironment,
+        PATH: '',
+        PORT: String(PORT),
+        DATA_DIR: folder,
+        OUTGOING_ALLOW: `127.0.0.1:${STUB_PORT}`,
+        LOG_LEVEL: 'error',
+      },
+      stdio: 'ignore',
     },
-    stdio: 'ignore',
-  })
+  )
 }
 
 async function untilItAnswers() {
@@ -95,13 +100,22 @@ async function askMany({ url: address, headers }: Target, count: number) {
   await Promise.all(Array.from({ length: CALLERS }, caller))
 }
 
-/** What stays, a while after the last answer. MiB. */
-async function settled(): Promise<number> {
+/** In MiB. */
+type Sample = { rss: number; heap: number }
+
+/** What stays, a while after the last answer. */
+async function sample(runs: string, rate: string): Promise<Sample> {
   await pause(1_500)
   const status = readFileSync(`/proc/${server.pid}/status`, 'utf8')
-  return Math.round((Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024) * 10) / 10
+  const rss = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
+  const heap = (await collectHeap(INSPECTOR_PORT)) / 1_024 / 1_024
+  process.stdout.write(`${runs},${rate},${rss.toFixed(1)},${heap.toFixed(2)}\n`)
+  return { rss, heap }
 }
 
-function say(what: string, mebibytes: number) {
-  process.stdout.write(`${what.padEnd(28)} ${mebibytes} MiB\n`)
+/** The first half fills caches; what the second adds would go on. */
+function slope(curve: readonly Sample[], name: keyof Sample) {
+  const half = curve.slice(Math.floor(curve.length / 2))
+  const [first, last] = [half[0]?.[name] ?? 0, half.at(-1)?.[name] ?? 0]
+  return ((last - first) / ((half.length - 1) * STEP)) * 1_000
 }

@@ -1,7 +1,8 @@
 /**
- * What retrieval adds to a question: `node server/commands/bench/retrieval-bench.ts`. A text of 200 KB, cut and indexed by
- * a flow of Flowise's shape; the model and the embedding model answer at once, in this process, so that what is measured
- * is ours alone.
+ * What retrieval adds to a question, as CSV: `node server/commands/bench/retrieval-bench.ts`. A text of 200 KB, cut and indexed
+ * by a flow of Flowise's shape; the model and the embedding model answer at once, in this process, so that what is measured is
+ * ours alone. On a busy machine read the ratio, for both
+ * flows were asked in the same run, and the time of the processor.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,6 +40,7 @@ const chat: Ports['chat'] = async function* () {
   return { text: 'Ten.', usage: { ...noUsage, input: 1, output: 1 }, estimated: false }
 }
 
+process.stdout.write('what,median_ms,cpu_ms,added_ms,ratio,texts_embedded_per_question\n')
 try {
   await measure()
 } finally {
@@ -49,32 +51,29 @@ async function measure() {
   const search = openSearch()
   const retrieval = flowWith('memoryVectorStore')
   const built = await ask(retrieval, search, 'first')
-  print('text', `${letters / 1000} KB`)
-  print(
-    'first question',
-    `${built.toFixed(0)} ms, ${embedded.length} embedding calls, ${sum(embedded)} texts`,
-  )
+  print(`text of ${letters / 1000} KB, first question`, [built.toFixed(2), '', '', '', sum(embedded)])
 
-  const plain = await median((place) => ask(plainFlow(), search, `question ${place}`))
+  const plain = await repeat((place) => ask(plainFlow(), search, `question ${place}`))
+  print('flow without retrieval', [plain.median.toFixed(2), plain.cpu.toFixed(2), '', '', 0])
   for (const store of ['memoryVectorStore', 'faiss', 'flowtillStore']) {
     const flow = flowWith(store)
     await ask(flow, search, 'opened')
     embedded.length = 0
-    const withRetrieval = await median((place) => ask(flow, search, `question ${place}`))
-    const perQuestion = sum(embedded) / (questions + warmUp)
-    const added = (withRetrieval - plain).toFixed(2)
-    print(
-      store,
-      `+${added} ms a question (${withRetrieval.toFixed(2)} - ${plain.toFixed(2)}), ${perQuestion} embedding`,
-    )
+    const { median, cpu } = await repeat((place) => ask(flow, search, `question ${place}`))
+    const added = [median - plain.median, median / plain.median].map((each) => each.toFixed(2))
+    print(store, [median.toFixed(2), cpu.toFixed(2), ...added, perQuestion()])
   }
 
   search.close()
   embedded.length = 0
   const reopened = openSearch()
   const again = await ask(retrieval, reopened, 'after a restart')
-  print('after a restart', `${again.toFixed(1)} ms for the first question, ${sum(embedded)} embedding`)
+  print('first question after a restart', [again.toFixed(2), '', '', '', sum(embedded)])
   reopened.close()
+}
+
+function perQuestion() {
+  return sum(embedded) / (questions + warmUp)
 }
 
 function openSearch() {
@@ -144,19 +143,24 @@ function vectorOf(of: string) {
   })
 }
 
-async function median(work: (place: number) => Promise<number>) {
-  const times: number[] = []
-  for (let place = 0; place < questions + warmUp; place += 1) {
-    const time = await work(place)
-    times.push(...(place < warmUp ? [] : [time]))
+async function repeat(work: (place: number) => Promise<number>) {
+  for (let place = 0; place < warmUp; place += 1) {
+    await work(place)
   }
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+  const times: number[] = []
+  const before = process.cpuUsage()
+  for (let place = warmUp; place < questions + warmUp; place += 1) {
+    times.push(await work(place))
+  }
+  const { user, system } = process.cpuUsage(before)
+  const median = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+  return { median, cpu: (user + system) / 1_000 / questions }
 }
 
 function sum(numbers: readonly number[]) {
   return numbers.reduce((total, each) => total + each, 0)
 }
 
-function print(what: string, value: string) {
-  process.stdout.write(`${what.padEnd(20)} ${value}\n`)
+function print(what: string, figures: (string | number)[]) {
+  process.stdout.write(`${[what, ...figures].join(',')}\n`)
 }

@@ -1,12 +1,44 @@
+import { defineNode } from '#server/engine/define-node.ts'
 import { inputModeration, memory, systemMessage, tools } from './agent-inputs.ts'
+import { runToolAgent } from './run-tool-agent.ts'
 
-/** Inputs of the tool agents that older files name by the maker of their model. Any model that calls tools serves them. */
-export function callingInputs(modelLabel: string) {
-  return {
-    tools: { ...tools, label: 'Tools' },
-    memory,
-    model: { label: modelLabel, type: 'BaseChatModel', description: 'One that can call tools.' },
-    systemMessage: systemMessage('You are a helpful assistant.'),
-    inputModeration,
-  } as const
+type Named = {
+  name: string
+  label: string
+  version: number
+  /** How its form calls the model that is connected to it. */
+  modelLabel: string
+}
+
+/** A tool agent that older files name by the maker of its model. Any model that calls tools serves it. */
+export function callingAgent({ modelLabel, ...named }: Named) {
+  return defineNode({
+    ...named,
+    category: 'Agents',
+    description: 'An agent of older files. The Tool Agent does the same with any model that calls tools.',
+    icon: 'agent',
+    baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
+    badge: 'DEPRECATING',
+
+    inputs: {
+      tools: { ...tools, label: 'Tools' },
+      memory,
+      model: { label: modelLabel, type: 'BaseChatModel', description: 'One that can call tools.' },
+      systemMessage: systemMessage('You are a helpful assistant.'),
+      inputModeration,
+    },
+
+    run: ({ inputs, turn, label }) =>
+      runToolAgent({
+        model: inputs.model,
+        tools: inputs.tools,
+        memory: inputs.memory,
+        system: inputs.systemMessage,
+        moderations: inputs.inputModeration,
+        maxIterations: undefined,
+        question: turn.question,
+        images: turn.images,
+        label,
+      }),
+  })
 }

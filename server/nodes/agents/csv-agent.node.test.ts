@@ -118,8 +118,15 @@ describe('rows', () => {
       ],
     ],
     ['an empty last cell', 'a,b\n1,', [{ a: '1', b: '' }]],
+    ['quotes that are not closed, or close too soon', 'a,b\n"x"y,"1\n', [{ a: '"x"y', b: '"1' }]],
     ['nameless and doubled columns', 'a,,a\n1,2,3', [{ a: '1', column2: '2', a_3: '3' }]],
   ])('%s', (_, text, rows) => {
     expect(readRows(text).rows).toEqual(rows)
+  })
+
+  test('a cell of as many letters as a file may have', () => {
+    const cell = 'x""'.repeat(3_000_000)
+
+    expect(readRows(`a\n"${cell}"\n`).rows[0]?.a).toHaveLength(6_000_000)
   })
 })

@@ -23,21 +23,45 @@ function separatorOf(text: string): string {
 function readCells(text: string, separator: string): string[][] {
   const lines: string[][] = []
   const sign = separator === '\t' ? '\\t' : separator
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${sign}\\r\\n]*))(${sign}|\\r?\\n|\\r|$)`, 'gy')
+  const plainCell = new RegExp(`([^${sign}\\r\\n]*)(${sign}|\\r?\\n|\\r|$)`, 'y')
+  const cellEnd = new RegExp(`${sign}|\\r?\\n|\\r|$`, 'y')
   let line: string[] = []
-  while (cell.lastIndex < text.length) {
-    const found = cell.exec(text)
-    if (!found) {
-      break
-    }
-    const [, quoted, plain = '', end] = found
-    line.push(quoted === undefined ? plain.trim() : quoted.replaceAll('""', '"'))
-    if (end !== separator) {
+  for (let place = 0; place < text.length; ) {
+    const cell = readQuoted(text, place, cellEnd) ?? readPlain(text, place, plainCell)
+    line.push(cell.value)
+    place = cell.next
+    if (cell.end !== separator) {
       lines.push(line)
       line = []
     }
   }
   return line.length > 0 ? [...lines, [...line, '']] : lines
+}
+
+function readPlain(text: string, place: number, plainCell: RegExp) {
+  plainCell.lastIndex = place
+  const [whole = '', plain = '', end = ''] = plainCell.exec(text) ?? []
+  return { value: plain.trim(), end, next: place + whole.length }
+}
+
+/** By hand: a pattern that repeats alternatives runs out of stack in a cell of millions of letters. */
+function readQuoted(text: string, place: number, cellEnd: RegExp) {
+  if (text[place] !== '"') {
+    return undefined
+  }
+  let close = text.indexOf('"', place + 1)
+  while (close >= 0 && text[close + 1] === '"') {
+    close = text.indexOf('"', close + 2)
+  }
+  cellEnd.lastIndex = close + 1
+  const end = close < 0 ? undefined : cellEnd.exec(text)?.[0]
+  return end === undefined
+    ? undefined
+    : {
+        value: text.slice(place + 1, close).replaceAll('""', '"'),
+        end,
+        next: close + 1 + end.length,
+      }
 }
 
 function nameColumns(head: readonly string[]): string[] {

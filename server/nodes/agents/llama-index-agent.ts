@@ -1,22 +1,57 @@
+import { defineNode } from '#server/engine/define-node.ts'
 import type { QueryEngine, QueryEngineTool, Tool } from '#server/engine/handles.ts'
 import { memory, systemMessage } from './agent-inputs.ts'
+import { runToolAgent } from './run-tool-agent.ts'
 
-/** Inputs of LlamaIndex's agents, whose tools are engines that answer by themselves. */
-export function engineAgentInputs(modelLabel: string) {
-  const { default: _, ...system } = systemMessage('')
-  return {
-    tools: { label: 'Tools', type: 'Tool_LlamaIndex', description: 'What it may ask.', list: true },
-    memory,
-    model: {
-      label: modelLabel,
-      type: 'BaseChatModel_LlamaIndex',
-      description: 'One that can call tools.',
-    },
-    systemMessage: system,
-  } as const
+type Named = {
+  name: string
+  label: string
+  version: number
+  /** The first of its classes. */
+  kind: string
+  /** How its form calls the model that is connected to it. */
+  modelLabel: string
 }
 
-export function toTools(engines: readonly QueryEngineTool[]): Tool[] {
+/** One of LlamaIndex's agents, whose tools are engines that answer by themselves. */
+export function engineAgent({ kind, modelLabel, ...named }: Named) {
+  const { default: _, ...system } = systemMessage('')
+  return defineNode({
+    ...named,
+    category: 'Agents',
+    description: 'Answers by asking the engines connected to it, which its model calls by itself.',
+    icon: 'agent',
+    baseClasses: [kind, 'AgentExecutor'],
+    tags: ['LlamaIndex'],
+    badge: 'DEPRECATING',
+
+    inputs: {
+      tools: { label: 'Tools', type: 'Tool_LlamaIndex', description: 'What it may ask.', list: true },
+      memory,
+      model: {
+        label: modelLabel,
+        type: 'BaseChatModel_LlamaIndex',
+        description: 'One that can call tools.',
+      },
+      systemMessage: system,
+    },
+
+    run: ({ inputs, turn, ports, label }) =>
+      runToolAgent({
+        model: inputs.model,
+        tools: ports.ownTools(toTools(inputs.tools)),
+        memory: inputs.memory,
+        system: inputs.systemMessage,
+        moderations: [],
+        maxIterations: undefined,
+        question: turn.question,
+        images: turn.images,
+        label,
+      }),
+  })
+}
+
+function toTools(engines: readonly QueryEngineTool[]): Tool[] {
   return engines.map(({ name, description, engine }) => ({
     name,
     description,

@@ -1,5 +1,5 @@
-import type { Turn } from '#server/engine/define-node.ts'
 import type { Chain, ChatModel, Document, Moderation } from '#server/engine/handles.ts'
+import type { Turn } from '#server/engine/surroundings.ts'
 import { answerFrom, usualResponsePrompt, wholeText } from './answer-from-documents.ts'
 import { findRefusal, toWords } from './moderate.ts'
 

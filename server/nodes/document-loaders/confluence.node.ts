@@ -15,6 +15,7 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
+import { letterBudget } from './letter-budget.ts'
 
 const pageSize = 25
 const mostPages = 2_000
@@ -76,6 +77,7 @@ async function readSpace({ inputs, credential, ports }: Call): Promise<Document[
   const limit = Math.trunc(inputs.limit ?? 0)
   const most = limit > 0 ? Math.min(limit, mostPages) : mostPages
   const pages: Found[] = []
+  const spend = letterBudget()
   for (;;) {
     const query = {
       spaceKey: inputs.spaceKey.trim(),
@@ -86,6 +88,7 @@ async function readSpace({ inputs, credential, ports }: Call): Promise<Document[
     }
     const answer = await askService(service, `${base}/rest/api/content`, { query })
     const found = asList(answer.results)
+    spend(JSON.stringify(found))
     pages.push(...found)
     // The service says by a link whether there are more: a page may be shorter than was asked for.
     if (asObject(answer._links)?.next === undefined || found.length === 0 || pages.length >= most) {

@@ -128,6 +128,14 @@ describe('web pages', () => {
     expect(chosen.map(({ metadata }) => metadata.source)).toEqual([`${origin}/hours`])
   })
 
+  test('a site of nothing but dead links is given up', async () => {
+    const links = Array.from({ length: 2_000 }, (_, place) => `<a href="/dead/${place}">x</a>`)
+    const { load, asked } = await aSite({ '/': links.join('') })
+
+    expect(await load({ url: '/', relativeLinksMethod: 'webCrawl', limit: 5 })).toHaveLength(1)
+    expect(asked().length).toBeLessThan(220)
+  })
+
   test('are found in a sitemap of sitemaps', async () => {
     const { load } = await aSite()
 
@@ -153,9 +161,9 @@ describe('web pages', () => {
     })
   })
 
-  async function aSite() {
+  async function aSite(pages = site) {
     const standIn = await openStandIn(({ path }) => {
-      const page = site[path]?.replaceAll('HOST', standIn.origin)
+      const page = pages[path]?.replaceAll('HOST', standIn.origin)
       return page === undefined ? { status: 404, body: 'gone' } : { body: page }
     })
     const { world, fetch } = await openLibrary({ site: standIn.origin })

@@ -16,6 +16,7 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
+import { letterBudget } from './letter-budget.ts'
 
 const usualPageSize = 100
 const mostIssues = 10_000
@@ -96,7 +97,9 @@ async function readIssues({ inputs, credential, ports }: Call, jql: string): Pro
     askService(service, `${host}/rest/api/2/${path}`, { query: { jql, maxResults, fields, ...query } })
   const isCloud = /\.atlassian\.net$/.test(URL.canParse(host) ? new URL(host).hostname : '')
   const issues: Found[] = []
+  const spend = letterBudget()
   for await (const page of isCloud ? pagesByMark(ask) : pagesByNumber(ask)) {
+    spend(JSON.stringify(page))
     issues.push(...page)
     if (page.length === 0 || issues.length >= mostIssues) {
       break

@@ -1,22 +1,8 @@
 import { notionApi } from '#server/credentials/notion-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import {
-  freshFor,
-  type LoaderCall,
-  type LoaderPorts,
-  loaderOutputs,
-  makeSource,
-  metadata,
-  omitMetadataKeys,
-  textSplitter,
-} from './document-source.ts'
+import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { notionOutputs } from './notion-outputs.ts'
 import { readNotionDatabase } from './read-notion.ts'
-
-type Call = LoaderCall & {
-  inputs: { readonly databaseId: string }
-  credential: { readonly notionIntegrationToken: string }
-  ports: LoaderPorts
-}
 
 export const notionDB = defineNode({
   name: 'notionDB',
@@ -40,15 +26,9 @@ export const notionDB = defineNode({
     omitMetadataKeys,
   },
 
-  outputs: loaderOutputs((call: Call) => {
-    const { inputs, credential, ports } = call
-    return makeSource(call, {
-      key: JSON.stringify(['notionDB', inputs.databaseId, freshFor(24)]),
-      load: () =>
-        readNotionDatabase(inputs.databaseId, {
-          token: credential.notionIntegrationToken,
-          fetch: ports.fetch,
-        }),
-    })
-  }),
+  outputs: notionOutputs(
+    'notionDB',
+    (inputs: { readonly databaseId: string }) => inputs.databaseId,
+    readNotionDatabase,
+  ),
 })

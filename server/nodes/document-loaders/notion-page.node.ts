@@ -1,22 +1,8 @@
 import { notionApi } from '#server/credentials/notion-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import {
-  freshFor,
-  type LoaderCall,
-  type LoaderPorts,
-  loaderOutputs,
-  makeSource,
-  metadata,
-  omitMetadataKeys,
-  textSplitter,
-} from './document-source.ts'
+import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { notionOutputs } from './notion-outputs.ts'
 import { readNotionPage } from './read-notion.ts'
-
-type Call = LoaderCall & {
-  inputs: { readonly pageId: string }
-  credential: { readonly notionIntegrationToken: string }
-  ports: LoaderPorts
-}
 
 export const notionPage = defineNode({
   name: 'notionPage',
@@ -40,12 +26,9 @@ export const notionPage = defineNode({
     omitMetadataKeys,
   },
 
-  outputs: loaderOutputs((call: Call) => {
-    const { inputs, credential, ports } = call
-    return makeSource(call, {
-      key: JSON.stringify(['notionPage', inputs.pageId, freshFor(24)]),
-      load: () =>
-        readNotionPage(inputs.pageId, { token: credential.notionIntegrationToken, fetch: ports.fetch }),
-    })
-  }),
+  outputs: notionOutputs(
+    'notionPage',
+    (inputs: { readonly pageId: string }) => inputs.pageId,
+    readNotionPage,
+  ),
 })

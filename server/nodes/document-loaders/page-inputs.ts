@@ -1,13 +1,4 @@
-import {
-  freshFor,
-  type LoaderCall,
-  type LoaderPorts,
-  loaderOutputs,
-  makeSource,
-  metadata,
-  omitMetadataKeys,
-  textSplitter,
-} from './document-source.ts'
+import { freshFor, type LoaderCall, type LoaderPorts, loaderOutputs, makeSource } from './document-source.ts'
 import { readPages } from './read-pages.ts'
 
 const more = { optional: true, additionalParams: true } as const
@@ -42,26 +33,6 @@ export const pageInputs = {
     default: 10,
     ...more,
   },
-} as const
-
-/** Of loaders that drive a browser elsewhere; kept for their files. */
-export const browserInputs = {
-  waitForSelector: {
-    label: 'Wait for selector to load',
-    type: 'string',
-    description: 'Kept for older flows: pages are read as they are sent.',
-    ...more,
-  },
-  cssSelector: {
-    label: 'CSS Selector (Optional)',
-    type: 'string',
-    description: 'Read this part of each page alone.',
-    placeholder: 'main article',
-    ...more,
-  },
-  textSplitter,
-  metadata,
-  omitMetadataKeys,
 } as const
 
 type Call = LoaderCall & {

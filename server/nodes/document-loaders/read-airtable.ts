@@ -2,6 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
 import { askService } from './ask-service.ts'
+import { letterBudget } from './letter-budget.ts'
 
 /** What names a table, and how much of it is read. */
 export const airtableInputs = {
@@ -61,6 +62,7 @@ export async function readAirtable(
   const wanted = readList(fields)
   const most = returnAll ? mostRecords : Math.min(mostRecords, Math.max(1, Math.trunc(limit ?? usualLimit)))
   const records: AirtableRecord[] = []
+  const spend = letterBudget()
   for (let offset: string | undefined; ; ) {
     const answer = await askService(service, `https://api.airtable.com/v0/${table}/listRecords`, {
       body: {
@@ -72,6 +74,7 @@ export async function readAirtable(
       },
     })
     const page = asList(answer.records)
+    spend(JSON.stringify(page))
     records.push(
       ...page.map(({ id, fields: values }) => ({ id: String(id), fields: asObject(values) ?? {} })),
     )

@@ -2,6 +2,7 @@ import type { Document } from '#server/engine/handles.ts'
 import { AppError } from '#shared/errors.ts'
 import { type LoaderPorts, mapSome } from './document-source.ts'
 import { formatOf } from './file-source.ts'
+import { letterBudget } from './letter-budget.ts'
 
 export type AwsCredential = {
   readonly awsKey: string
@@ -32,12 +33,16 @@ export async function readBucket(
   const root = rootOf(place)
   const ask = (path: string) => askS3(`${root}/${path}`, place, credential, reach)
   const keys = await listKeys(place, ask)
+  const spend = letterBudget()
   const read = await mapSome(keys, atATime, async (key) => {
     const response = await ask(key.split('/').map(encodeURIComponent).join('/'))
     const bytes = new Uint8Array(await response.arrayBuffer())
     const format = formatOf(key)
     const settings = format === 'pdf' ? { perPage: place.isPerPage } : {}
     const documents = await reach.readDocument(bytes, format, settings)
+    for (const { pageContent } of documents) {
+      spend(pageContent)
+    }
     return documents.map(({ pageContent, metadata }) => ({
       pageContent,
       metadata: { source: `s3://${place.bucket}/${key}`, ...metadata },

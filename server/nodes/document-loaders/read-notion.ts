@@ -3,6 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { AppError } from '#shared/errors.ts'
 import { askService } from './ask-service.ts'
+import { letterBudget } from './letter-budget.ts'
 import { blockLine } from './notion-blocks.ts'
 import { propertiesOf } from './notion-properties.ts'
 
@@ -18,12 +19,15 @@ const deepest = 8
 /** A page and the pages below it, each a document of its own. */
 export async function readNotionPage(written: string, notion: Notion): Promise<Document[]> {
   const found: Document[] = []
+  const spend = letterBudget()
   const waiting = [idIn(written)]
   const seen = new Set(waiting)
   for (let id = waiting.shift(); id !== undefined && found.length < mostPages; id = waiting.shift()) {
     const page = await ask(notion, `/pages/${id}`)
     const below: string[] = []
-    found.push(await readPage(page, notion, below, false))
+    const read = await readPage(page, notion, below, false)
+    spend(read.pageContent)
+    found.push(read)
     for (const child of below) {
       if (!seen.has(child)) {
         seen.add(child)
@@ -48,8 +52,11 @@ export async function readNotionDatabase(written: string, notion: Notion): Promi
     }
   }
   const documents: Document[] = []
+  const spend = letterBudget()
   for (const row of rows.slice(0, mostPages)) {
-    documents.push(await readPage(row, notion, [], true))
+    const read = await readPage(row, notion, [], true)
+    spend(read.pageContent)
+    documents.push(read)
   }
   return documents
 }

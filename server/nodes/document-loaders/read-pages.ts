@@ -1,6 +1,7 @@
 import type { Document } from '#server/engine/handles.ts'
 import { AppError } from '#shared/errors.ts'
 import { type LoaderPorts, mapSome } from './document-source.ts'
+import { letterBudget } from './letter-budget.ts'
 
 export type Crawl = {
   url: string
@@ -15,6 +16,10 @@ type Reach = Pick<LoaderPorts, 'fetch' | 'readDocument'>
 type Page = { document: Document; links: string[] }
 
 const mostPages = 1_000
+/** Pages asked for in vain, beside those wanted: a site may be made of nothing but dead links. */
+const mostMisses = 200
+/** Addresses kept in mind. */
+const mostKnown = 20_000
 const usualPages = 10
 const atATime = 4
 const timeoutMs = 20_000
@@ -60,11 +65,16 @@ async function* walk(crawl: Crawl, select: string | undefined, reach: Reach): As
   const most = method === 'links' ? mostPages : method ? limitOf(crawl) : 1
   const waiting = await beginning(start, method, links, reach)
   const known = new Set(waiting)
-  for (let count = 0; waiting.length > 0 && count < most; ) {
+  const spend = letterBudget()
+  for (let [count, tries] = [0, 0]; waiting.length > 0 && count < most && tries < most + mostMisses; ) {
     const portion = waiting.splice(0, Math.min(atATime, most - count))
+    tries += portion.length
     const mustRead = count === 0 && !isList
     const read = await mapSome(portion, atATime, (url) => readPage(url, select, reach, mustRead))
     const pages = read.filter((page) => page !== undefined)
+    for (const { document } of pages) {
+      spend(document.pageContent)
+    }
     yield* pages
     count += pages.length
     if (method === 'webCrawl') {
@@ -90,8 +100,11 @@ async function beginning(start: URL, method: string | undefined, links: readonly
 function unknown(links: readonly string[], start: URL, known: Set<string>): string[] {
   return links.filter((link) => {
     const isNew = new URL(link).origin === start.origin && !known.has(link) && !notPages.test(link)
+    if (!isNew || known.size >= mostKnown) {
+      return false
+    }
     known.add(link)
-    return isNew
+    return true
   })
 }
 

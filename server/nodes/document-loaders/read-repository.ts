@@ -2,6 +2,7 @@ import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { mapSome } from './document-source.ts'
+import { letterBudget } from './letter-budget.ts'
 
 export type Repository = {
   link: string
@@ -40,10 +41,13 @@ export async function readRepository(
       `The repository has ${paths.length} files; at most ${mostFiles} are read. Leave some out with Ignore Paths.`,
     )
   }
+  const spend = letterBudget()
   const read = await mapSome(paths, repository.atATime, async (path) => {
     const place = path.split('/').map(encodeURIComponent).join('/')
     const response = await ask(`${root}/contents/${place}?ref=${ref}`, repository, fetch)
-    return { path, text: await response.text() }
+    const text = await response.text()
+    spend(text)
+    return { path, text }
   })
   return read
     .filter(({ text }) => text.trim() !== '' && !text.includes('\u0000'))

@@ -3,23 +3,11 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asObject } from '#server/nodes/tools/search/search-json.ts'
 import { askService } from './ask-service.ts'
-import {
-  freshFor,
-  type LoaderCall,
-  type LoaderPorts,
-  loaderOutputs,
-  makeSource,
-  metadata,
-  omitMetadataKeys,
-  textSplitter,
-} from './document-source.ts'
-import { query, toDocuments } from './search-loader.ts'
+import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { query, searchOutputs, toDocuments } from './search-loader.ts'
 
-type Call = LoaderCall & {
-  inputs: { readonly query: string | undefined; readonly customParameters: Json | undefined }
-  credential: { readonly searchApiKey: string }
-  ports: LoaderPorts
-}
+type Inputs = { readonly query: string | undefined; readonly customParameters: Json | undefined }
+type Credential = { readonly searchApiKey: string }
 
 export const searchApi = defineNode({
   name: 'searchApi',
@@ -45,23 +33,20 @@ export const searchApi = defineNode({
     omitMetadataKeys,
   },
 
-  outputs: loaderOutputs((call: Call) => {
-    const { inputs, credential, ports } = call
-    const asked = {
+  outputs: searchOutputs(
+    'searchApi',
+    ({ query: q, customParameters }: Inputs) => ({
       engine: 'google',
-      ...(inputs.query !== undefined && { q: inputs.query }),
-      ...plain(inputs.customParameters),
-    }
-    return makeSource(call, {
-      key: JSON.stringify(['searchApi', asked, freshFor(24)]),
-      async load() {
-        const headers = { authorization: `Bearer ${credential.searchApiKey}` }
-        const service = { name: 'SearchApi', fetch: ports.fetch, headers }
-        const found = await askService(service, 'https://www.searchapi.io/api/v1/search', { query: asked })
-        return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
-      },
-    })
-  }),
+      ...(q !== undefined && { q }),
+      ...plain(customParameters),
+    }),
+    async (asked: Record<string, string | number>, credential: Credential, fetch) => {
+      const headers = { authorization: `Bearer ${credential.searchApiKey}` }
+      const url = 'https://www.searchapi.io/api/v1/search'
+      const found = await askService({ name: 'SearchApi', fetch, headers }, url, { query: asked })
+      return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
+    },
+  ),
 })
 
 function plain(parameters: Json | undefined): Record<string, string | number> {

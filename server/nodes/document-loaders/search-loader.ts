@@ -1,6 +1,7 @@
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { asList, type Found } from '#server/nodes/tools/search/search-json.ts'
+import { freshFor, type LoaderCall, type LoaderPorts, loaderOutputs, makeSource } from './document-source.ts'
 
 export const query = {
   label: 'Query',
@@ -27,5 +28,22 @@ export function toDocuments(
           },
         ]
       : []
+  })
+}
+
+type Call<Inputs, Credential> = LoaderCall & { inputs: Inputs; credential: Credential; ports: LoaderPorts }
+
+/** What a loader named `kind` finds when it asks `of(inputs)`, anew once a day. */
+export function searchOutputs<Inputs, Credential, Asked extends Json>(
+  kind: string,
+  of: (inputs: Inputs) => Asked,
+  find: (asked: Asked, credential: Credential, fetch: typeof globalThis.fetch) => Promise<Document[]>,
+) {
+  return loaderOutputs((call: Call<Inputs, Credential>) => {
+    const asked = of(call.inputs)
+    return makeSource(call, {
+      key: JSON.stringify([kind, asked, freshFor(24)]),
+      load: () => find(asked, call.credential, call.ports.fetch),
+    })
   })
 }

@@ -1,23 +1,11 @@
 import { serpApi as serpApiCredential } from '#server/credentials/serp-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { askService } from './ask-service.ts'
-import {
-  freshFor,
-  type LoaderCall,
-  type LoaderPorts,
-  loaderOutputs,
-  makeSource,
-  metadata,
-  omitMetadataKeys,
-  textSplitter,
-} from './document-source.ts'
-import { query, toDocuments } from './search-loader.ts'
+import { metadata, omitMetadataKeys, textSplitter } from './document-source.ts'
+import { query, searchOutputs, toDocuments } from './search-loader.ts'
 
-type Call = LoaderCall & {
-  inputs: { readonly query: string }
-  credential: { readonly serpApiKey: string }
-  ports: LoaderPorts
-}
+type Inputs = { readonly query: string }
+type Credential = { readonly serpApiKey: string }
 
 export const serpApi = defineNode({
   name: 'serpApi',
@@ -31,16 +19,14 @@ export const serpApi = defineNode({
 
   inputs: { query, textSplitter, metadata, omitMetadataKeys },
 
-  outputs: loaderOutputs((call: Call) => {
-    const { inputs, credential, ports } = call
-    return makeSource(call, {
-      key: JSON.stringify(['serpApi', inputs.query, freshFor(24)]),
-      async load() {
-        const service = { name: 'SerpApi', fetch: ports.fetch, headers: {} }
-        const asked = { engine: 'google', api_key: credential.serpApiKey, q: inputs.query }
-        const found = await askService(service, 'https://serpapi.com/search.json', { query: asked })
-        return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
-      },
-    })
-  }),
+  outputs: searchOutputs(
+    'serpApi',
+    (inputs: Inputs) => inputs.query,
+    async (q, credential: Credential, fetch) => {
+      const asked = { engine: 'google', api_key: credential.serpApiKey, q }
+      const url = 'https://serpapi.com/search.json'
+      const found = await askService({ name: 'SerpApi', fetch, headers: {} }, url, { query: asked })
+      return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
+    },
+  ),
 })

@@ -63,7 +63,9 @@ export const ZepMemoryCloud = defineNode({
         if (response.status === 404) {
           return []
         }
-        const memory = memorySchema.safeParse(response.ok ? await response.json() : refuse(response))
+        const memory = memorySchema.safeParse(
+          response.ok ? await response.json().catch(() => undefined) : refuse(response),
+        )
         if (!memory.success) {
           throw new AppError('UPSTREAM_FAILED', `${label}: Zep sent an answer that could not be read.`)
         }

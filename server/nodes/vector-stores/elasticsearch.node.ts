@@ -12,6 +12,8 @@ type Call = StoreCall & {
 
 /** Neighbours each shard looks at, at least: fewer are faster and miss more. */
 const fewestCandidates = 100
+/** It refuses more. */
+const mostCandidates = 10_000
 
 export const elasticsearch = defineNode({
   name: 'elasticsearch',
@@ -75,8 +77,8 @@ function open({ inputs, credential, ports }: Call): RestStore {
       knn: {
         field: 'embedding',
         query_vector: vector,
-        k: count,
-        num_candidates: Math.max(fewestCandidates, count * 10),
+        k: Math.min(count, mostCandidates),
+        num_candidates: Math.min(mostCandidates, Math.max(fewestCandidates, count * 10)),
         ...(filter.length > 0 && { filter }),
       },
     }),

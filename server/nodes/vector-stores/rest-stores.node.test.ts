@@ -274,6 +274,8 @@ test.each(stories)(
   },
 )
 
+const supabaseAt = { supabaseProjUrl: 'ORIGIN', tableName: 'zoo', queryName: 'match' }
+
 describe('what such a store refuses', () => {
   test.each([
     [
@@ -293,6 +295,30 @@ describe('what such a store refuses', () => {
     const store = await aStore(name, inputs, secrets, () => ({ body }))
 
     await expect(store.upsert()).rejects.toThrow(sentence)
+  })
+
+  test.each([
+    ['supabase', supabaseAt, [{ content: null, metadata: null, similarity: null }], ['']],
+    ['supabase', supabaseAt, { content: 'no list' }, []],
+    ['upstash', {}, { result: [{ score: 0.5, metadata: null }] }, ['']],
+    ['upstash', {}, { result: null }, []],
+  ])('%s may be without what it usually has', async (name, inputs, body, texts) => {
+    const secrets = (origin: string) => ({
+      ...{ supabaseApiKey: 'k', UPSTASH_VECTOR_REST_URL: origin, UPSTASH_VECTOR_REST_TOKEN: 't' },
+    })
+    const store = await aStore(name, inputs, secrets, () => ({ body }))
+
+    expect((await store.search()).map(({ pageContent }) => pageContent)).toEqual(texts)
+  })
+
+  test('an error tells neither the key nor a whole page', async () => {
+    const secrets = (endpoint: string) => ({ endpoint, apiKey: 'elastic-key-1' })
+    const store = await aStore('elasticsearch', { indexName: 'zoo' }, secrets, () => ({
+      status: 401,
+      body: { error: { reason: `no right for elastic-key-1 ${'x'.repeat(1_000)}` } },
+    }))
+
+    await expect(store.search()).rejects.toThrow(/^Elasticsearch answered 401: no right for … x{200,300}\.$/)
   })
 
   test('weaviate takes no GraphQL for a name, and says why a search failed', async () => {

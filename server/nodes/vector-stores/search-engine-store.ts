@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { sayableOf } from '#server/nodes/hide-keys.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RestStore } from './rest-store.ts'
 import { askStore, type Filter } from './store-handles.ts'
@@ -41,7 +42,10 @@ export function searchEngineStore(engine: Engine): RestStore {
     const answer = await ask(`${root}/_bulk?refresh=true`, text)
     const said = firstFault(answer)
     if (said !== undefined) {
-      throw new AppError('UPSTREAM_FAILED', `${name} did not take a document: ${said}.`)
+      throw new AppError(
+        'UPSTREAM_FAILED',
+        `${name} did not take a document: ${sayableOf(said, Object.values(headers))}.`,
+      )
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Retriever, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { sayableOf } from '#server/nodes/hide-keys.ts'
 import { AppError } from '#shared/errors.ts'
 
 const usualCount = 4
@@ -53,7 +54,7 @@ export async function askStore(
   })
   const text = await response.text()
   if (!response.ok) {
-    const said = wordsIn(text)
+    const said = sayableOf(wordsIn(text), Object.values(headers ?? {})).replace(/\.$/, '')
     throw new AppError('UPSTREAM_FAILED', `${name} answered ${response.status}${said ? `: ${said}` : ''}.`)
   }
   return parse(text, name)
@@ -83,9 +84,7 @@ function wordsIn(text: string): string {
       (each) => typeof each === 'string',
     )
     return String(said ?? '')
-      .slice(0, 300)
-      .replace(/\.$/, '')
   } catch {
-    return text.slice(0, 200).replace(/\s+/g, ' ').trim().replace(/\.$/, '')
+    return text
   }
 }

@@ -18,7 +18,8 @@ type Call = StoreCall & {
   credential: { readonly supabaseApiKey: string }
   ports: Pick<AnyCall['ports'], 'fetch'>
 }
-type Row = { content?: string; metadata?: Record<string, Json>; similarity?: number }
+/** As the function of the author gives it: a column may be missing or null. */
+type Row = { content?: Json; metadata?: Record<string, Json> | null; similarity?: number | null }
 
 export const supabase = defineNode({
   name: 'supabase',
@@ -94,10 +95,10 @@ function open({ inputs, credential, ports }: Call): RestStore {
         query_embedding: vector,
         ...(wanted && { filter: wanted }),
       })
-      return ((rows ?? []) as Row[]).map(({ content = '', metadata = {}, similarity = 0 }) => ({
-        pageContent: content,
-        metadata,
-        score: similarity,
+      return (Array.isArray(rows) ? (rows as Row[]) : []).map(({ content, metadata, similarity }) => ({
+        pageContent: String(content ?? ''),
+        metadata: metadata ?? {},
+        score: similarity ?? 0,
       }))
     },
     async put(documents, vectors, ids) {

@@ -10,7 +10,7 @@ type Call = StoreCall & {
   credential: { readonly UPSTASH_VECTOR_REST_URL: string; readonly UPSTASH_VECTOR_REST_TOKEN: string }
   ports: Pick<AnyCall['ports'], 'fetch'>
 }
-type Match = { score?: number; metadata?: Record<string, Json> }
+type Match = { score?: number; metadata?: Record<string, Json> | null }
 
 /** Where others who fill such an index put the text. */
 const textKey = '_pageContentLC'
@@ -60,12 +60,11 @@ function open({ inputs, credential, ports }: Call): RestStore {
         includeMetadata: true,
         ...(written && { filter: written }),
       })
-      const { result = [] } = (answer ?? {}) as { result?: Match[] }
-      return result.map(({ score = 0, metadata: { [textKey]: text = '', ...metadata } = {} }) => ({
-        pageContent: String(text),
-        metadata,
-        score,
-      }))
+      const { result } = (answer ?? {}) as { result?: Match[] | null }
+      return (result ?? []).map(({ score = 0, metadata: stored }) => {
+        const { [textKey]: text, ...metadata } = stored ?? {}
+        return { pageContent: String(text ?? ''), metadata, score }
+      })
     },
     async put(documents, vectors, ids) {
       const rows = documents.map(({ pageContent, metadata }, place) => ({

@@ -1,5 +1,6 @@
 import type { ScoredDocument } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { sayableOf } from '#server/nodes/hide-keys.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RestStore } from './rest-store.ts'
 import { askStore, type Filter } from './store-handles.ts'
@@ -53,7 +54,7 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
       const answer = await ask('graphql', {
         query: `{ Get { ${name}(${given}) { ${wanted} _additional { distance score } } } }`,
       })
-      return rowsIn(answer, name).map((row) => toDocument(row, text))
+      return rowsIn(answer, name, headers).map((row) => toDocument(row, text))
     },
     async put(documents, vectors, ids) {
       const objects = documents.map(({ pageContent, metadata }, place) => ({
@@ -62,7 +63,7 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
         vector: vectors[place],
         properties: { ...flat(metadata), [text]: pageContent },
       }))
-      refuseFaults(await ask('batch/objects', { objects }))
+      refuseFaults(await ask('batch/objects', { objects }), headers)
     },
     async remove(ids) {
       const where = { path: ['id'], operator: 'ContainsAny', valueTextArray: ids }
@@ -71,13 +72,16 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
   }
 }
 
-function rowsIn(answer: Json, name: string): Row[] {
+function rowsIn(answer: Json, name: string, headers: object): Row[] {
   const { data, errors } = (answer ?? {}) as {
     data?: { Get?: Record<string, Row[] | null> }
     errors?: { message?: string }[]
   }
   if (errors?.[0]) {
-    throw new AppError('UPSTREAM_FAILED', `Weaviate answered: ${errors[0].message ?? 'no reason'}.`)
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      `Weaviate answered: ${sayableOf(errors[0].message ?? 'no reason', Object.values(headers))}.`,
+    )
   }
   return data?.Get?.[name] ?? []
 }
@@ -91,13 +95,16 @@ function toDocument({ _additional: found, ...row }: Row, text: string): ScoredDo
 }
 
 /** A batch is taken piece by piece. */
-function refuseFaults(answer: Json) {
+function refuseFaults(answer: Json, headers: object) {
   const rows = (Array.isArray(answer) ? answer : []) as {
     result?: { errors?: { error?: { message?: string }[] } }
   }[]
   const said = rows.flatMap(({ result }) => result?.errors?.error ?? [])[0]?.message
   if (said !== undefined) {
-    throw new AppError('UPSTREAM_FAILED', `Weaviate did not take a document: ${said}.`)
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      `Weaviate did not take a document: ${sayableOf(said, Object.values(headers))}.`,
+    )
   }
 }
 

@@ -2,6 +2,7 @@ import type { ClientConfig } from 'pg'
 import type { DatabaseRows } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { judgeAddress } from '../judge-address.ts'
+import { boundAnswer } from './bound-answer.ts'
 import { mostRows, statementTimeoutMs } from './limits.ts'
 import { toJson } from './to-json.ts'
 
@@ -20,8 +21,10 @@ export async function queryPostgres({ address, allow, statement, signal }: Query
   client.on('error', () => undefined)
   const stop = () => client.connection?.stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
+  let tooMuch: ReturnType<typeof boundAnswer> | undefined
   try {
     await client.connect()
+    tooMuch = boundAnswer(client)
     await client.query('BEGIN TRANSACTION READ ONLY')
     // The extended protocol takes one statement alone.
     const declared = {
@@ -39,7 +42,7 @@ export async function queryPostgres({ address, allow, statement, signal }: Query
       isCut: rows.length > mostRows,
     }
   } catch (error) {
-    throw signal.aborted ? signal.reason : toSentence(error, settings.host)
+    throw signal.aborted ? signal.reason : (tooMuch?.() ?? toSentence(error, settings.host))
   } finally {
     signal.removeEventListener('abort', stop)
     await client.end().catch(() => undefined)

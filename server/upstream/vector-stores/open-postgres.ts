@@ -2,6 +2,7 @@ import type { ClientConfig } from 'pg'
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import { boundAnswer } from '../databases/bound-answer.ts'
 import { judgeAddress } from '../judge-address.ts'
 
 const connectTimeoutMs = 10_000
@@ -21,18 +22,22 @@ export function createSqlPort(allow: readonly string[]): Ports['sql'] {
       password,
       connectionTimeoutMillis: connectTimeoutMs,
       statement_timeout: statementTimeoutMs,
+      // The other is the server's to keep.
+      query_timeout: statementTimeoutMs + 2_000,
       application_name: 'flowtill',
       ...(ssl && { ssl: { servername: host } }),
     }
     const client = new pg.Client(settings)
     // A connection that breaks while idle must not end the process.
     client.on('error', () => undefined)
+    let tooMuch: ReturnType<typeof boundAnswer> | undefined
     try {
       await client.connect()
+      tooMuch = boundAnswer(client)
       const { rows } = await client.query(text, [...values])
       return rows
     } catch (error) {
-      throw toSentence(error, host)
+      throw tooMuch?.() ?? toSentence(error, host)
     } finally {
       await client.end().catch(() => undefined)
     }

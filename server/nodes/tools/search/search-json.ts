@@ -1,5 +1,6 @@
 import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { sayableOf } from '#server/nodes/hide-keys.ts'
 import { AppError } from '#shared/errors.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -42,7 +43,8 @@ export async function searchJson(
   const json = parse(text)
   if (!response.ok || json === undefined) {
     const said = sentenceOf(json) ?? `${service} answered with status ${response.status}.`
-    throw new AppError('UPSTREAM_FAILED', `${service}: ${withoutKeys(said, request)}`)
+    const sent = [...Object.values(request.query ?? {}), ...Object.values(request.headers ?? {})]
+    throw new AppError('UPSTREAM_FAILED', `${service}: ${sayableOf(said, sent)}`)
   }
   return json
 }
@@ -61,16 +63,6 @@ function sentenceOf(json: Found | undefined): string | undefined {
   const inner = asObject(error) ?? asObject(detail)
   const said = [inner?.message, inner?.error, inner?.detail, error, message, detail]
   return said.find((each): each is string => typeof each === 'string' && each !== '')
-}
-
-function withoutKeys(text: string, { query = {}, headers = {} }: Request) {
-  const secrets = [...Object.values(query), ...Object.values(headers)].map((value) =>
-    String(value).replace(/^Bearer /, ''),
-  )
-  return secrets.reduce(
-    (cleaned, secret) => (secret.length > 7 ? cleaned.replaceAll(secret, '…') : cleaned),
-    text,
-  )
 }
 
 export function asObject(value: Json | undefined): Found | undefined {

@@ -1,0 +1,24 @@
+import { freshFor, type LoaderCall, type LoaderPorts, loaderOutputs, makeSource } from './document-source.ts'
+import type { readNotionPage } from './read-notion.ts'
+
+type Call<Inputs> = LoaderCall & {
+  inputs: Inputs
+  credential: { readonly notionIntegrationToken: string }
+  ports: LoaderPorts
+}
+
+/** What a loader named `kind` reads from Notion, anew once a day. */
+export function notionOutputs<Inputs>(
+  kind: string,
+  idOf: (inputs: Inputs) => string,
+  read: typeof readNotionPage,
+) {
+  return loaderOutputs((call: Call<Inputs>) => {
+    const id = idOf(call.inputs)
+    const { credential, ports } = call
+    return makeSource(call, {
+      key: JSON.stringify([kind, id, freshFor(24)]),
+      load: () => read(id, { token: credential.notionIntegrationToken, fetch: ports.fetch }),
+    })
+  })
+}
