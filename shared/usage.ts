@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dayText, isoDate } from './dates.ts'
 import { usdToMicro } from './money.ts'
+import { priceUnits } from './price-units.ts'
 
 /** Days of the house's calendar, both included; at most a year and a day. */
 export const rangeInput = z
@@ -62,11 +63,13 @@ export const modelUsageSchema = z.array(
     key: z.string(),
     provider: z.string(),
     model: z.string(),
+    /** What both counts and both prices count. */
+    unit: z.enum(priceUnits),
     calls: z.int(),
     inputTokens: tokens,
     outputTokens: tokens,
     cost: z.number(),
-    /** Today's price in dollars per million tokens, as text; null for models without one. */
+    /** Today's price in dollars per million units, as text; null for models without one. */
     inputUsdPerMillion: z.string().nullable(),
     outputUsdPerMillion: z.string().nullable(),
   }),
@@ -109,6 +112,8 @@ const usdPerMillion = z
 export const priceSchema = z.object({
   provider: z.string(),
   model: z.string(),
+  /** What there are a million of in the prices: tokens, searches, credits, tenths of a second of sound, thousandths of a dollar of a bill. */
+  unit: z.enum(priceUnits),
   inputUsdPerMillion: z.string(),
   outputUsdPerMillion: z.string(),
   cacheReadUsdPerMillion: z.string(),

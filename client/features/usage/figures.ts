@@ -1,6 +1,7 @@
 import { formatMoney } from '#client/components/format-money.ts'
 import { formatDate } from '#client/components/relative-time.tsx'
 import type { Language } from '#client/texts/texts.tsx'
+import { type PriceUnit, toShownCount, toShownPrice } from '#shared/price-units.ts'
 
 const MILLION = 1_000_000
 
@@ -30,6 +31,21 @@ export function formatCap(dollars: number, language: Language): string {
   return formatMoney(dollars, language, isFine ? 4 : 2)
 }
 
+/** Dollars per million units as they are read: `$8.00`, per a thousand searches. */
+export const formatUnitPrice = (usdPerMillion: string, unit: PriceUnit, language: Language) =>
+  formatListPrice(toShownPrice(usdPerMillion, unit), language)
+
+/** The figure of what was used: `12`, `2.5` minutes, `$0.007` of a bill. */
+export function formatUnits(count: number, unit: PriceUnit, language: Language): string {
+  const shown = toShownCount(count, unit)
+  if (unit === 'bill') {
+    return formatMoney(shown, language, 3)
+  }
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(
+    unit === 'sound' ? Math.max(0.1, shown) : shown,
+  )
+}
+
 /** Decimal text of a price list, `0.075`, as money with the decimals it has. */
 export function formatListPrice(text: string, language: Language): string {
   const decimals = (text.split('.')[1] ?? '').replace(/0+$/, '').length
@@ -56,6 +72,16 @@ const providers: Record<string, string> = {
   google: 'Google',
   azure: 'Azure OpenAI',
   ollama: 'Ollama',
+  groq: 'Groq',
+  cohere: 'Cohere',
+  tavily: 'Tavily',
+  serper: 'Serper',
+  brave: 'Brave Search',
+  exa: 'Exa',
+  serpapi: 'SerpApi',
+  searchapi: 'SearchApi',
+  'google-search': 'Google Custom Search',
+  elevenlabs: 'ElevenLabs',
   flowtill: 'Flowtill',
 }
 

@@ -1,8 +1,9 @@
 import './usage.css'
 import './tables/tables.css'
 import './admin/admin.css'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useIsAdmin } from '#client/api/use-session.ts'
+import { lazily } from '#client/components/on-demand.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -13,9 +14,9 @@ import { MyUsage } from './my-usage.tsx'
 import { type Page, pages, useUsageView } from './use-usage-view.ts'
 
 // Only ADMINs need them.
-const PricesPage = lazy(async () => ({ default: (await import('./admin/prices-page.tsx')).PricesPage }))
-const PaymentsPage = lazy(async () => ({ default: (await import('./admin/payments-page.tsx')).PaymentsPage }))
-const CasesPage = lazy(async () => ({ default: (await import('./admin/cases-page.tsx')).CasesPage }))
+const PricesPage = lazily(async () => (await import('./admin/prices-page.tsx')).PricesPage)
+const PaymentsPage = lazily(async () => (await import('./admin/payments-page.tsx')).PaymentsPage)
+const CasesPage = lazily(async () => (await import('./admin/cases-page.tsx')).CasesPage)
 
 export type UsagePaths = { flows: string; receipt: (paymentId: string) => string }
 

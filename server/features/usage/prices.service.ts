@@ -2,14 +2,21 @@ import type { z } from 'zod'
 import type { Reader, Store } from '#server/db/store.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
+import { type PriceUnit, unitOf } from '#shared/price-units.ts'
 import type { setPriceInput } from '#shared/usage.ts'
 import { findPrice, type Price, shippedPrices, toPico, toUsdPerMillion } from './price.ts'
 import * as rows from './usage.repository.ts'
 import type { PriceRow } from './usage.table.ts'
 
 const PRICE_AGE_MS = 10_000
-/** Dollars per million tokens above which a price is asked about: the usual slip is a factor of a million. */
+/** Pico-dollars above which a price is asked about: the usual slip is a factor of a million. A million searches may cost that much. */
 const SURPRISING_PICO = 1_000_000_000
+const surprises: Partial<Record<PriceUnit, string>> = {
+  token:
+    'This is more than $1,000 per million tokens. Prices are per million, not per token: confirm it if it is meant.',
+  character: 'This is more than $1,000 per million characters: confirm it if it is meant.',
+  sound: 'This is more than $0.60 per minute: confirm it if it is meant.',
+}
 
 type Deps = {
   store: Store
@@ -101,11 +108,9 @@ export function createPricesService({ store, newId, now, markupMicro }: Deps) {
       cacheReadPico: toPico(input.cacheReadUsdPerMillion ?? input.inputUsdPerMillion),
       cacheWritePico: toPico(input.cacheWriteUsdPerMillion ?? input.inputUsdPerMillion),
     }
-    if (!confirmed && Object.values(price).some((pico) => pico > SURPRISING_PICO)) {
-      throw new AppError(
-        'INVALID_INPUT',
-        'This is more than $1,000 per million tokens. Prices are per million, not per token: confirm it if it is meant.',
-      )
+    const surprise = surprises[unitOf(input)]
+    if (surprise && !confirmed && Object.values(price).some((pico) => pico > SURPRISING_PICO)) {
+      throw new AppError('INVALID_INPUT', surprise)
     }
     const named = { id: newId(), provider, model, contextTokens, maxOutputTokens }
     const row = { ...named, ...price, source: adminId, createdDate: now() }
@@ -148,6 +153,7 @@ function toText({ provider, model, contextTokens, maxOutputTokens, ...price }: P
   return {
     provider,
     model,
+    unit: unitOf({ provider, model }),
     inputUsdPerMillion: toUsdPerMillion(price.inputPico),
     outputUsdPerMillion: toUsdPerMillion(price.outputPico),
     cacheReadUsdPerMillion: toUsdPerMillion(price.cacheReadPico),

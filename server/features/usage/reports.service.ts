@@ -3,6 +3,7 @@ import type { Store } from '#server/db/store.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import { addDays, DAY_MS, houseDay } from '#shared/dates.ts'
 import { microToUsd } from '#shared/money.ts'
+import { unitOf } from '#shared/price-units.ts'
 import type { usageSeriesInput } from '#shared/usage.ts'
 import { sumSpent } from './caps.repository.ts'
 import type { CapsService } from './caps.service.ts'
@@ -101,6 +102,7 @@ export function createReportsService({ store: { db }, now, wallet, caps, prices 
           key: keyOf(provider, model),
           provider,
           model,
+          unit: unitOf({ provider, model }),
           ...counts,
           cost: microToUsd(costMicro),
           inputUsdPerMillion: price ? toUsdPerMillion(price.inputPico) : null,

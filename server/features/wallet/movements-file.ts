@@ -1,5 +1,6 @@
 import type { Store } from '#server/db/store.ts'
 import { addDays, startOfHouseDay } from '#shared/dates.ts'
+import { unitOf } from '#shared/price-units.ts'
 import * as rows from './movements.repository.ts'
 import { nameOf, referenceOf } from './movements.service.ts'
 import type { Place } from './page-cursor.ts'
@@ -23,6 +24,7 @@ const columns = [
   'model',
   'input_tokens',
   'output_tokens',
+  'unit',
   'entry_id',
 ] as const
 
@@ -66,6 +68,7 @@ function toLine({ posting, amountMicro, username, call, flowName }: Row, balance
     asText(call?.model ?? ''),
     tokens,
     call?.outputTokens ?? '',
+    call ? unitOf(call) : '',
     posting.id,
   ]
   return `${cells.join(',')}\r\n`

@@ -1,6 +1,7 @@
 import type { Store } from '#server/db/store.ts'
 import { addDays, houseDay, startOfHouseDay } from '#shared/dates.ts'
 import { microToUsd } from '#shared/money.ts'
+import { unitOf } from '#shared/price-units.ts'
 import * as rows from './movements.repository.ts'
 import { isAfter, newestFirst, type Place, readCursor, writeCursor } from './page-cursor.ts'
 import * as ledger from './wallet.repository.ts'
@@ -75,6 +76,7 @@ export function createMovementsService({ store: { db } }: Deps) {
         date: call.createdDate,
         model: call.model,
         provider: call.provider,
+        unit: unitOf(call),
         inputTokens: call.inputTokens + call.cacheReadTokens + call.cacheWriteTokens,
         outputTokens: call.outputTokens,
         cost: microToUsd(call.costMicro),

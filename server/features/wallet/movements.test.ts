@@ -137,7 +137,7 @@ test('the file has every single entry, oldest first, and formulas are text in it
   const lines = response.body.split('\r\n').slice(0, -1)
   expect(lines).toHaveLength(1 + 7)
   expect(lines[0]).toBe(
-    '\uFEFFdate,kind,amount_usd,balance_after_usd,reference,by,model,input_tokens,output_tokens,entry_id',
+    '\uFEFFdate,kind,amount_usd,balance_after_usd,reference,by,model,input_tokens,output_tokens,unit,entry_id',
   )
   expect(lines.slice(1).map((line) => line.split(',').slice(1, 4).join(' '))).toEqual([
     'promotion 5.000000 5.000000',

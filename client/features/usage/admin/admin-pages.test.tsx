@@ -63,6 +63,29 @@ test('a price that is none is said at its field', async () => {
   expect(Number(await inForce())).toBe(0.1)
 })
 
+test('a search is priced by the thousand, and what is entered so is what is charged', async () => {
+  const { app, signUp } = await createTestApp()
+  const root = await signUp('root')
+  const { user } = await renderApp('/app/usage-billing?page=prices', { app, session: root })
+  await user.type(await screen.findByRole('searchbox', { name: 'Find a model' }), 'tavily')
+  expect(await screen.findByText('per 1,000 credits')).toBeDefined()
+
+  await user.click(screen.getByRole('button', { name: 'Change the price of search-credit' }))
+  const price = await screen.findByLabelText<HTMLInputElement>(/^Price, USD per 1,000 credits/)
+  expect(price.value).toBe('8')
+  expect(screen.queryByLabelText(/^Output/)).toBeNull()
+  await user.clear(price)
+  await user.type(price, '9.5')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+  expect(await screen.findByText('$9.50')).toBeDefined()
+  const { prices } = (await app.inject('/api/v1/usage/public-prices')).json<{ prices: object[] }>()
+  expect(prices).toContainEqual(
+    expect.objectContaining({ provider: 'tavily', unit: 'credit', inputUsdPerMillion: '9500' }),
+  )
+})
+
 async function openPayments() {
   const shop = await openShop()
   const { orderId } = await shop.buy()

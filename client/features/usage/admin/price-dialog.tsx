@@ -10,8 +10,11 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { type PriceForm, priceForm, suspiciousPrice } from './price-form.ts'
+import { toShownPrice, unitOf } from '#shared/price-units.ts'
+import { formatUnitPrice } from '../figures.ts'
+import { type PriceForm, priceForm, servicePriceForm, suspiciousPrice } from './price-form.ts'
 import type { PriceRow } from './prices-page.tsx'
+import { TokenPriceFields } from './token-price-fields.tsx'
 
 const usualInput = 1_000
 const usualOutput = 500
@@ -27,6 +30,8 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
   const utils = trpc.useUtils()
   const before = edited === 'new' ? undefined : edited
   const [banner, setBanner] = useState<unknown>(null)
+  const [named, setNamed] = useState({ provider: before?.provider ?? '', model: before?.model ?? '' })
+  const unit = unitOf(named)
   const [typed, setTyped] = useState({
     input: before?.inputUsdPerMillion ?? '',
     output: before?.outputUsdPerMillion ?? '',
@@ -42,12 +47,11 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
   })
 
   async function save(price: PriceForm) {
-    const suspicious = suspiciousPrice(price)
+    const suspicious = suspiciousPrice(price, unit)
     const isMeant =
       suspicious === undefined ||
       (await confirm({
-        title: usage.prices.confirmTitle,
-        description: usage.prices.confirmText(formatMoney(suspicious, language)),
+        ...whatIsMeant(formatUnitPrice(suspicious, unit, language)),
         confirmButtonName: usage.prices.confirm,
         danger: true,
       }))
@@ -55,7 +59,14 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
       setPrice.mutate({ ...price, confirmed: suspicious !== undefined })
     }
   }
-  const form = useForm<PriceForm>(priceForm, save)
+  const whatIsMeant = (amount: string) =>
+    unit === 'token'
+      ? { title: usage.prices.confirmTitle, description: usage.prices.confirmText(amount) }
+      : {
+          title: usage.prices.confirmService,
+          description: usage.prices.confirmServiceText(amount, usage.units.per[unit]),
+        }
+  const form = useForm<PriceForm>(unit === 'token' ? priceForm : servicePriceForm(unit, before), save)
   const field = { errors: form.errors, autoComplete: 'off' }
   const example = (usualInput * Number(typed.input) + usualOutput * Number(typed.output)) / MILLION
 
@@ -87,6 +98,7 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
           name="provider"
           defaultValue={before?.provider}
           readOnly={before !== undefined}
+          onChange={({ target }) => setNamed({ ...named, provider: target.value.trim() })}
           autoFocus={before === undefined}
         />
         <FormField
@@ -96,56 +108,24 @@ export function PriceDialog({ edited, onClose }: { edited: PriceRow | 'new'; onC
           name="model"
           defaultValue={before?.model}
           readOnly={before !== undefined}
+          onChange={({ target }) => setNamed({ ...named, model: target.value.trim() })}
         />
-        <FormField
-          {...field}
-          required
-          label={usage.prices.input}
-          name="inputUsdPerMillion"
-          defaultValue={typed.input}
-          startDecorator="$"
-          autoFocus={before !== undefined}
-          onChange={({ target }) => setTyped({ ...typed, input: target.value })}
-        />
-        <FormField
-          {...field}
-          required
-          label={usage.prices.output}
-          name="outputUsdPerMillion"
-          defaultValue={typed.output}
-          startDecorator="$"
-          onChange={({ target }) => setTyped({ ...typed, output: target.value })}
-        />
-        <FormField
-          {...field}
-          label={usage.prices.cacheRead}
-          name="cacheReadUsdPerMillion"
-          defaultValue={before?.cacheReadUsdPerMillion}
-          startDecorator="$"
-          help={usage.prices.cacheHelp}
-        />
-        <FormField
-          {...field}
-          label={usage.prices.cacheWrite}
-          name="cacheWriteUsdPerMillion"
-          defaultValue={before?.cacheWriteUsdPerMillion}
-          startDecorator="$"
-          help={usage.prices.cacheHelp}
-        />
-        <FormField
-          {...field}
-          label={usage.prices.context}
-          name="contextTokens"
-          defaultValue={before?.contextTokens ?? ''}
-        />
-        <FormField
-          {...field}
-          label={usage.prices.maxOutput}
-          name="maxOutputTokens"
-          defaultValue={before?.maxOutputTokens ?? ''}
-        />
+        {unit === 'token' ? (
+          <TokenPriceFields before={before} field={field} typed={typed} onTyped={setTyped} />
+        ) : (
+          <FormField
+            {...field}
+            required
+            key={unit}
+            label={usage.prices.each(usage.units.per[unit])}
+            name="price"
+            defaultValue={before && toShownPrice(before.inputUsdPerMillion, unit)}
+            startDecorator="$"
+            autoFocus={before !== undefined}
+          />
+        )}
       </div>
-      {example > 0 && (
+      {unit === 'token' && example > 0 && (
         <p className="form-note" role="status">
           {usage.prices.example(formatMoney(example, language, 6))}
         </p>

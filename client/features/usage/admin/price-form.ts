@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { fromShownPrice, type PriceUnit, toShownPrice } from '#shared/price-units.ts'
 import { setPriceInput } from '#shared/usage.ts'
+import type { PriceRow } from './prices-page.tsx'
 
 const { shape } = setPriceInput
 
@@ -28,17 +30,38 @@ export const priceForm = z.object({
 })
 export type PriceForm = z.infer<typeof priceForm>
 
+/** A service has one price, typed as it is read: per thousand searches, per minute. */
+export function servicePriceForm(unit: PriceUnit, before: PriceRow | undefined) {
+  const price = z.string().transform((text, context) => {
+    // What is shown is rounded: left alone, it stays to the last digit.
+    const isLeft = before && text === toShownPrice(before.inputUsdPerMillion, unit)
+    const read = isLeft ? before.inputUsdPerMillion : fromShownPrice(text, unit)
+    if (read === undefined || !shape.inputUsdPerMillion.safeParse(read).success) {
+      context.addIssue({ code: 'custom', message: 'Enter dollars, with at most 6 decimals' })
+      return z.NEVER
+    }
+    return read
+  })
+  return z.object({ provider: shape.provider, model: shape.model, price }).transform(
+    ({ provider, model, price: inputUsdPerMillion }): PriceForm => ({
+      ...{ provider, model, inputUsdPerMillion, outputUsdPerMillion: '0' },
+      contextTokens: before?.contextTokens ?? 0,
+      maxOutputTokens: before?.maxOutputTokens ?? 0,
+    }),
+  )
+}
+
 const SUSPICIOUS_USD = 1_000
+/** A million of these may well cost so much. */
+const dear = new Set<PriceUnit>(['search', 'credit', 'bill'])
 
 /** The dearest of them, when it is so dear that it may be a slip. */
-export function suspiciousPrice(price: PriceForm): number | undefined {
-  const dearest = Math.max(
-    ...[
-      price.inputUsdPerMillion,
-      price.outputUsdPerMillion,
-      price.cacheReadUsdPerMillion,
-      price.cacheWriteUsdPerMillion,
-    ].map((text) => Number(text ?? 0)),
-  )
-  return dearest > SUSPICIOUS_USD ? dearest : undefined
+export function suspiciousPrice(price: PriceForm, unit: PriceUnit): string | undefined {
+  const [dearest = '0'] = [
+    price.inputUsdPerMillion,
+    price.outputUsdPerMillion,
+    price.cacheReadUsdPerMillion ?? '0',
+    price.cacheWriteUsdPerMillion ?? '0',
+  ].toSorted((a, b) => Number(b) - Number(a))
+  return Number(dearest) > SUSPICIOUS_USD && !dear.has(unit) ? dearest : undefined
 }

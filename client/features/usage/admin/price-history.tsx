@@ -6,7 +6,7 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { formatListPrice } from '../figures.ts'
+import { PriceCell, PricePair } from '../tables/price-cell.tsx'
 import { TableSkeleton } from '../tables/table-skeleton.tsx'
 import type { PriceRow } from './prices-page.tsx'
 
@@ -23,7 +23,7 @@ export function PriceHistory({ price, onClose }: { price: PriceRow; onClose: () 
     head,
     isNumber: true,
     width: 134,
-    cell: (row) => formatListPrice(text(row), language),
+    cell: (row) => <PriceCell unit={row.unit} isFirst={id === 'input'} usdPerMillion={text(row)} />,
   })
   const sourceOf = ({ source }: PriceRow) => {
     if (source === 'shipped') {
@@ -65,7 +65,7 @@ export function PriceHistory({ price, onClose }: { price: PriceRow; onClose: () 
                 <dl>
                   <ReceiptLine
                     label={formatMoment(row.createdDate, language)}
-                    value={`${formatListPrice(row.inputUsdPerMillion, language)} / ${formatListPrice(row.outputUsdPerMillion, language)}`}
+                    value={<PricePair price={row} />}
                   />
                 </dl>
                 <small>{sourceOf(row)}</small>

@@ -9,9 +9,11 @@ import { foldText } from '#client/components/fold-text.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { toShownPrice } from '#shared/price-units.ts'
 import type { priceRowSchema } from '#shared/usage.ts'
-import { formatListPrice, providerName } from '../figures.ts'
+import { providerName } from '../figures.ts'
 import { NoRows } from '../tables/no-rows.tsx'
+import { PriceCell, PricePair } from '../tables/price-cell.tsx'
 import { TableSkeleton } from '../tables/table-skeleton.tsx'
 import { PageBar } from './page-bar.tsx'
 import { PriceDialog } from './price-dialog.tsx'
@@ -60,7 +62,7 @@ export function PricesPage() {
                 keyOf={({ id }) => id}
                 sortedBy="provider"
                 language={language}
-                minWidth={1020}
+                minWidth={1050}
                 phone={(row) => <PhonePrice row={row} onEdit={setEdited} onHistory={setPast} />}
               />
             )
@@ -77,15 +79,15 @@ type Act = (row: PriceRow) => void
 
 function useColumns(onEdit: Act, onHistory: Act): Column<PriceRow>[] {
   const { usage } = useTexts()
-  const [language] = useLanguage()
   const { short } = usage.prices
   const price = (id: string, head: string, text: (row: PriceRow) => string): Column<PriceRow> => ({
     id,
     head,
     isNumber: true,
-    width: 118,
-    cell: (row) => formatListPrice(text(row), language),
-    sort: (row) => Number(text(row)),
+    // A service says below its price what it is for.
+    width: id === 'input' ? 150 : 118,
+    cell: (row) => <PriceCell unit={row.unit} isFirst={id === 'input'} usdPerMillion={text(row)} />,
+    sort: (row) => Number(toShownPrice(text(row), row.unit)),
   })
   return [
     {
@@ -151,15 +153,11 @@ function PriceActions({ row, onEdit, onHistory }: RowProps) {
 }
 
 function PhonePrice(props: RowProps) {
-  const [language] = useLanguage()
-  const { provider, model, inputUsdPerMillion, outputUsdPerMillion } = props.row
+  const { provider, model } = props.row
   return (
     <>
       <dl>
-        <ReceiptLine
-          label={<span className="code">{model}</span>}
-          value={`${formatListPrice(inputUsdPerMillion, language)} / ${formatListPrice(outputUsdPerMillion, language)}`}
-        />
+        <ReceiptLine label={<span className="code">{model}</span>} value={<PricePair price={props.row} />} />
       </dl>
       <small className="phone-note">
         <span>{providerName(provider)}</span>

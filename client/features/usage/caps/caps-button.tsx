@@ -1,9 +1,10 @@
 import { Button } from '@mui/joy'
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 
-const CapsDialog = lazy(async () => ({ default: (await import('./caps-dialog.tsx')).CapsDialog }))
+const CapsDialog = whenOpened(async () => (await import('./caps-dialog.tsx')).CapsDialog)
 
 export function CapsButton() {
   const { usage } = useTexts()
@@ -20,11 +21,7 @@ export function CapsButton() {
       >
         {usage.caps.open}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <CapsDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <CapsDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -17,8 +17,9 @@ export function Calculator({ offer }: { offer: Offer }) {
   const { usage } = useTexts()
   const { public: texts } = usage
   const [habit, setHabit] = useState({ messagesADay: '100', tokensIn: '1500', tokensOut: '300' })
-  const [key, setKey] = useState(keyOf(usualModel(offer.prices)))
-  const price = offer.prices.find((each) => keyOf(each) === key)
+  const models = offer.prices.filter(({ unit }) => unit === 'token')
+  const [key, setKey] = useState(keyOf(usualModel(models)))
+  const price = models.find((each) => keyOf(each) === key)
   const field = (name: keyof typeof habit, label: string, help?: string) => (
     <FormField
       label={label}
@@ -47,7 +48,7 @@ export function Calculator({ offer }: { offer: Offer }) {
                 listbox: { sx: { maxHeight: 320, overflow: 'auto' } },
               }}
             >
-              {offer.prices.map((each) => (
+              {models.map((each) => (
                 <Option key={keyOf(each)} value={keyOf(each)}>
                   {each.model}
                 </Option>

@@ -4,6 +4,7 @@ import { estimateLira, estimateMonth } from './estimate.ts'
 const price = {
   provider: 'openai',
   model: 'gpt-4.1',
+  unit: 'token' as const,
   inputUsdPerMillion: '2.00',
   outputUsdPerMillion: '8.00',
   cacheReadUsdPerMillion: '0.50',

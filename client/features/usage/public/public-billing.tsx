@@ -13,6 +13,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { TableSkeleton } from '../tables/table-skeleton.tsx'
 import { Calculator } from './calculator.tsx'
 import { PriceList } from './price-list.tsx'
+import { ServicePrices } from './service-prices.tsx'
 import { TopUpNote } from './top-up-note.tsx'
 
 /** For everybody: what models cost here, and what a month of one's own would. */
@@ -47,7 +48,8 @@ export function PublicBillingScreen({ loginPath }: { loginPath: string }) {
           {(data) => (
             <div className="public-parts">
               <Calculator offer={data} />
-              <PriceList prices={data.prices} />
+              <PriceList prices={data.prices.filter(({ unit }) => unit === 'token')} />
+              <ServicePrices prices={data.prices.filter(({ unit }) => unit !== 'token')} />
               <TopUpNote offer={data} />
             </div>
           )}

@@ -7,7 +7,7 @@ import { formatCost, formatNumber } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { modelUsageSchema } from '#shared/usage.ts'
-import { formatListPrice, formatTokens, providerName } from '../figures.ts'
+import { formatTokens, formatUnitPrice, formatUnits, providerName } from '../figures.ts'
 import type { UsageView } from '../use-usage-view.ts'
 import { ExportButton } from './export-button.tsx'
 import { NoRows } from './no-rows.tsx'
@@ -68,6 +68,7 @@ export function ModelUsageExport({ view }: { view: UsageView }) {
             columns.calls,
             columns.tokensIn,
             columns.tokensOut,
+            columns.unit,
             `${columns.cost} (USD)`,
           ],
           data.map((row) => [
@@ -76,6 +77,7 @@ export function ModelUsageExport({ view }: { view: UsageView }) {
             row.calls,
             row.inputTokens,
             row.outputTokens,
+            row.unit,
             row.cost,
           ]),
         )
@@ -115,7 +117,10 @@ function useColumns(): Column<Row>[] {
       head: columns.tokensIn,
       isNumber: true,
       width: 124,
-      cell: ({ inputTokens }) => formatTokens(inputTokens, language),
+      cell: ({ inputTokens, unit }) =>
+        unit === 'token'
+          ? formatTokens(inputTokens, language)
+          : usage.units.used[unit](formatUnits(inputTokens, unit, language)),
       sort: ({ inputTokens }) => inputTokens,
     },
     {
@@ -123,7 +128,7 @@ function useColumns(): Column<Row>[] {
       head: columns.tokensOut,
       isNumber: true,
       width: 124,
-      cell: ({ outputTokens }) => formatTokens(outputTokens, language),
+      cell: ({ outputTokens, unit }) => (unit === 'token' ? formatTokens(outputTokens, language) : '–'),
       sort: ({ outputTokens }) => outputTokens,
     },
     {
@@ -131,10 +136,13 @@ function useColumns(): Column<Row>[] {
       head: columns.perMillion,
       isNumber: true,
       width: 190,
-      cell: ({ inputUsdPerMillion, outputUsdPerMillion }) =>
-        inputUsdPerMillion === null || outputUsdPerMillion === null
-          ? '–'
-          : `${formatListPrice(inputUsdPerMillion, language)} / ${formatListPrice(outputUsdPerMillion, language)}`,
+      cell: ({ unit, inputUsdPerMillion: input, outputUsdPerMillion: output }) => {
+        if (input === null || output === null) {
+          return '–'
+        }
+        const [first, second] = [input, output].map((price) => formatUnitPrice(price, unit, language))
+        return unit === 'token' ? `${first} / ${second}` : `${first} ${usage.units.per[unit]}`
+      },
     },
     {
       id: 'cost',

@@ -4,6 +4,7 @@ import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatDate } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { formatUnits } from '../figures.ts'
 import { MoreButton } from './more-button.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 
@@ -24,7 +25,7 @@ export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
             <dl>
               {pages
                 .flatMap(({ items }) => items)
-                .map(({ id, date, model, inputTokens, outputTokens, cost, estimated }) => (
+                .map(({ id, date, model, unit, inputTokens, outputTokens, cost, estimated }) => (
                   <ReceiptLine
                     key={id}
                     label={
@@ -34,10 +35,12 @@ export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
                         </time>
                         <span className="code">{model}</span>
                         <span>
-                          {movements.tokens(
-                            formatNumber(inputTokens, language),
-                            formatNumber(outputTokens, language),
-                          )}
+                          {unit === 'token'
+                            ? movements.tokens(
+                                formatNumber(inputTokens, language),
+                                formatNumber(outputTokens, language),
+                              )
+                            : usage.units.used[unit](formatUnits(inputTokens, unit, language))}
                         </span>
                         {estimated && <em>{movements.estimated}</em>}
                       </span>

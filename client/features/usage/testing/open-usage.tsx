@@ -1,6 +1,6 @@
 // Fetched with the test file, or the first test would wait for what every visitor's browser loads once.
 import '../usage-screen.tsx'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { renderApp } from '#client/testing/render-screen.tsx'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -38,11 +38,7 @@ export function catchDownload() {
     return 'blob:caught'
   })
   return async () => {
-    await vi.waitFor(() => {
-      if (blobs.length === 0) {
-        throw new Error('Nothing was downloaded.')
-      }
-    })
+    await expect.poll(() => blobs.length, { message: 'Nothing was downloaded.' }).toBeGreaterThan(0)
     return Buffer.from((await blobs[0]?.arrayBuffer()) ?? new ArrayBuffer()).toString('utf8')
   }
 }

@@ -1,0 +1,33 @@
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { PriceUnit } from '#shared/price-units.ts'
+import type { ListPrice } from '#shared/usage.ts'
+import { formatUnitPrice } from '../figures.ts'
+
+type Props = { usdPerMillion: string; unit: PriceUnit; isFirst: boolean }
+
+/** A figure of a price list. A service has one price, which says in the first column what it is for. */
+export function PriceCell({ usdPerMillion, unit, isFirst }: Props) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  if (unit === 'token') {
+    return formatUnitPrice(usdPerMillion, unit, language)
+  }
+  return isFirst ? (
+    <span className="unit-price">
+      {formatUnitPrice(usdPerMillion, unit, language)} <small>{usage.units.per[unit]}</small>
+    </span>
+  ) : (
+    '–'
+  )
+}
+
+/** Both prices of a model, or the one of a service. */
+export function PricePair({ price }: { price: ListPrice }) {
+  const { usage } = useTexts()
+  const [language] = useLanguage()
+  const { unit } = price
+  const input = formatUnitPrice(price.inputUsdPerMillion, unit, language)
+  return unit === 'token'
+    ? `${input} / ${formatUnitPrice(price.outputUsdPerMillion, unit, language)}`
+    : `${input} ${usage.units.per[unit]}`
+}
