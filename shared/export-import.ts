@@ -9,7 +9,7 @@ export type TransferKind = (typeof transferKinds)[number]
 type Holds =
   | { holds: 'flow'; type: FlowType }
   | { holds: 'assistant'; type: AssistantType }
-  | { holds: 'tool' | 'variable' }
+  | { holds: 'part' | 'tool' | 'variable' }
 type SectionFacts = Holds & {
   kind: TransferKind
   /** The flag that chooses this array alone, as Flowise names it; without it the kind's own flag does. */
@@ -18,7 +18,7 @@ type SectionFacts = Holds & {
   word: string
 }
 
-/** The arrays of Flowise's ExportData.json that we know (facts/rest-table.md R14). */
+/** The arrays of Flowise's ExportData.json that we know (facts/rest-table.md R14), and one of our own. */
 export const sections = {
   ChatFlow: { kind: 'chatflow', flag: 'chatflow', holds: 'flow', type: 'CHATFLOW', word: 'Chatflow' },
   AgentFlow: { kind: 'agentflow', flag: 'agentflow', holds: 'flow', type: 'MULTIAGENT', word: 'Agentflow' },
@@ -29,6 +29,8 @@ export const sections = {
     type: 'AGENTFLOW',
     word: 'Agentflow',
   },
+  // Pieces of flows go with the flows: the dialog has the specification's five boxes.
+  TemplatePart: { kind: 'chatflow', flag: 'templatePart', holds: 'part', word: 'Part' },
   Tool: { kind: 'tool', flag: 'tool', holds: 'tool', word: 'Tool' },
   Variable: { kind: 'variable', flag: 'variable', holds: 'variable', word: 'Variable' },
   AssistantCustom: {
@@ -64,8 +66,8 @@ export const sections = {
 export type Section = keyof typeof sections
 export const sectionNames = Object.keys(sections) as Section[]
 
-/** Flows are everybody's; tools, variables and assistants are managed by ADMINs (product.md §3). */
-export const isAdminSection = (section: Section) => sections[section].holds !== 'flow'
+/** Flows and pieces of them are everybody's; tools, variables and assistants are managed by ADMINs (product.md §3). */
+export const isAdminSection = (section: Section) => !['flow', 'part'].includes(sections[section].holds)
 
 export const EXPORT_FILE = 'ExportData.json'
 
@@ -84,6 +86,7 @@ export const exportInput = z.object({
   assistantCustom: flag,
   assistantOpenAI: flag,
   assistantAzure: flag,
+  templatePart: flag,
 })
 export type ExportInput = z.infer<typeof exportInput>
 
@@ -111,6 +114,13 @@ const exportedTool = z.object({
   schema: z.string().nullable(),
 })
 const exportedVariable = z.object({ id: z.string(), name: z.string(), type: z.string(), value: z.string() })
+const exportedPart = z.object({
+  description: z.string(),
+  flowData: z.string(),
+  id: z.string(),
+  name: z.string(),
+})
+export type ExportedPart = z.infer<typeof exportedPart>
 export type ExportedFlow = z.infer<typeof exportedFlow>
 export type ExportedAssistant = z.infer<typeof exportedAssistant>
 export type ExportedTool = z.infer<typeof exportedTool>
@@ -126,6 +136,7 @@ export const exportSchema = z.object({
   AssistantOpenAI: z.array(exportedAssistant),
   ChatFlow: z.array(exportedFlow),
   FileDefaultName: z.string(),
+  TemplatePart: z.array(exportedPart),
   Tool: z.array(exportedTool),
   Variable: z.array(exportedVariable),
 })

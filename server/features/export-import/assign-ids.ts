@@ -5,6 +5,7 @@ import type { OutlineItem } from './import-reader.ts'
 type Here = {
   newId: NewId
   takenFlows(ids: readonly string[]): Promise<string[]>
+  takenParts(ids: readonly string[]): Promise<string[]>
   takenTools(ids: readonly string[]): Promise<string[]>
   takenAssistants(ids: readonly string[]): Promise<string[]>
   variables(): Promise<{ id: string; name: string }[]>
@@ -26,6 +27,7 @@ export async function assignIds(items: readonly (OutlineItem | null)[], here: He
     items.flatMap((item) => (item?.id && sections[item.section].holds === holds ? [item.id] : []))
   const taken: Record<string, ReadonlySet<string>> = {
     flow: new Set(await here.takenFlows(idsOf('flow'))),
+    part: new Set(await here.takenParts(idsOf('part'))),
     tool: new Set(await here.takenTools(idsOf('tool'))),
     assistant: new Set(await here.takenAssistants(idsOf('assistant'))),
     variable: new Set(variables.map(({ id }) => id)),

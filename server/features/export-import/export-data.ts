@@ -3,6 +3,7 @@ import type { Credential } from '#server/engine/define-node.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { TemplatesService } from '#server/features/templates/templates.service.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
 import type { VariablesService } from '#server/features/variables/variables.service.ts'
 import { AppError } from '#shared/errors.ts'
@@ -12,6 +13,7 @@ import {
   type ExportCounts,
   type ExportData,
   type ExportedFlow,
+  type ExportedPart,
   type ExportInput,
   type Section,
   sections,
@@ -25,13 +27,15 @@ type Deps = {
   catalogue: Catalogue
   credentialKinds: ReadonlyMap<string, Credential>
   flows: Pick<FlowsService, 'each' | 'weigh'>
+  parts: Pick<TemplatesService['parts'], 'each' | 'weigh'>
   tools: Pick<ToolsService, 'all'>
   variables: Pick<VariablesService, 'list'>
   assistants: Pick<AssistantsService, 'list'>
 }
 type Exporter = Pick<Caller, 'id' | 'role'>
 
-export function createExporter({ catalogue, credentialKinds, flows, tools, variables, assistants }: Deps) {
+export function createExporter(deps: Deps) {
+  const { catalogue, credentialKinds, flows, parts, tools, variables, assistants } = deps
   const sanitizers = createSanitizers(createStripper({ catalogue, credentialKinds }))
 
   /** What there is to choose from. Of what a user may not have there is nothing. */
@@ -47,6 +51,7 @@ export function createExporter({ catalogue, credentialKinds, flows, tools, varia
       const section = Object.values(sections).find((facts) => facts.holds === 'flow' && facts.type === type)
       add(found[section?.kind ?? 'chatflow'], weight)
     }
+    add(found.chatflow, await parts.weigh(id))
     if (role === 'ADMIN') {
       add(found.tool, weigh((await tools.all(id)).map(sanitizers.sanitizeTool)))
       add(found.variable, weigh((await variables.list()).map(sanitizers.sanitizeVariable)))
@@ -68,12 +73,13 @@ export function createExporter({ catalogue, credentialKinds, flows, tools, varia
         AssistantOpenAI: await assistantsIn('AssistantOpenAI', caller, chosen),
         ChatFlow: await flowsIn('ChatFlow', caller, chosen),
         FileDefaultName: EXPORT_FILE,
-        Tool: chosen.includes('Tool')
-          ? inOrder((await tools.all(caller.id)).map(sanitizers.sanitizeTool))
-          : [],
-        Variable: chosen.includes('Variable')
-          ? inOrder((await variables.list()).map(sanitizers.sanitizeVariable))
-          : [],
+        TemplatePart: await listOf(chosen.includes('TemplatePart'), () => partsOf(caller)),
+        Tool: await listOf(chosen.includes('Tool'), async () =>
+          (await tools.all(caller.id)).map(sanitizers.sanitizeTool),
+        ),
+        Variable: await listOf(chosen.includes('Variable'), async () =>
+          (await variables.list()).map(sanitizers.sanitizeVariable),
+        ),
       }
     } catch (cause) {
       if (cause instanceof AppError) {
@@ -97,6 +103,16 @@ export function createExporter({ catalogue, credentialKinds, flows, tools, varia
     return inOrder(exported)
   }
 
+  async function partsOf({ id }: Exporter) {
+    const exported: ExportedPart[] = []
+    const breathe = createBreather()
+    for await (const part of parts.each(id)) {
+      exported.push(sanitizers.sanitizePart(part))
+      await breathe()
+    }
+    return exported
+  }
+
   async function assistantsIn(section: Section, { id }: Exporter, chosen: readonly Section[]) {
     const facts = sections[section]
     return facts.holds === 'assistant' && chosen.includes(section)
@@ -105,6 +121,10 @@ export function createExporter({ catalogue, credentialKinds, flows, tools, varia
   }
 
   return { counts, exportData }
+}
+
+async function listOf<Item extends { id: string }>(isChosen: boolean, read: () => Promise<Item[]>) {
+  return isChosen ? inOrder(await read()) : []
 }
 
 type Weight = { count: number; bytes: number }

@@ -5,6 +5,7 @@ import type { Credential } from '#server/engine/define-node.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { TemplatesService } from '#server/features/templates/templates.service.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'
 import type { VariablesService } from '#server/features/variables/variables.service.ts'
 import type { NewId } from '#server/ids.ts'
@@ -32,6 +33,7 @@ type Deps = {
   catalogue: Catalogue
   credentialKinds: ReadonlyMap<string, Credential>
   flows: Pick<FlowsService, 'each' | 'insert' | 'taken' | 'weigh' | 'listNames' | 'keepFiles' | 'removeFiles'>
+  parts: Pick<TemplatesService['parts'], 'each' | 'insert' | 'taken' | 'weigh' | 'list'>
   tools: Pick<ToolsService, 'all' | 'insert' | 'taken'>
   variables: Pick<VariablesService, 'list' | 'insert'>
   assistants: Pick<AssistantsService, 'list' | 'insert' | 'taken'>
@@ -40,7 +42,7 @@ type Deps = {
 
 /** What a user owns, into a file and back. */
 export function createExportImportService(deps: Deps) {
-  const { store, newId, flows, tools, variables, assistants, openReader } = deps
+  const { store, newId, flows, parts, tools, variables, assistants, openReader } = deps
   const { counts, exportData } = createExporter(deps)
   const importing = new Set<string>()
 
@@ -111,6 +113,7 @@ export function createExportImportService(deps: Deps) {
     const named = (rows: readonly { name: string }[]) => new Set(rows.map(({ name }) => name))
     return {
       flow: named(await flows.listNames(caller.id)),
+      part: named(await parts.list(caller.id)),
       tool: named(isAdmin ? await tools.all(caller.id) : []),
       variable: named(isAdmin ? await variables.list() : []),
       assistant: named([]),
@@ -121,6 +124,7 @@ export function createExportImportService(deps: Deps) {
     assignIds(items, {
       newId,
       takenFlows: (ids) => flows.taken(caller.id, ids),
+      takenParts: parts.taken,
       takenTools: tools.taken,
       takenAssistants: assistants.taken,
       variables: variables.list,
@@ -167,6 +171,10 @@ export function createExportImportService(deps: Deps) {
       case 'flow': {
         const { holds: _, ...flow } = item
         return flows.insert(tx, userId, flow)
+      }
+      case 'part': {
+        const { holds: _, ...part } = item
+        return parts.insert(tx, userId, part)
       }
       case 'tool': {
         const { holds: _, ...tool } = item

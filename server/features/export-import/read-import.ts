@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { MOST_IMPORT_BYTES, type Section, sectionNames, sections } from '#shared/export-import.ts'
 import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import { createFlowInput, type FlowType, flowTypes, type Thumbnail } from '#shared/flows.ts'
+import { savePartInput } from '#shared/template-parts.ts'
 import { toolFields } from '#shared/tools.ts'
 import { createVariableInput } from '#shared/variables.ts'
 import { readJson, refusePollution } from './read-json.ts'
@@ -14,11 +15,16 @@ const FILE_LIMITS = { depth: 100, values: 3_000_000 }
 const FLOW_LIMITS = { depth: 100, values: 2_000_000 }
 
 type Drawing = { thumbnail: Thumbnail; nodeCount: number }
-export type DrawFlow = (file: FlowFile) => Drawing
+export type Draw = {
+  flow(file: FlowFile): Drawing
+  /** Cuts it so that it stands by itself. Throws INVALID_FLOW with why it cannot. */
+  part(flowData: string): Drawing & { flowData: string; kinds: string[] }
+}
 
 /** What is stored of an item, without its id. */
 export type ItemContents =
   | ({ holds: 'flow'; name: string; flowData: string; type: FlowType } & Drawing)
+  | ({ holds: 'part'; name: string; description: string } & ReturnType<Draw['part']>)
   | ({ holds: 'tool' } & z.infer<typeof toolFields>)
   | ({ holds: 'variable' } & z.infer<typeof variableFields>)
   | ({ holds: 'assistant'; type: 'CUSTOM' | 'OPENAI' | 'AZURE' } & z.infer<typeof assistantFields>)
@@ -58,7 +64,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
  * A file of ours or Flowise's ExportData.json, item by item. What is wrong with an item is said of the item; throws
  * INVALID_INPUT or TOO_LARGE when the file as a whole cannot be read.
  */
-export function readImport(bytes: Uint8Array, draw: DrawFlow): ReadFile {
+export function readImport(bytes: Uint8Array, draw: Draw): ReadFile {
   if (bytes.length > MOST_IMPORT_BYTES) {
     throw new AppError('TOO_LARGE', 'This file is larger than 50 MB.')
   }
@@ -90,7 +96,7 @@ function readArrays(text: string): Map<string, readonly unknown[]> {
   return new Map(entries.map(([key, items]) => [key, Array.isArray(items) ? items : []]))
 }
 
-function readItem(section: Section, item: unknown, draw: DrawFlow): ReadItem {
+function readItem(section: Section, item: unknown, draw: Draw): ReadItem {
   const { id, name } = (isBag(item) ? item : {}) as { id?: unknown; name?: unknown }
   const known = typeof id === 'string' && uuid.test(id.toLowerCase()) ? id.toLowerCase() : null
   const read = { section, id: known, name: typeof name === 'string' ? name.slice(0, 255) : '' }
@@ -103,13 +109,18 @@ function readItem(section: Section, item: unknown, draw: DrawFlow): ReadItem {
   }
 }
 
-function readContents(section: Section, item: unknown, draw: DrawFlow): ItemContents {
+function readContents(section: Section, item: unknown, draw: Draw): ItemContents {
   const facts = sections[section]
   switch (facts.holds) {
     case 'flow': {
       const { name, flowData, type = facts.type } = flowFields.parse(item)
       refusePollution(readJson(flowData, FLOW_LIMITS))
-      return { holds: 'flow', name, flowData, type, ...draw(parseFlowFile(flowData)) }
+      return { holds: 'flow', name, flowData, type, ...draw.flow(parseFlowFile(flowData)) }
+    }
+    case 'part': {
+      const { name, description, flowData } = savePartInput.parse(item)
+      refusePollution(readJson(flowData, FLOW_LIMITS))
+      return { holds: 'part', name, description, ...draw.part(flowData) }
     }
     case 'tool':
       return { holds: 'tool', ...toolFields.parse(item) }

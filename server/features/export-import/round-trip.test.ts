@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { stringifyExport } from '#shared/export-import.ts'
-import { emptyAccount, everything, fillAccount, openTransfers } from './testing/transfer-world.ts'
+import {
+  aFlow,
+  aForeignNode,
+  emptyAccount,
+  everything,
+  fillAccount,
+  openTransfers,
+} from './testing/transfer-world.ts'
 
 test('out, away, in and out again gives the same bytes, ids and all', async () => {
   const { root } = await openTransfers()
@@ -48,6 +55,7 @@ test('what leaves has the fields of the specification, keys and items in order, 
     'AssistantOpenAI',
     'ChatFlow',
     'FileDefaultName',
+    'TemplatePart',
     'Tool',
     'Variable',
   ])
@@ -106,6 +114,63 @@ test('a user has flows alone, and both doors say the same', async () => {
   expect(file).toMatchObject({ ChatFlow: [{ name: 'Hers' }], Tool: [], Variable: [], AssistantCustom: [] })
   expect(overTrpc.json().result.data).toEqual({ FileDefaultName: 'ExportData.json', ...file })
   expect(counts.json().result.data).toMatchObject({ chatflow: { count: 1 }, tool: { count: 0, bytes: 0 } })
+})
+
+test('kept parts go with the flows: without secrets, under new ids where theirs are taken, at most a hundred', async () => {
+  const { root, ada, app } = await openTransfers()
+  const parts = <Found>(name: string, input?: object) =>
+    app
+      .inject({
+        method: input ? 'POST' : 'GET',
+        url: `/trpc/templates.parts.${name}`,
+        headers: ada.headers,
+        ...(input && { payload: input }),
+      })
+      .then((response) => response.json<{ result: { data: Found } }>().result.data)
+  const node = aForeignNode({ note: 'ğ' }, { inputParams: [{ name: 'key', type: 'password' }] })
+  await parts('save', { name: 'Memory', description: 'Keeps it', flowData: aFlow([node]) })
+  const before = await ada.exportText()
+  const file = JSON.parse(before)
+
+  expect(file.TemplatePart).toMatchObject([{ name: 'Memory', description: 'Keeps it' }])
+  expect((await ada.exportFile({ tool: true })).TemplatePart).toEqual([])
+  expect((await ada.exportFile({ chatflow: true, templatePart: false })).TemplatePart).toEqual([])
+  expect((await root.exportFile()).TemplatePart).toEqual([])
+
+  // Away and in again: the same bytes.
+  const { id } = file.TemplatePart[0]
+  await parts('remove', { id })
+  const imported = await ada.importFile({ TemplatePart: file.TemplatePart })
+  expect(imported.json()).toEqual({ message: 'success', imported: { chatflow: 1 } })
+  expect(await ada.exportText()).toBe(before)
+  expect(await parts('list')).toMatchObject([{ id, name: 'Memory', nodeCount: 1, kinds: ['strangeModel'] }])
+
+  // Beside it, and for somebody else, with what a part never has.
+  const withKey = {
+    ...file.TemplatePart[0],
+    flowData: aFlow([
+      { ...node, data: { ...node.data, inputs: { key: 'sk-1', note: '{{gone_0.data.instance}}' } } },
+    ]),
+  }
+  expect((await root.preview({ TemplatePart: [withKey] })).kinds).toMatchObject({
+    chatflow: { total: 1, sameId: 1, refusedCount: 0 },
+  })
+  await root.importFile({ TemplatePart: [withKey] })
+  const [theirs] = (await root.exportFile()).TemplatePart ?? []
+  expect(theirs?.id).not.toBe(id)
+  expect(theirs?.flowData).not.toMatch(/sk-1|gone_0/)
+
+  const many = Array.from({ length: 100 }, (_, index) => ({ ...withKey, id: undefined, name: `${index}` }))
+  const refused = await root.importFile({ TemplatePart: many })
+  expect(refused.json()).toMatchObject({
+    statusCode: 400,
+    error: expect.stringContaining('at most 100 parts'),
+  })
+  expect((await root.exportFile()).TemplatePart).toHaveLength(1)
+  const none = await root.importFile({ TemplatePart: [{ name: 'Empty', flowData: aFlow() }] })
+  expect(none.json().error).toBe(
+    'Part “Empty” cannot be imported. Choose at least one node to keep as a part.',
+  )
 })
 
 test('counts say how much there is of each kind', async () => {

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import type {
   ExportedAssistant,
   ExportedFlow,
+  ExportedPart,
   ExportedTool,
   ExportedVariable,
 } from '#shared/export-import.ts'
@@ -19,6 +20,13 @@ export function createSanitizers(strip: Strip) {
     id,
     name,
     type,
+  }))
+
+  const sanitizePart = told('sanitizePart', ({ id, name, description, flowData }: Row<ExportedPart>) => ({
+    description,
+    flowData: canonical(strip(JSON.parse(flowData))),
+    id,
+    name,
   }))
 
   const sanitizeTool = told(
@@ -53,7 +61,7 @@ export function createSanitizers(strip: Strip) {
     }),
   )
 
-  return { sanitizeChatflow, sanitizeTool, sanitizeVariable, sanitizeAssistant }
+  return { sanitizeChatflow, sanitizePart, sanitizeTool, sanitizeVariable, sanitizeAssistant }
 }
 
 /** One text for one content: no spaces. The order of keys is the author's; an agent may read meaning from it. */

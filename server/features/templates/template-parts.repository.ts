@@ -1,6 +1,9 @@
-import { and, asc, count, desc, eq, getTableColumns } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { type TemplateRow, templates } from './templates.table.ts'
+
+/** Databases take only so many values in one statement. */
+const IDS_AT_ONCE = 500
 
 const { flowData: _flow, ...light } = getTableColumns(templates)
 
@@ -25,6 +28,23 @@ export async function findPart(db: Reader, userId: string, id: string) {
 export async function countParts(db: Reader, userId: string) {
   const [row] = await db.select({ count: count() }).from(templates).where(partsOf(userId))
   return row?.count ?? 0
+}
+
+export async function weighParts(db: Reader, userId: string) {
+  const bytes = sql<number>`coalesce(sum(octet_length(${templates.flowData})), 0)`.mapWith(Number)
+  const [row] = await db.select({ count: count(), bytes }).from(templates).where(partsOf(userId))
+  return row ?? { count: 0, bytes: 0 }
+}
+
+/** Which of these ids a template or a part of anybody has. */
+export async function takenTemplates(db: Reader, ids: readonly string[]) {
+  const taken: string[] = []
+  for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
+    const some = ids.slice(start, start + IDS_AT_ONCE)
+    const found = await db.select({ id: templates.id }).from(templates).where(inArray(templates.id, some))
+    taken.push(...found.map(({ id }) => id))
+  }
+  return taken
 }
 
 export async function insertPart(tx: Writer, row: TemplateRow) {

@@ -1,12 +1,11 @@
 import type { z } from 'zod'
-import type { Store } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { NewId } from '#server/ids.ts'
-import { drawThumbnail } from '#shared/draw-thumbnail.ts'
 import { AppError } from '#shared/errors.ts'
-import { isNote, parseFlowFile } from '#shared/flow-file.ts'
+import { parseFlowFile } from '#shared/flow-file.ts'
 import type { renamePartInput, savePartInput } from '#shared/template-parts.ts'
 import { cutPart } from './cut-part.ts'
-import { kindsIn } from './template-needs.ts'
+import { describePart, type drawPart } from './draw-part.ts'
 import * as rows from './template-parts.repository.ts'
 
 const MOST_PARTS = 100
@@ -33,33 +32,39 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
   /** Throws INVALID_FLOW when what is to be kept cannot stand by itself, INVALID_INPUT beyond the most one may have. */
   async function save(userId: string, { name, description, flowData }: z.output<typeof savePartInput>) {
     const file = parseFlowFile(JSON.stringify(strip(cutPart(flowData))))
-    const row = {
-      id: newId(),
-      userId,
-      name,
-      description,
-      badge: '',
-      usecases: [],
-      type: 'Part' as const,
-      flowData: JSON.stringify(file),
-      thumbnail: drawThumbnail(file),
-      nodeCount: file.nodes.filter((node) => !isNote(node)).length,
-      kinds: kindsIn(file),
-      color: null,
-      iconSrc: null,
-      schema: null,
-      func: null,
-      createdDate: now(),
-      updatedDate: now(),
-    }
-    return store.transaction(async (tx) => {
-      if ((await rows.countParts(tx, userId)) >= MOST_PARTS) {
-        throw new AppError('INVALID_INPUT', `You can keep at most ${MOST_PARTS} parts. Delete one first.`)
-      }
-      await rows.insertPart(tx, row)
-      return toPart(row)
-    })
+    const part = { id: newId(), name, description, flowData: JSON.stringify(file), ...describePart(file) }
+    return store.transaction((tx) => add(tx, userId, part))
   }
+
+  /** In the caller's transaction, under an id that `taken` has not named. */
+  function insert(tx: Writer, userId: string, { flowData, ...part }: Drawn) {
+    return add(tx, userId, { ...part, flowData: JSON.stringify(strip(JSON.parse(flowData))) })
+  }
+
+  async function add(tx: Writer, userId: string, part: Drawn) {
+    if ((await rows.countParts(tx, userId)) >= MOST_PARTS) {
+      throw new AppError('INVALID_INPUT', `You can keep at most ${MOST_PARTS} parts. Delete one first.`)
+    }
+    const date = now()
+    const row = { ...unset, ...part, userId, createdDate: date, updatedDate: date }
+    await rows.insertPart(tx, row)
+    return toPart(row)
+  }
+
+  /** Everything, one after the other: together they may be more than memory should hold. */
+  async function* each(userId: string) {
+    for (const { id } of await rows.listParts(store.db, userId)) {
+      const row = await rows.findPart(store.db, userId, id)
+      if (row) {
+        const { name, description, flowData } = row
+        yield { id, name, description, flowData: flowData ?? '' }
+      }
+    }
+  }
+
+  const weigh = (userId: string) => rows.weighParts(store.db, userId)
+  /** Which of these ids are not free. */
+  const taken = (ids: readonly string[]) => rows.takenTemplates(store.db, ids)
 
   function rename(userId: string, { id, name, description }: z.output<typeof renamePartInput>) {
     return store.transaction(async (tx) => {
@@ -76,7 +81,19 @@ export function createTemplateParts({ store, newId, now, strip }: Deps) {
     })
   }
 
-  return { list, get, save, rename, remove }
+  return { list, get, save, rename, remove, insert, each, weigh, taken }
+}
+
+type Drawn = { id: string; name: string; description: string } & ReturnType<typeof drawPart>
+
+const unset = {
+  badge: '',
+  usecases: [],
+  type: 'Part' as const,
+  color: null,
+  iconSrc: null,
+  schema: null,
+  func: null,
 }
 
 function toPart(row: rows.PartCard) {
