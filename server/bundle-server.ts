@@ -1,9 +1,10 @@
-import { build as bundle } from 'esbuild'
+import { build as bundle, type Plugin } from 'esbuild'
 
 /** One file to read instead of hundreds, and no types to strip at the start. What is imported lazily stays a chunk of its own. */
-export async function bundleServer(outdir: string, entry = 'server/main.ts') {
+export async function bundleServer(outdir: string, entry = 'server/main.ts', plugins: Plugin[] = []) {
   await bundle({
     entryPoints: { main: entry },
+    plugins,
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -10,6 +10,7 @@ import type {
 } from './features/export-import/import-reader.ts'
 import { type ReadFile, readImport, replaceIds } from './features/export-import/read-import.ts'
 import { drawFlow } from './features/flows/draw-flow.ts'
+import { drawPart } from './features/templates/draw-part.ts'
 
 const MARK = 'flowtill import worker'
 /** Several times the largest file, as text, as values and once more while ids are replaced. */
@@ -91,7 +92,7 @@ function serve(port: MessagePort) {
   function read(): Outline {
     const bytes = Buffer.concat(blocks)
     blocks = []
-    file = readImport(bytes, drawFlow)
+    file = readImport(bytes, { flow: drawFlow, part: drawPart })
     return {
       items: file.items.map(({ section, id, name, fault }) => ({ section, id, name, fault })),
       unknown: file.unknown,
@@ -107,7 +108,7 @@ function serve(port: MessagePort) {
       place += 1
       if (contents && id) {
         portion.push({ ...replaceIds(contents, order.replaced), id })
-        letters += contents.holds === 'flow' ? contents.flowData.length : 0
+        letters += 'flowData' in contents ? contents.flowData.length : 0
       }
     }
     return portion

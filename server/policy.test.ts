@@ -153,6 +153,31 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'runs.filled': ({ flowId }) => ({ flowId }),
   'runs.trace': ({ runId }) => ({ runId }),
   'runs.before': ({ runId }) => ({ runId, nodeId: 'x' }),
+  'feedback.list': ({ flowId: id }) => ({ id }),
+  'feedback.rate': ({ flowId, messageId }) => ({ flowId, messageId, rating: 'THUMBS_UP' }),
+  'POST /api/v1/feedback': ({ flowId: chatflowid }) => ({
+    ...{ chatflowid, chatId: 'chat', messageId: 'none', rating: 'THUMBS_UP' },
+  }),
+  'POST /api/v1/feedback/:id': ({ flowId: id }) => ({
+    ...{ id, chatId: 'chat', messageId: 'none', rating: 'THUMBS_UP' },
+  }),
+  'PUT /api/v1/feedback/:id': () => ({ id: 'none', content: 'Good' }),
+  'leads.list': ({ flowId: id }) => ({ id }),
+  'leads.remove': () => ({ id: 'none' }),
+  'leads.try': ({ flowId }) => ({ flowId, chatId: 'chat', name: 'Ada' }),
+  'POST /api/v1/leads': ({ flowId: chatflowid }) => ({ chatflowid, name: 'Ada' }),
+  'speaking.speak': ({ flowId, messageId }) => ({ flowId, messageId }),
+  'speaking.try': ({ flowId }) => ({
+    ...{ flowId, text: 'Hello', provider: 'openai', credentialId: 'none', voice: '', model: '' },
+  }),
+  'speaking.voices': () => ({ provider: 'openai', credentialId: 'none' }),
+  'POST /api/v1/text-to-speech/generate': ({ flowId: chatflowId, messageId: chatMessageId }) => ({
+    ...{ chatflowId, chatId: 'chat', chatMessageId },
+  }),
+  'POST /api/v1/text-to-speech/abort': ({ flowId: chatflowId, messageId: chatMessageId }) => ({
+    ...{ chatflowId, chatId: 'chat', chatMessageId },
+  }),
+  'messages.stats': ({ flowId: id }) => ({ id }),
   'messages.list': ({ flowId: id }) => ({ id }),
   'messages.listInternal': ({ flowId: id }) => ({ id }),
   'messages.remove': ({ flowId: id }) => ({ id }),
@@ -286,6 +311,7 @@ async function openWorld() {
     })) as { id: string; versionId: string }
     const credential = { name: 'Hers', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'secret' } }
     const { id: credentialId } = await services.credentials.create(caller, credential)
+    const messageId = services.newId()
     const run = services.runs.begin({
       flowId,
       versionId,
@@ -296,11 +322,11 @@ async function openWorld() {
       memoryType: undefined,
       question: 'Hello',
       leadEmail: undefined,
-      messageId: services.newId(),
+      messageId,
     })
     await run.log.append({ type: 'run_finished', text: 'Hi', usage: run.totals.usage })
     run.close()
-    return { userId: ada.id, flowId, versionId, credentialId, runId: run.id, orderId }
+    return { userId: ada.id, flowId, versionId, credentialId, runId: run.id, messageId, orderId }
   }
 
   async function headersOf(identity: Identity, door: string): Promise<Record<string, string>> {

@@ -13,6 +13,8 @@ export type Rule = {
   refusesImpersonator?: true
   /** The thing named in the request belongs to somebody; to others it does not exist. */
   owned?: true
+  /** Chat clients on pages of other sites may call it, as far as the flow they ask lets their site in (http/cors.ts). */
+  embed?: true
   /** Calls are counted per caller: it is about money, secrets or passwords. */
   limit?: Limit
   /**
@@ -116,7 +118,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'flows.saveConfig': { may: 'user', owned: true },
   'flows.hasChanged': { may: 'user', key: 'chatflows:view', owned: true },
   'flows.validate': { may: 'user', key: 'chatflows:view', owned: true },
-  'flows.streaming': { may: 'anyone' },
+  'flows.streaming': { may: 'anyone', embed: true },
 
   'presence.here': { may: 'user', owned: true },
 
@@ -208,7 +210,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'chat.messages': { may: 'user', owned: true },
   'chat.clear': { may: 'user', owned: true },
   'chat.stop': { may: 'user', owned: true },
-  'chat.abort': { may: 'anyone' },
+  'chat.abort': { may: 'anyone', embed: true },
   'runs.watch': { may: 'user', owned: true },
   'runs.get': { may: 'user', owned: true },
   'runs.list': { may: 'user', owned: true },
@@ -216,6 +218,16 @@ export const policy: Readonly<Record<string, Rule>> = {
   'runs.trace': { may: 'user', owned: true },
   'runs.before': { may: 'user', owned: true },
 
+  'feedback.list': { may: 'user', key: 'chatflows:view', owned: true },
+  'feedback.rate': { may: 'user', owned: true },
+  // People's details: for somebody who is there, not for a key.
+  'leads.list': { may: 'user', owned: true },
+  'leads.remove': { may: 'user' },
+  'leads.try': { may: 'user', owned: true },
+  'speaking.speak': { may: 'user', owned: true, refusesImpersonator: true },
+  'speaking.try': { may: 'user', owned: true, refusesImpersonator: true },
+  'speaking.voices': { may: 'user', key: 'credentials:view', limit: 'secret:caller' },
+  'messages.stats': { may: 'user', key: 'chatflows:view', owned: true },
   'messages.list': { may: 'user', key: 'chatflows:view', owned: true },
   'messages.listInternal': { may: 'user', key: 'chatflows:view', owned: true },
   'messages.remove': { may: 'user', key: 'chatflows:update', owned: true },
@@ -235,13 +247,21 @@ export const policy: Readonly<Record<string, Rule>> = {
   'DELETE /api/v1/avatars': { may: 'user' },
   'GET /api/v1/wallets/me/movements.csv': { may: 'user' },
   // What a chat client is told of a flow, for whoever may ask it.
-  'GET /api/v1/public-chatbotConfig/:id': { may: 'anyone' },
-  'GET /api/v1/chatflows-uploads/:id': { may: 'anyone' },
+  'GET /api/v1/public-chatbotConfig/:id': { may: 'anyone', embed: true },
+  'GET /api/v1/chatflows-uploads/:id': { may: 'anyone', embed: true },
+  // What visitors think of answers and leave of themselves: whoever may ask the flow.
+  'POST /api/v1/feedback': { may: 'anyone', embed: true },
+  'POST /api/v1/feedback/:id': { may: 'anyone', embed: true },
+  'PUT /api/v1/feedback/:id': { may: 'anyone', embed: true },
+  // What is read aloud is an answer that is stored, in the voice and at the cost of the flow's owner.
+  'POST /api/v1/text-to-speech/generate': { may: 'anyone', refusesImpersonator: true, embed: true },
+  'POST /api/v1/text-to-speech/abort': { may: 'anyone', embed: true },
+  'POST /api/v1/leads': { may: 'anyone', embed: true },
   // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
   // Who may is the flow's to say: files belong to whoever may ask it.
-  'GET /api/v1/get-upload-file': { may: 'anyone' },
-  'POST /api/v1/attachments/:chatflowId/:chatId': { may: 'anyone', refusesImpersonator: true },
-  'POST /api/v1/prediction/:id': { may: 'anyone', refusesImpersonator: true },
+  'GET /api/v1/get-upload-file': { may: 'anyone', embed: true },
+  'POST /api/v1/attachments/:chatflowId/:chatId': { may: 'anyone', refusesImpersonator: true, embed: true },
+  'POST /api/v1/prediction/:id': { may: 'anyone', refusesImpersonator: true, embed: true },
   // It carries its own proof: the provider's signature.
   'POST /api/v1/payments/callback': { may: 'anyone' },
   'POST /api/v1/internal-prediction/:id': {

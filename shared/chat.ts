@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
+import { feedbackSchema, type Rating, ratings } from './feedback.ts'
 import { chatReplySchema } from './replies.ts'
 import { MOST_UPLOADS, storedUploadSchema, uploadSchema } from './uploads.ts'
 
@@ -25,6 +26,8 @@ const asking = z.object({
   /** Replies to use instead of asking the model, by the node that is pinned. */
   pinned: z.record(z.string(), z.array(pinnedReplySchema).min(1).max(50)).optional(),
   uploads: z.array(uploadSchema).max(MOST_UPLOADS, `Send at most ${MOST_UPLOADS} files`).optional(),
+  /** Of who has filled in the flow's form. */
+  leadEmail: z.string().max(254).optional(),
 })
 /**
  * Ask from the canvas: answers at once with the run to watch. What is spoken is a question too: its words are found on the
@@ -88,27 +91,51 @@ export const messageSchema = z.object({
   /** What came with a question. */
   fileUploads: z.array(storedUploadSchema).optional(),
   followUpPrompts: z.string().optional(),
+  /** What somebody thinks of an answer; absent unless it was asked for. */
+  feedback: feedbackSchema.optional(),
 })
 export type Message = z.infer<typeof messageSchema>
 
 /** Query parameters come once or repeated, or as JSON text of a list. */
-const many = z.union([z.string(), z.array(z.string())]).transform((value) => {
-  const list = Array.isArray(value) ? value : parseList(value)
-  return list.filter((item): item is ChatType => (chatTypes as readonly string[]).includes(item))
-})
+const many = <Word extends string>(words: readonly Word[]) =>
+  z.union([z.string(), z.array(z.string())]).transform((value) => {
+    const list = Array.isArray(value) ? value : parseList(value)
+    return list.filter((item): item is Word => (words as readonly string[]).includes(item))
+  })
 
 export const messageFilter = z.object({
   id: z.string(),
-  chatType: many.optional(),
+  chatType: many(chatTypes).optional(),
   chatId: z.string().optional(),
   memoryType: z.string().optional(),
   sessionId: z.string().optional(),
   messageId: z.string().optional(),
+  /** Answers that were rated so, with their questions. */
+  feedbackType: many<Rating>(ratings).optional(),
   startDate: z.coerce.date<string>().optional(),
   endDate: z.coerce.date<string>().optional(),
   order: z.enum(['ASC', 'DESC']).default('ASC'),
   page: z.coerce.number<number>().int().min(1).optional(),
   limit: z.coerce.number<number>().int().min(1).max(1_000).optional(),
+  /** Tells with every answer what is thought of it. */
+  feedback: z
+    .union([z.boolean(), z.string()])
+    .optional()
+    .transform((value) => value === true || value === 'true'),
+})
+
+export const statsFilter = messageFilter.pick({
+  id: true,
+  chatType: true,
+  feedbackType: true,
+  startDate: true,
+  endDate: true,
+})
+export const statsSchema = z.object({
+  totalMessages: z.int(),
+  totalSessions: z.int(),
+  totalFeedback: z.int(),
+  positiveFeedback: z.int(),
 })
 
 export const abortInput = z.object({ chatflowid: z.string(), chatid: z.string() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leadFields } from './leads.ts'
 
 const uploadRuleSchema = z.object({
   /** MIME types. The empty one is there because clients have always been sent it. */
@@ -24,6 +25,15 @@ export const chatOffersSchema = z.object({
   /** MIME types of documents whose text goes along; null: whatever the server can read. Absent when it takes none. */
   documents: z.array(z.string()).nullable().optional(),
   speech: z.boolean(),
+  /** Answers may be rated. */
+  feedback: z.boolean(),
+  /** The form before the first question, with its fields in order. */
+  leads: z
+    .object({ title: z.string(), successMessage: z.string(), fields: z.array(z.enum(leadFields)) })
+    .optional(),
+  /** Answers may be listened to, or are read at once. */
+  voice: z.enum(['off', 'asked', 'at-once']),
   starterPrompts: z.array(z.string()),
 })
+export type LeadForm = NonNullable<z.infer<typeof chatOffersSchema>['leads']>
 export type ChatOffers = z.infer<typeof chatOffersSchema>

@@ -38,6 +38,12 @@ export const chatbotConfigSchema = z.object({
     .optional()
     .catch(undefined),
   followUpPrompts: switched.optional().catch(undefined),
+  chatFeedback: switched.optional().catch(undefined),
+  /** A form before the first question, with the fields that are on. */
+  leads: z
+    .object({ status: flag, title: text, successMessage: text, name: flag, email: flag, phone: flag })
+    .optional()
+    .catch(undefined),
   fullFileUpload: z.object({ status: flag, allowedUploadFileTypes: text }).optional().catch(undefined),
   postProcessing: z
     .object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readOrigin } from './allowed-hosts.ts'
 import {
   documentNames,
   followUpNames,
@@ -9,14 +10,11 @@ import {
   speechProviders,
   tracerNames,
 } from './flow-section-kinds.ts'
+import { line, refuse, short } from './section-fields.ts'
+import { visitorSections } from './visitor-sections.ts'
 
 // The settings of a flow as they are edited, a schema per section. What is switched off may be unfinished: nobody should have
 // to fill in what he does not use. The stored forms are Flowise's and known to the server alone.
-
-const line = z.string().trim()
-const short = line.max(500, { error: 'Use at most 500 characters' })
-const refuse = (context: z.RefinementCtx, issue: { path: (string | number)[]; message: string }) =>
-  context.addIssue({ code: 'custom', ...issue })
 
 /** Digits as they are typed; empty where nothing was. */
 const digits = z.string().trim().max(12)
@@ -41,16 +39,6 @@ const rateLimit = z
       refuse(context, { path: ['limitMsg'], message: 'Write what is said when the limit is reached' })
     }
   })
-
-/** `https://shop.example.com`, also of a bare host; undefined for what is no origin. */
-export function readOrigin(text: string): string | undefined {
-  const trimmed = text.trim()
-  const address = trimmed.includes('://') ? trimmed : `https://${trimmed}`
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  const isBare = url && ['http:', 'https:'].includes(url.protocol) && `${url.origin}/` === url.href
-  // An asterisk would be taken for a name, and let nobody in.
-  return isBare && !trimmed.includes('*') ? url.origin : undefined
-}
 
 const allowedDomains = z
   .object({ allowedOrigins: z.array(z.string().max(300)).max(100), allowedOriginsError: short })
@@ -209,6 +197,7 @@ const overrideConfig = z.object({
 export const flowSections = {
   rateLimit,
   allowedDomains,
+  ...visitorSections,
   starterPrompts,
   followUpPrompts,
   speechToText,
@@ -226,6 +215,9 @@ const saving = <Section extends FlowSection>(section: Section) =>
 export const saveFlowConfigInput = z.discriminatedUnion('section', [
   saving('rateLimit'),
   saving('allowedDomains'),
+  saving('leads'),
+  saving('chatFeedback'),
+  saving('textToSpeech'),
   saving('starterPrompts'),
   saving('followUpPrompts'),
   saving('speechToText'),

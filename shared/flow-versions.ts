@@ -78,6 +78,16 @@ const message = z.string().trim().max(200, 'Use at most 200 characters')
 export const saveVersionInput = z.object({ ...written, message: message.optional() })
 export const publishInput = saveVersionInput
 
+export const savedVersionSchema = flowHeadSchema.extend({
+  /** Its number. */
+  version: z.int(),
+  /** False: the newest version is the same to the last card, and no second one was made. */
+  isNew: z.boolean(),
+  /** Against the version before it; null for the first. */
+  size: changeCount.nullable(),
+})
+export type SavedVersion = z.infer<typeof savedVersionSchema>
+
 /** Of a state that is about to be replaced on the canvas: the draft stays as it is. */
 export const keepVersionInput = z.object({
   id: z.string(),

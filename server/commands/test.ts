@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { chromiumPath } from '../../client/e2e/find-chromium.ts'
 
 // What `npm test` does: gets a browser where it can, then checks everything. The end-to-end part says for itself what to
@@ -13,11 +13,8 @@ if (!chromiumPath() && isDebian) {
   run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'])
 }
 
-// The npm beside us, under the pinned Node.
-const npm = join(dirname(process.execPath), 'npm')
-const { status } = spawnSync(existsSync(npm) ? npm : 'npm', ['run', '--silent', 'check'], {
-  stdio: 'inherit',
-})
+const check = join(import.meta.dirname, 'check.ts')
+const { status } = spawnSync(process.execPath, [check], { stdio: 'inherit' })
 process.exit(status ?? 1)
 
 function run(command: string, args: string[]) {

@@ -12,6 +12,7 @@ import { cohereApi } from './cohere-api.credential.ts'
 import { confluenceCloudApi } from './confluence-cloud-api.credential.ts'
 import { deepseekApi } from './deepseek-api.credential.ts'
 import { elasticsearchApi } from './elasticsearch-api.credential.ts'
+import { elevenLabsApi } from './eleven-labs-api.credential.ts'
 import { exaSearchApi } from './exa-search-api.credential.ts'
 import { fireworksApi } from './fireworks-api.credential.ts'
 import { githubApi } from './github-api.credential.ts'
@@ -103,6 +104,7 @@ const kinds: Credential[] = [
   zepMemoryApi,
   mem0MemoryApi,
   assemblyAIApi,
+  elevenLabsApi,
   azureCognitiveServices,
   langfuseApi,
   langsmithApi,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
-import { gzipSize } from './client-size.ts'
+import { gzipSize, screens } from './client-size.ts'
 import { openTarget, type Target } from './open-target.ts'
 
 const STUB_PORT = 4_010
@@ -69,8 +69,8 @@ async function measure() {
     const text = await (await fetch(url + path, { headers: target.headers })).text()
     say(name, `${kilobytes(text.length)}, ${kilobytes(gzipSync(text).length)} gzip`)
   }
-  say('login, gzip', kilobytes(gzipSize(['index.html', 'login-screen.tsx', 'texts/en-doors.ts'])))
-  say('canvas, gzip', kilobytes(gzipSize(['index.html', 'canvas-page.tsx', 'chat-panel.tsx', 'texts/en.ts'])))
+  say('login, gzip', kilobytes(gzipSize(screens.login)))
+  say('canvas, gzip', kilobytes(gzipSize(screens.canvas)))
   say(
     'ledger afterwards',
     execFileSync(process.execPath, ['dist/server/main.mjs', 'check-ledger'], { env: environment() })

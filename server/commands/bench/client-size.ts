@@ -1,10 +1,16 @@
 import { readFileSync, statSync } from 'node:fs'
 
-type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+type Chunk = { file: string; name?: string; imports?: string[]; css?: string[] }
 
-/** Bytes a browser fetches for these entries with all they import at once, as the server sends them with gzip. */
-export function gzipSize(entries: string[]): number {
-  const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8')) as Manifest
+/** What a browser has to fetch before somebody can sign in, and before he can draw: with English, and with the chat. */
+export const screens = {
+  login: ['index', 'login-screen', 'en-doors'],
+  canvas: ['index', 'overlays', 'canvas-page', 'chat-panel', 'en-canvas'],
+}
+
+/** Bytes of these files of the built client and of all they import at once, as the server sends them with gzip. */
+export function gzipSize(names: readonly string[], built = 'dist/client'): number {
+  const manifest = JSON.parse(readFileSync(`${built}/.vite/manifest.json`, 'utf8')) as Record<string, Chunk>
   const files = new Set<string>()
   const seen = new Set<string>()
   const visit = (key: string) => {
@@ -18,12 +24,12 @@ export function gzipSize(entries: string[]): number {
     }
     chunk.imports?.forEach(visit)
   }
-  for (const entry of entries) {
-    const key = Object.keys(manifest).find((name) => name.endsWith(entry))
-    if (!key) {
-      throw new Error(`The built client has no ${entry}.`)
+  for (const name of names) {
+    const [key, ...others] = Object.keys(manifest).filter((each) => manifest[each]?.name === name)
+    if (!key || others.length > 0) {
+      throw new Error(`The built client has not one file called ${name}, but ${key ? 'several' : 'none'}.`)
     }
     visit(key)
   }
-  return [...files].reduce((sum, file) => sum + statSync(`dist/client/${file}.gz`).size, 0)
+  return [...files].reduce((sum, file) => sum + statSync(`${built}/${file}.gz`).size, 0)
 }

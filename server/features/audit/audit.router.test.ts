@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 
@@ -90,12 +90,12 @@ test('a write through another’s eyes names both, over a procedure and over a p
   await call('DELETE', '/avatars')
 
   const who = { kind: 'impersonation', actorName: 'root', onBehalfOf: 'ada' }
-  await vi.waitFor(async () =>
-    expect((await list()).items.slice(0, 2)).toMatchObject([
+  await expect
+    .poll(async () => (await list()).items.slice(0, 2))
+    .toMatchObject([
       { ...who, action: 'DELETE /api/v1/avatars' },
       { ...who, action: 'flows.create', details: { name: 'Looked after' } },
-    ]),
-  )
+    ])
   expect(id).toBeTypeOf('string')
   const seen = await list(ada.call, '/audit/me')
   expect(seen.items[0]).toMatchObject(who)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { closingFrames, failureFrames, framesOf } from './chat-frames.ts'
+import { closingFrames, extraFrames, failureFrames, framesOf } from './chat-frames.ts'
 
 const token = { type: 'token', at: 0, nodeId: 'a', text: 'He said:\n"hi"' } as const
 
@@ -48,7 +48,7 @@ test('an answer closes with what is known of it, a failure with its sentence, bo
     flowVariables: { city: 'Izmir' },
   }
 
-  expect(closingFrames(reply)).toBe(
+  expect(extraFrames(reply) + closingFrames(reply)).toBe(
     'message:\ndata:{"event":"sourceDocuments","data":[{"pageContent":"p","metadata":{}}]}\n\n' +
       'message:\ndata:{"event":"usedTools","data":[1]}\n\n' +
       'message:\ndata:{"event":"artifacts","data":[{"type":"png"}]}\n\n' +

@@ -23,6 +23,14 @@ export function framesOf(event: RunEvent, isFirst: boolean): string {
 /** What an answer rests on, in the order in which it is told. */
 const extras = ['sourceDocuments', 'usedTools', 'fileAnnotations', 'artifacts'] as const
 
+/** What an answer that is stored rests on. */
+export function extraFrames(reply: Reply): string {
+  return extras
+    .filter((name) => reply[name]?.length)
+    .map((name) => frame(name, reply[name]))
+    .join('')
+}
+
 /** The last frames of an answer that is stored. */
 export function closingFrames(reply: Reply): string {
   const { chatId, chatMessageId, question, sessionId, memoryType, flowVariables, followUpPrompts } = reply
@@ -32,11 +40,7 @@ export function closingFrames(reply: Reply): string {
     ...(flowVariables && { flowVariables }),
   }
   const metadata = { chatId, chatMessageId, question, sessionId, ...more }
-  return [
-    ...extras.filter((name) => reply[name]?.length).map((name) => frame(name, reply[name])),
-    frame('metadata', metadata),
-    frame('end', '[DONE]'),
-  ].join('')
+  return frame('metadata', metadata) + frame('end', '[DONE]')
 }
 
 export function failureFrames(message: string): string {

@@ -4,24 +4,31 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
 import { toAppError } from '#server/http/errors.ts'
+import { pageOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
-import { closingFrames, failureFrames, framesOf, HEARTBEAT } from './chat-frames.ts'
-import type { Answering } from './questions.ts'
+import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
+import type { Answering, Reply } from './questions.ts'
 import { readForm } from './uploads-form.ts'
 
 const HEARTBEAT_MS = 30_000
 
+/** The sound of an answer, where its flow's owner wants it read at once. */
+type Aloud = (reply: Reply) => ReturnType<Services['speaking']['speakAlong']>
 type Asked = FastifyRequest<{ Params: { id: string } }>
 
 export function mountChat(app: FastifyInstance, services: Services) {
+  const aloud =
+    (flowId: string): Aloud =>
+    ({ chatId, chatMessageId: messageId }) =>
+      services.speaking.speakAlong({ flowId, chatId, messageId })
+
   app.post('/prediction/:id', async (request: Asked, reply) => {
     const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
     const form = request.isMultipart() ? await readForm(request) : { body: request.body, files: [] }
     const input = read(form.body)
-    const { origin } = request.headers
-    const visitor = { caller: ctx.caller, origin, address: request.ip }
+    const visitor = { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
     const answering = await services.chat
       .predict(request.params.id, input, visitor, form.files)
       .catch((error: unknown) => sayLimit(error, reply))
@@ -29,14 +36,16 @@ export function mountChat(app: FastifyInstance, services: Services) {
       return reply
     }
     // A flow that cannot stream answers in one piece, also to those who asked for a stream.
-    return input.streaming && answering.streams ? stream(answering, reply) : answer(answering, reply)
+    return input.streaming && answering.streams
+      ? stream(answering, reply, aloud(request.params.id))
+      : answer(answering, reply)
   })
 
   app.post('/internal-prediction/:id', async (request: Asked, reply) => {
     const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
     const input = read(request.body)
     const answering = await services.chat.predictInternal(ctx.caller?.id ?? '', request.params.id, input)
-    return input.streaming ? stream(answering, reply) : answer(answering, reply)
+    return input.streaming ? stream(answering, reply, aloud(request.params.id)) : answer(answering, reply)
   })
 }
 
@@ -92,7 +101,7 @@ async function answer({ run, reply: answered }: Answering, reply: FastifyReply) 
  * Frames as they come. Until the first of them nothing is sent, so a failure before it is an ordinary JSON error with its
  * status; after it, an `error` frame.
  */
-async function stream(answering: Answering, reply: FastifyReply) {
+async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
   const { run, reply: answered } = answering
   const { raw } = reply
   const stay = stopWhenGone(reply, run)
@@ -115,7 +124,15 @@ async function stream(answering: Answering, reply: FastifyReply) {
     isFirst &&= event.type !== 'token'
   })
   try {
-    write(closingFrames(await answered(true)))
+    const told = await answered(true)
+    write(extraFrames(told))
+    for await (const piece of soundFrames(told, aloud)) {
+      if (raw.destroyed) {
+        break
+      }
+      write(piece)
+    }
+    write(closingFrames(told))
   } catch (error) {
     if (!isOpen) {
       throw error
@@ -128,6 +145,24 @@ async function stream(answering: Answering, reply: FastifyReply) {
   }
   raw.end()
   return reply
+}
+
+/** The answer is stored and told: that it cannot be heard takes nothing from it. */
+async function* soundFrames(told: Reply, aloud: Aloud) {
+  const { chatMessageId } = told
+  try {
+    const sound = await aloud(told)
+    if (!sound) {
+      return
+    }
+    yield frame('tts_start', { chatMessageId, format: sound.format })
+    for await (const chunk of sound.chunks) {
+      yield frame('tts_data', { chatMessageId, audioChunk: Buffer.from(chunk).toString('base64') })
+    }
+    yield frame('tts_end', { chatMessageId })
+  } catch {
+    yield frame('tts_abort', { chatMessageId })
+  }
 }
 
 const eventStream = {

@@ -13,7 +13,7 @@ import { AppError } from '#shared/errors.ts'
 import type { FillInput } from '#shared/fill-store.ts'
 import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
-import { mayAsk } from './may-ask.ts'
+import { mayAsk, refuseForeignPage } from './may-ask.ts'
 import { type Limits, refuseTooMany, refuseTooManyUploads } from './may-ask-limit.ts'
 import { ownFlow, refuseUnknown } from './own-flow.ts'
 import { createQuestions, type QuestionDeps } from './questions.ts'
@@ -30,8 +30,8 @@ type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   keepUploads: UploadsService['keep']
 }
 
-/** Who asks from outside, from which page and which address. */
-export type Visitor = { caller: Caller | null; origin: string | undefined; address: string }
+/** Who asks from outside, from which page (undefined: a program, or a page of ours) and which address. */
+export type Visitor = { caller: Caller | null; page: string | undefined; address: string }
 
 /** Questions and their answers: who may ask what. What becomes of it: questions.ts. */
 export function createChatService(deps: Deps) {
@@ -48,9 +48,9 @@ export function createChatService(deps: Deps) {
   }
 
   /** Gives whether somebody else than its owner asks. */
-  async function letIn(flow: FlowRow, { caller, origin, address }: Visitor, files: number) {
+  async function letIn(flow: FlowRow, { caller, page, address }: Visitor, files: number) {
     await refuseTooMany(flow.id, rulesOf(flow), address, deps.limits)
-    mayAsk(flow, caller, origin)
+    mayAsk(flow, caller, page)
     const isGuest = caller?.id !== flow.userId
     if (isGuest && files > 0) {
       await refuseTooManyUploads(address, deps.limits)
@@ -79,10 +79,18 @@ export function createChatService(deps: Deps) {
   }
 
   /** A flow, for whoever may ask it. NOT_FOUND or FORBIDDEN for others. */
-  async function admit(id: string, caller: Caller | null, origin: string | undefined) {
+  async function admit(id: string, caller: Caller | null, page: string | undefined) {
     const flow = await flows.find(id)
-    mayAsk(flow, caller, origin)
+    mayAsk(flow, caller, page)
     return flow
+  }
+
+  /** For doors that ask nothing else of who comes. A flow that is not public says nothing to strangers, not even this. */
+  async function refusePage(id: string, page: string) {
+    const flow = await flows.find(id).catch(() => undefined)
+    if (flow?.isPublic) {
+      refuseForeignPage(flow, page)
+    }
   }
 
   /** The owner tries his own flow. */
@@ -92,8 +100,11 @@ export function createChatService(deps: Deps) {
 
   /** From the canvas: answers at once with what to watch. Faults of the flow are thrown, all later ones are in the log. */
   async function ask(userId: string, { flowId, question, chatId, uploads = [], ...canvas }: AskInput) {
-    const input = { question, chatId, streaming: true, history: [], overrideConfig: {}, uploads }
-    const { run, reply, turn } = await prepare(await own(userId, flowId), input, 'INTERNAL', { canvas })
+    const { leadEmail, ...order } = canvas
+    const input = { question, chatId, streaming: true, history: [], overrideConfig: {}, uploads, leadEmail }
+    const { run, reply, turn } = await prepare(await own(userId, flowId), input, 'INTERNAL', {
+      canvas: order,
+    })
     reply(true).catch(() => undefined)
     return { runId: run.id, chatId: turn.chatId, sessionId: turn.sessionId }
   }
@@ -129,7 +140,7 @@ export function createChatService(deps: Deps) {
 
   async function conversation(userId: string, flowId: string, chatId: string) {
     await own(userId, flowId)
-    return messages.list({ flowId, chatId, chatType: ['INTERNAL'], order: 'ASC' })
+    return messages.list({ flowId, chatId, chatType: ['INTERNAL'], order: 'ASC', feedback: true })
   }
 
   /** What one message to the flow as it stands on the canvas will cost. */
@@ -140,7 +151,18 @@ export function createChatService(deps: Deps) {
     return estimateMessage(flowId, plan, open, { db: store.db, prices: deps.prices, costs: runs.costs })
   }
 
-  return { predict, admit, admitSender, predictInternal, fill, ask, clear, conversation, estimate }
+  return {
+    predict,
+    admit,
+    refusePage,
+    admitSender,
+    predictInternal,
+    fill,
+    ask,
+    clear,
+    conversation,
+    estimate,
+  }
 }
 
 export type ChatService = ReturnType<typeof createChatService>

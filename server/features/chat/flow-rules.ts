@@ -1,4 +1,5 @@
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import { hostOf } from '#shared/allowed-hosts.ts'
 import {
   type ApiConfig,
   type ChatbotConfig,
@@ -61,12 +62,6 @@ function hostsOf(raw: unknown): Pick<FlowRules, 'hosts' | 'hostsError'> {
     hosts: Array.isArray(allowedOrigins) ? allowedOrigins.filter(Boolean).map(hostOf) : [],
     hostsError: typeof said === 'string' && said !== '' ? said : undefined,
   }
-}
-
-/** Of an address or of a bare name. */
-export function hostOf(origin: unknown): string {
-  const text = String(origin)
-  return (URL.canParse(text) ? new URL(text).host : text).toLowerCase()
 }
 
 function followUpsOf(config: ChatbotConfig | undefined, stored: string | null) {

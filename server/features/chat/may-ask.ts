@@ -1,21 +1,21 @@
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import { isAllowedHost } from '#shared/allowed-hosts.ts'
 import { AppError } from '#shared/errors.ts'
-import { type FlowRules, hostOf, rulesOf } from './flow-rules.ts'
+import { rulesOf } from './flow-rules.ts'
 
 /**
- * product.md §7: its owner, a key bound to it, and anybody when it is public, then from its allowed domains alone. For
- * everybody else it does not exist. Throws NOT_FOUND, or FORBIDDEN for a refused domain.
+ * product.md §7: its owner, a key bound to it, and anybody when it is public. For everybody else it does not exist. Pages of
+ * other sites may ask from its allowed domains alone, whatever key they hold. Throws NOT_FOUND, or FORBIDDEN for a refused
+ * domain.
  */
-export function mayAsk(flow: FlowRow, caller: Caller | null, origin: string | undefined) {
-  if (caller?.id === flow.userId && isAllowedKey(flow, caller)) {
-    return
-  }
+export function mayAsk(flow: FlowRow, caller: Caller | null, page: string | undefined) {
+  const isOwner = caller?.id === flow.userId && isAllowedKey(flow, caller)
   // A flow bound to a key answers to that key alone, also when it is public.
-  if (!flow.isPublic || (flow.apikeyid && caller?.apiKeyId !== flow.apikeyid)) {
+  if (!isOwner && (!flow.isPublic || (flow.apikeyid && caller?.apiKeyId !== flow.apikeyid))) {
     throw new AppError('NOT_FOUND', 'This flow does not exist.')
   }
-  refuseForeignPage(rulesOf(flow), origin)
+  refuseForeignPage(flow, page)
 }
 
 /** Sessions of the owner always; his keys when the flow is bound to that key, or to none and the key may read flows. */
@@ -26,8 +26,10 @@ function isAllowedKey({ apikeyid }: FlowRow, { apiKeyId, permissions }: Caller) 
   return apikeyid ? apikeyid === apiKeyId : Boolean(permissions?.some((name) => name.endsWith('flows:view')))
 }
 
-function refuseForeignPage({ hosts, hostsError }: FlowRules, origin: string | undefined) {
-  if (hosts.length > 0 && origin && !hosts.includes(hostOf(origin))) {
+/** `page`: the site a browser asks from, where it is not ours. Throws FORBIDDEN in the owner's words. */
+export function refuseForeignPage(flow: FlowRow, page: string | undefined) {
+  const { hosts, hostsError } = rulesOf(flow)
+  if (page && !isAllowedHost(hosts, page)) {
     throw new AppError('FORBIDDEN', hostsError ?? 'This site is not allowed to ask this flow.')
   }
 }

@@ -1,7 +1,7 @@
-import type { Turn } from '#server/engine/define-node.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
 import type { FlowAnswer, FlowQuestion, Ports } from '#server/engine/ports.ts'
 import type { RunResult } from '#server/engine/run-flow.ts'
+import type { Turn } from '#server/engine/surroundings.ts'
 import type { AnalyticsService } from '#server/features/analytics/analytics.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'

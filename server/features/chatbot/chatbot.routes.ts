@@ -1,7 +1,6 @@
 // Plain routes, because the page that asks matters here: a flow may be for some sites alone.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createContext } from '#server/context.ts'
-import { admit } from '#server/guard.ts'
+import { enterAsVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 
 type Asked = FastifyRequest<{ Params: { id: string } }>
@@ -17,7 +16,6 @@ export function mountChatbot(rest: FastifyInstance, services: Services) {
 }
 
 async function visitOf(door: string, request: Asked, reply: FastifyReply, services: Services) {
-  const ctx = await createContext(request, reply, services)
-  admit(door, ctx, false)
-  return { flowId: request.params.id, caller: ctx.caller, origin: request.headers.origin }
+  const { caller, page } = await enterAsVisitor(door, { request, reply, services }, { writes: false })
+  return { flowId: request.params.id, caller, page }
 }

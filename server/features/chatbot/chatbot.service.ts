@@ -6,17 +6,17 @@ import type { ChatOffers } from '#shared/chatbot.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
-import { publicConfigOf, starterPromptsOf } from './public-config.ts'
+import { leadFormOf, publicConfigOf, starterPromptsOf, voiceOf } from './public-config.ts'
 import { imageTypes, uploadInfoOf } from './upload-info.ts'
 
 type Deps = {
   store: Pick<Store, 'db'>
   flows: Pick<FlowsService, 'find' | 'versions' | 'drafts'>
   /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
-  admit(flowId: string, caller: Caller | null, origin: string | undefined): Promise<FlowRow>
+  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
 }
-/** `origin`: the page the chat stands on. */
-type Visit = { flowId: string; caller: Caller | null; origin: string | undefined }
+/** `page`: the site the chat stands on, where it is not ours. */
+type Visit = { flowId: string; caller: Caller | null; page: string | undefined }
 
 /** What chat clients are told of a flow before anything is asked. */
 export function createChatbotService({ store, flows, admit }: Deps) {
@@ -39,17 +39,20 @@ export function createChatbotService({ store, flows, admit }: Deps) {
     }
     const file = parseFlowFile(await flows.drafts.contentOf(store.db, flow))
     const { isImageUploadAllowed, isSpeechToTextEnabled } = uploadInfoOf(file, flow.speechToText)
-    const documents = readChatbotConfig(flow.chatbotConfig)?.fullFileUpload
+    const { fullFileUpload: documents, chatFeedback, leads } = readChatbotConfig(flow.chatbotConfig) ?? {}
     return {
       images: isImageUploadAllowed ? imageTypes : [],
       ...(documents?.status && { documents: readTypes(documents.allowedUploadFileTypes) }),
       speech: isSpeechToTextEnabled,
+      feedback: chatFeedback?.status === true,
+      leads: leadFormOf(leads),
+      voice: voiceOf(flow.textToSpeech),
       starterPrompts: starterPromptsOf(flow.chatbotConfig),
     }
   }
 
-  async function openLive({ flowId, caller, origin }: Visit) {
-    const flow = await admit(flowId, caller, origin)
+  async function openLive({ flowId, caller, page }: Visit) {
+    const flow = await admit(flowId, caller, page)
     const { flowData } = await flows.versions.get(flow.userId, flow.id, flow.versionId)
     return { flow, file: parseFlowFile(flowData) }
   }

@@ -101,7 +101,14 @@ test('the owner’s own panel goes by the draft, not by what is published', asyn
     }),
   })
   const offers = () => services.chatbot.offers(user.id, flow.id)
-  expect(await offers()).toEqual({ images: [], documents: null, speech: false, starterPrompts: ['Why?'] })
+  expect(await offers()).toEqual({
+    images: [],
+    documents: null,
+    speech: false,
+    feedback: false,
+    voice: 'off',
+    starterPrompts: ['Why?'],
+  })
 
   const actor = { userId: user.id, authorId: user.id }
   await services.flows.drafts.save(actor, {

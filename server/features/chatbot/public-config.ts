@@ -1,6 +1,9 @@
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
-import type { UploadInfo } from '#shared/chatbot.ts'
+import type { ChatOffers, LeadForm, UploadInfo } from '#shared/chatbot.ts'
+import type { ChatbotConfig } from '#shared/flow-config.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
+import { leadFields } from '#shared/leads.ts'
+import { speakerNames } from '#shared/speaking.ts'
 import { isOn, isRecord, readRecord } from './upload-info.ts'
 
 /** How a chat looks and what it asks: nothing of how the flow works, whom it lets in or what it costs. */
@@ -37,7 +40,7 @@ export function publicConfigOf(
     ...(isRecord(overrideConfig) && { overrideConfig: pick(overrideConfig, ['generateNewSession']) }),
     uploads,
     flowData: JSON.stringify({ nodes: startFormOf(flow), edges: [] }),
-    isTTSEnabled: isSpoken(textToSpeech),
+    isTTSEnabled: voiceOf(textToSpeech) !== 'off',
   }
 }
 
@@ -55,10 +58,21 @@ function startFormOf({ nodes }: FlowFile) {
     }))
 }
 
-function isSpoken(textToSpeech: string | null) {
-  return Object.entries(readRecord(textToSpeech)).some(
-    ([name, settings]) => name !== 'none' && isRecord(settings) && isOn(settings.status),
-  )
+/** Whether one of those this server knows how to ask reads answers aloud, and without being asked to. */
+export function voiceOf(textToSpeech: string | null): ChatOffers['voice'] {
+  const providers = readRecord(textToSpeech)
+  const chosen = speakerNames
+    .map((name) => providers[name])
+    .find((settings) => isRecord(settings) && isOn(settings.status))
+  return isRecord(chosen) ? (isOn(chosen.autoPlay) ? 'at-once' : 'asked') : 'off'
+}
+
+/** The form before the first question, where there is one that asks for something. */
+export function leadFormOf(leads: ChatbotConfig['leads']): LeadForm | undefined {
+  const fields = leads?.status ? leadFields.filter((field) => leads[field]) : []
+  return fields.length > 0
+    ? { title: leads?.title?.trim() ?? '', successMessage: leads?.successMessage?.trim() ?? '', fields }
+    : undefined
 }
 
 function pick(record: Record<string, unknown>, names: readonly string[]) {

@@ -1,3 +1,4 @@
+import { readOrigin } from '#shared/allowed-hosts.ts'
 import {
   type DocumentKind,
   documentKinds,
@@ -9,7 +10,7 @@ import {
   tracers,
   usualFollowUpPrompt,
 } from '#shared/flow-section-kinds.ts'
-import { type FlowSection, type FlowSections, type OpenableNode, readOrigin } from '#shared/flow-sections.ts'
+import type { FlowSection, FlowSections, OpenableNode } from '#shared/flow-sections.ts'
 import type { FlowRow } from './flows.table.ts'
 import {
   type Bag,
@@ -26,12 +27,13 @@ import {
   readCode,
   text,
 } from './stored-values.ts'
+import { visitorSections } from './visitor-sections.ts'
 
-type Column = 'chatbotConfig' | 'apiConfig' | 'analytic' | 'speechToText' | 'followUpPrompts'
+type Column = 'chatbotConfig' | 'apiConfig' | 'analytic' | 'speechToText' | 'textToSpeech' | 'followUpPrompts'
 /** The settings of a flow as Flowise stores them, parsed. */
 export type StoredConfig = Readonly<Record<Column, Bag>>
 
-type Codec<Value> = {
+export type Codec<Value> = {
   read(stored: StoredConfig): Value
   /** The columns that change, whole: all that belongs to other sections and other clients stays in them. */
   write(value: Value, stored: StoredConfig, nodes: readonly OpenableNode[]): Partial<StoredConfig>
@@ -112,6 +114,8 @@ export const configSections: Codecs = {
       }
     },
   },
+
+  ...visitorSections,
 
   speechToText: {
     read: ({ speechToText }) => ({
@@ -238,6 +242,7 @@ export function readStored(flow: Pick<FlowRow, Column>): StoredConfig {
     apiConfig: parse(flow.apiConfig),
     analytic: parse(flow.analytic),
     speechToText: parse(flow.speechToText),
+    textToSpeech: parse(flow.textToSpeech),
     followUpPrompts: parse(flow.followUpPrompts),
   }
 }

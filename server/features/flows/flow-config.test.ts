@@ -43,6 +43,7 @@ async function openFlow(stored: Columns = {}) {
       apiConfig: parsed(flow.apiConfig),
       analytic: parsed(flow.analytic),
       speechToText: parsed(flow.speechToText),
+      textToSpeech: parsed(flow.textToSpeech),
       followUpPrompts: parsed(flow.followUpPrompts),
     }
   }
@@ -54,6 +55,7 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
     chatbotConfig: { title: 'Desk', fullFileUpload: { status: false, pdfFile: { usage: 'perFile' } } },
     analytic: { lunary: { status: true, credentialId: 'theirs' } },
     speechToText: { openAIWhisper: { status: true, credentialId: 'c0' } },
+    textToSpeech: { openai: { status: true, credentialId: 'c5' }, theirs: { status: true } },
   })
   expect((await read()).sections.speechToText.provider).toBe('openAIWhisper')
   const followUp = {
@@ -67,6 +69,15 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
   const written: FlowSections = {
     rateLimit: { status: true, limitMax: '3', limitDuration: '60', limitMsg: 'Slowly, please.' },
     allowedDomains: { allowedOrigins: ['https://shop.example.com'], allowedOriginsError: 'Not from here.' },
+    leads: {
+      ...{ status: true, title: 'Who are you?', successMessage: 'Thank you!' },
+      ...{ name: true, email: true, phone: false },
+    },
+    chatFeedback: { status: true },
+    textToSpeech: {
+      provider: 'elevenlabs',
+      settings: { elevenlabs: { credentialId: 'c4', voice: 'v1', model: '', autoPlay: true } },
+    },
     starterPrompts: { prompts: ['When do you open?', 'What does it cost?'] },
     followUpPrompts: { status: true, selectedProvider: 'chatOpenAI', settings: { chatOpenAI: followUp } },
     speechToText: {
@@ -91,7 +102,7 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
     )
   }
 
-  const { chatbotConfig, apiConfig, analytic, speechToText, followUpPrompts } = await columns()
+  const { chatbotConfig, apiConfig, analytic, speechToText, textToSpeech, followUpPrompts } = await columns()
   expect(apiConfig.rateLimit).toEqual({
     status: true,
     limitMax: 3,
@@ -102,6 +113,8 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
     title: 'Desk',
     allowedOrigins: ['https://shop.example.com'],
     allowedOriginsError: 'Not from here.',
+    leads: written.leads,
+    chatFeedback: { status: true },
     starterPrompts: { 0: { prompt: 'When do you open?' }, 1: { prompt: 'What does it cost?' } },
     followUpPrompts: { status: true },
     fullFileUpload: {
@@ -119,6 +132,11 @@ test('each section is stored as Flowise stores it, leaves all others alone, and 
   expect(speechToText).toEqual({
     openAIWhisper: { ...speechToText.openAIWhisper, status: false, credentialId: 'c0' },
     groqWhisper: { status: true, credentialId: 'c2', model: 'whisper-large-v3', language: 'tr' },
+  })
+  expect(textToSpeech).toEqual({
+    openai: { status: false, credentialId: 'c5' },
+    theirs: { status: false },
+    elevenlabs: { status: true, credentialId: 'c4', voice: 'v1', model: '', autoPlay: true },
   })
   expect(analytic).toEqual({
     lunary: { status: true, credentialId: 'theirs' },
@@ -147,6 +165,9 @@ test('what is saved is in force at once; what is not whole is refused; the flow 
   const refused = await trpc(ada, 'saveConfig', { id, section: 'rateLimit', value: wrong }, 'POST')
   expect(refused.statusCode).toBe(400)
   expect((await columns()).apiConfig.rateLimit.limitMax).toBe(1)
+  const nothing = { status: true, title: '', successMessage: '', name: false, email: false, phone: false }
+  const empty = await trpc(ada, 'saveConfig', { id, section: 'leads', value: nothing }, 'POST')
+  expect([empty.statusCode, empty.body.includes('Choose at least one field')]).toEqual([400, true])
 
   const theirs = { id, section: 'starterPrompts', value: { prompts: ['Mine now'] } }
   const strangers = [await trpc(eve, 'config', { id }, 'GET'), await trpc(eve, 'saveConfig', theirs, 'POST')]

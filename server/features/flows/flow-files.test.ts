@@ -111,6 +111,42 @@ test('a copy has files of its own; a removed flow has none', async () => {
   }
 })
 
+test('a copy has the settings of its original, but says anew who may ask', async () => {
+  const { root, ada, ask, id, write, versions } = await openStudio()
+  const [key] = (
+    await root.call('POST', '/apikey', { keyName: 'site', permissions: ['chatflows:view'] })
+  ).json<{ id: string }[]>()
+  const settings = {
+    category: 'shop;support',
+    chatbotConfig: '{"starterPrompts":{"0":{"prompt":"Hi"}},"allowedOrigins":["https://a.example"]}',
+    apiConfig: '{"rateLimit":{"status":true,"limitMax":3,"limitDuration":60,"limitMsg":"Slowly"}}',
+    analytic: '{"langFuse":{"status":true,"credentialId":"c"}}',
+    speechToText: '{"openAIWhisper":{"status":true,"credentialId":"c"}}',
+    textToSpeech: '{"openai":{"status":true,"credentialId":"c","voice":"nova"}}',
+    followUpPrompts: '{"status":true,"selectedProvider":"openai"}',
+  }
+  const changed = await ada.call('PUT', `/chatflows/${id}`, {
+    ...settings,
+    isPublic: true,
+    apikeyid: key?.id,
+  })
+  expect(changed.json()).toMatchObject({ isPublic: true, apikeyid: key?.id })
+
+  const copy = await ask<SavedFlow>(ada, 'flows.duplicate', { id })
+  const [newest] = await versions()
+  const { id: ofVersion } = await write<FlowDraft>('versions.duplicate', {
+    versionId: newest?.id,
+    name: 'Copy',
+  })
+
+  for (const flow of [copy.id, ofVersion]) {
+    expect((await ada.call('GET', `/chatflows/${flow}`)).json()).toMatchObject({
+      ...settings,
+      ...{ isPublic: false, apikeyid: null, deployed: false },
+    })
+  }
+})
+
 test('neither an export nor a template names a file; an import keeps what it brings, or nothing', async () => {
   const { ada, eve, services, id } = await openStudio()
   await ada.call('PUT', `/chatflows/${id}`, { flowData: flowWith(menu) })

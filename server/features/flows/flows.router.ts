@@ -12,6 +12,7 @@ import {
   publishInput,
   restoreVersionInput,
   saveDraftInput,
+  savedVersionSchema,
   saveVersionInput,
   versionInput,
   versionSchema,
@@ -57,7 +58,7 @@ const versionsRouter = router({
 
   save: procedure
     .input(saveVersionInput)
-    .output(flowHeadSchema.extend({ version: z.int() }))
+    .output(savedVersionSchema)
     .mutation(({ ctx, input }) => ctx.services.flows.versions.save(actorOf(ctx.caller), input)),
 
   keep: procedure

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import { type Catalogue, validateFlow } from '#server/engine/check-flow.ts'
+import type { LeadsService } from '#server/features/leads/leads.service.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
@@ -15,7 +16,7 @@ import { createFlowConfigService } from './flow-config.service.ts'
 import { createFileKeeper, createKeeping, type FlowFiles } from './flow-files.ts'
 import { createFlowReads, refuseUnknown } from './flow-reads.ts'
 import * as rows from './flows.repository.ts'
-import { createNewFlows } from './new-flows.ts'
+import { createNewFlows, settingsOf } from './new-flows.ts'
 import { createPlanReads } from './plan-reads.ts'
 import { toCard } from './to-card.ts'
 import { defined, toSaved } from './to-saved.ts'
@@ -32,6 +33,7 @@ type Deps = {
   messages: Pick<MessagesService, 'removeIn'>
   runs: Pick<RunsService, 'totals'>
   files: FlowFiles
+  leads: Pick<LeadsService, 'removeIn'>
 }
 
 type Listing = {
@@ -41,7 +43,7 @@ type Listing = {
 }
 
 /** Saved flows. Their drafts and versions are in rooms of their own. Another's flow does not exist. */
-export function createFlowsService({ store, newId, now, catalogue, messages, runs, files }: Deps) {
+export function createFlowsService({ store, newId, now, catalogue, messages, runs, files, leads }: Deps) {
   const reads = createFlowReads(store)
   const { getRow, find } = reads
   const log = createVersionLog({ newId, now })
@@ -128,8 +130,9 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
   }
 
   async function duplicate(userId: string, id: string, name: string | undefined) {
-    const { flowData, type, category, ...flow } = await get(userId, id)
-    const copy = { name: name ?? `${flow.name} copy`.slice(0, 255), type, category, flowData }
+    const flow = await get(userId, id)
+    const { flowData, type } = flow
+    const copy = { ...settingsOf(flow), name: name ?? `${flow.name} copy`.slice(0, 255), type, flowData }
     return create(userId, copy, id)
   }
 
@@ -137,14 +140,15 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
   async function duplicateVersion(actor: Actor, id: string, versionId: string, name: string) {
     const flow = await getRow(store.db, actor.userId, id)
     const { flowData } = await reads.getVersion(store.db, flow, versionId)
-    return begin(actor, { name, type: flow.type, flowData }, id)
+    return begin(actor, { name, type: flow.type, flowData }, flow)
   }
 
-  /** With its messages, its draft and its files. Its runs stay, for they explain what was paid. */
+  /** With its messages, its visitors' details, its draft and its files. Its runs stay, for they explain what was paid. */
   async function remove(userId: string, id: string) {
     await store.transaction(async (tx) => {
       await getRow(tx, userId, id)
       await messages.removeIn(tx, { flowId: id })
+      await leads.removeIn(tx, { flowId: id })
       await emptyDraft(tx, id)
       await rows.updateFlow(tx, id, { removedDate: now() })
     })

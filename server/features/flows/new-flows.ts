@@ -45,11 +45,12 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, keep
   function begin(
     { userId, authorId }: Actor,
     { flowData: sent, name, type }: z.output<typeof beginFlowInput>,
-    like?: string,
+    like?: Pick<FlowRow, 'id' | keyof FlowSettings>,
   ) {
-    return withFiles(sent, like, (id, flowData) =>
+    return withFiles(sent, like?.id, (id, flowData) =>
       store.transaction(async (tx) => {
-        const flow = await insertNew(tx, userId, { id, name, type, flowData: emptyFlow }, undefined)
+        const named = { ...(like && settingsOf(like)), id, name, type }
+        const flow = await insertNew(tx, userId, { ...named, flowData: emptyFlow }, undefined)
         await drafts.place(tx, flow, { base: 0, flowData, authorId })
         return { ...(await drafts.readHead(tx, flow)), id: flow.id, type: flow.type, flowData }
       }),
@@ -126,6 +127,28 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, keep
   }
 
   return { create, begin, createExample, insert }
+}
+
+type FlowSettings = ReturnType<typeof settingsOf>
+
+/**
+ * What a copy has of its original beside what is drawn. Who may ask is said anew of every flow: a key that is bound to it,
+ * and whether strangers may.
+ */
+export function settingsOf(
+  flow: Pick<
+    FlowRow,
+    | 'category'
+    | 'chatbotConfig'
+    | 'apiConfig'
+    | 'analytic'
+    | 'speechToText'
+    | 'textToSpeech'
+    | 'followUpPrompts'
+  >,
+) {
+  const { category, chatbotConfig, apiConfig, analytic, speechToText, textToSpeech, followUpPrompts } = flow
+  return { category, chatbotConfig, apiConfig, analytic, speechToText, textToSpeech, followUpPrompts }
 }
 
 const unset = {

@@ -41,10 +41,11 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
       const flow = await reads.getRow(tx, actor.userId, id)
       const { authorId } = actor
       const addition = { flowId: id, liveId: flow.versionId, flowData, authorId, name: message }
+      const before = await rows.findNewestVersion(tx, id)
       const version = await log.addUnlessSame(tx, { ...addition, reason: 'saved' })
       await drafts.place(tx, flow, { base, flowData, authorId, isVersion: true })
       const head = await drafts.readHead(tx, await drafts.rename(tx, flow, name))
-      return { ...head, version: version.number }
+      return { ...head, version: version.number, isNew: version.id !== before?.id, size: version.changes }
     })
   }
 

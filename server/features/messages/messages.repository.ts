@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
+import { messageFeedback } from '#server/features/feedback/feedback.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import type { ChatType } from '#shared/chat.ts'
+import type { Rating } from '#shared/feedback.ts'
 import { type MessageRow, messages } from './messages.table.ts'
 
 /** Rows a list may have at most; whoever wants more asks by date. */
@@ -15,6 +17,7 @@ export type Filter = {
   memoryType?: string | undefined
   sessionId?: string | undefined
   messageId?: string | undefined
+  feedbackType?: readonly Rating[] | undefined
   startDate?: Date | undefined
   endDate?: Date | undefined
 }
@@ -55,9 +58,10 @@ function inOrder(order: 'ASC' | 'DESC') {
 
 export function listMessages(db: Reader, filter: Filter, order: 'ASC' | 'DESC') {
   return db
-    .select({ message: messages, run: runs })
+    .select({ message: messages, run: runs, feedback: messageFeedback })
     .from(messages)
     .leftJoin(runs, eq(runs.id, messages.runId))
+    .leftJoin(messageFeedback, eq(messageFeedback.messageId, messages.id))
     .where(matches(filter))
     .orderBy(...inOrder(order))
     .limit(MOST)
@@ -78,9 +82,10 @@ export function listSessions(db: Reader, filter: Filter, page: { limit: number; 
 
 export function listMessagesOf(db: Reader, filter: Filter, sessionIds: string[], order: 'ASC' | 'DESC') {
   return db
-    .select({ message: messages, run: runs })
+    .select({ message: messages, run: runs, feedback: messageFeedback })
     .from(messages)
     .leftJoin(runs, eq(runs.id, messages.runId))
+    .leftJoin(messageFeedback, eq(messageFeedback.messageId, messages.id))
     .where(and(matches(filter), inArray(messages.sessionId, sessionIds)))
     .orderBy(...inOrder(order))
     .limit(MOST)
@@ -91,8 +96,31 @@ export async function deleteMessages(tx: Writer, filter: Filter) {
   return deleted.length
 }
 
+export async function countMessages(db: Reader, filter: Filter) {
+  const [counted] = await db
+    .select({
+      totalMessages: sql`count(*)`.mapWith(Number),
+      totalSessions: sql`count(distinct ${messages.sessionId})`.mapWith(Number),
+      totalFeedback: sql`count(${messageFeedback.id})`.mapWith(Number),
+      positiveFeedback: sql`count(case when ${messageFeedback.rating} = 'THUMBS_UP' then 1 end)`.mapWith(
+        Number,
+      ),
+    })
+    .from(messages)
+    .leftJoin(messageFeedback, eq(messageFeedback.messageId, messages.id))
+    .where(matches(filter))
+  return counted ?? { totalMessages: 0, totalSessions: 0, totalFeedback: 0, positiveFeedback: 0 }
+}
+
+/** Runs whose answer was rated so. */
+function ratedRuns(flowId: string, ratings: readonly Rating[]) {
+  return sql`(select rated.run_id from ${messages} as rated join ${messageFeedback} as said on said.message_id = rated.id
+    where said.flow_id = ${flowId} and ${inArray(sql`said.rating`, [...ratings])})`
+}
+
 function matches(filter: Filter) {
   const { flowId, chatType, chatId, memoryType, sessionId, messageId, startDate, endDate } = filter
+  const { feedbackType } = filter
   const conditions: (SQL | undefined)[] = [
     eq(messages.flowId, flowId),
     chatType && inArray(messages.chatType, [...chatType]),
@@ -102,6 +130,7 @@ function matches(filter: Filter) {
     messageId === undefined ? undefined : eq(messages.id, messageId),
     startDate && gte(messages.createdDate, startDate),
     endDate && lte(messages.createdDate, endDate),
+    feedbackType?.length ? sql`${messages.runId} in ${ratedRuns(flowId, feedbackType)}` : undefined,
   ]
   return and(...conditions)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
-import { messageFilter, messageSchema } from '#shared/chat.ts'
+import { messageFilter, messageSchema, statsFilter, statsSchema } from '#shared/chat.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 export const messagesRouter = router({
@@ -22,11 +22,20 @@ export const messagesRouter = router({
       return ctx.services.messages.list({ flowId, ...filter, chatType: ['INTERNAL'] })
     }),
 
+  stats: procedure
+    .meta({ rest: { method: 'GET', path: '/stats/:id' } })
+    .input(statsFilter)
+    .output(statsSchema)
+    .query(async ({ ctx, input: { id, ...filter } }) => {
+      const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
+      return ctx.services.messages.stats({ flowId, ...filter })
+    }),
+
   remove: procedure
     .meta({ rest: { method: 'DELETE', path: '/chatmessage/:id' } })
     .input(messageFilter)
     .output(deleteResult)
-    .mutation(async ({ ctx, input: { id, order: _, page: __, limit: ___, ...filter } }) => {
+    .mutation(async ({ ctx, input: { id, order: _, page: __, limit: ___, feedback: ____, ...filter } }) => {
       const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
       return { affected: await ctx.services.messages.remove({ flowId, ...filter }), raw: [] as [] }
     }),

@@ -6,7 +6,13 @@ import * as rows from './messages.repository.ts'
 import type { MessageRow } from './messages.table.ts'
 
 type Deps = { store: Store }
-type Listing = rows.Filter & { order: 'ASC' | 'DESC'; page?: number | undefined; limit?: number | undefined }
+type Listing = rows.Filter & {
+  order: 'ASC' | 'DESC'
+  page?: number | undefined
+  limit?: number | undefined
+  /** Tells with every answer what is thought of it. */
+  feedback?: boolean
+}
 
 /** What was said. Every method expects that the caller may see the flow. */
 export function createMessagesService({ store }: Deps) {
@@ -26,18 +32,23 @@ export function createMessagesService({ store }: Deps) {
   }
 
   /** With page and limit, a page counts sessions and gives all their messages. */
-  async function list({ order, page, limit, ...filter }: Listing) {
+  async function list({ order, page, limit, feedback = false, ...filter }: Listing) {
     const found =
       page && limit
         ? await listPage(filter, order, page, limit)
         : await rows.listMessages(store.db, filter, order)
-    return found.map(toMessage)
+    return found.map((each) => toMessage(feedback ? each : { ...each, feedback: null }))
   }
 
   async function listPage(filter: rows.Filter, order: 'ASC' | 'DESC', page: number, limit: number) {
     const sessions = await rows.listSessions(store.db, filter, { limit, offset: (page - 1) * limit })
     const ids = sessions.map(({ sessionId }) => sessionId)
     return ids.length > 0 ? rows.listMessagesOf(store.db, filter, ids, order) : []
+  }
+
+  /** Of all that the filter names, not of a page of it. */
+  function stats(filter: rows.Filter) {
+    return rows.countMessages(store.db, filter)
   }
 
   function remove(filter: rows.Filter) {
@@ -48,12 +59,12 @@ export function createMessagesService({ store }: Deps) {
     return rows.deleteMessages(tx, filter)
   }
 
-  return { insert, history, list, remove, removeIn }
+  return { insert, history, list, stats, remove, removeIn }
 }
 
 type Found = Awaited<ReturnType<typeof rows.listMessages>>[number]
 
-function toMessage({ message: { flowId, extras, userId: _, ...message }, run }: Found) {
+function toMessage({ message: { flowId, extras, userId: _, ...message }, run, feedback }: Found) {
   const answered = message.role === 'apiMessage' && run
   return {
     ...message,
@@ -64,7 +75,12 @@ function toMessage({ message: { flowId, extras, userId: _, ...message }, run }: 
     durationMs: answered && run.endedDate ? run.endedDate.getTime() - run.startedDate.getTime() : null,
     tokens: answered ? run.tokens : null,
     cost: answered ? microToUsd(run.costMicro) : null,
+    ...(feedback && { feedback: showFeedback(feedback) }),
   }
+}
+
+function showFeedback({ flowId: chatflowid, userId: _, ...said }: NonNullable<Found['feedback']>) {
+  return { ...said, chatflowid }
 }
 
 export type MessagesService = ReturnType<typeof createMessagesService>

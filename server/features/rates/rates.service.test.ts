@@ -169,11 +169,11 @@ test('keepFresh asks at once and again later, tells what went wrong, and stops',
   const report = vi.fn()
 
   const stop = rates.keepFresh(report)
-  await vi.waitFor(() => expect(report).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(report).toHaveBeenCalledOnce(), 20_000)
   stop()
   faults.today = undefined
   const stopAgain = rates.keepFresh(report)
-  await vi.waitFor(async () => expect(await store.db.select().from(exchangeRates)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await store.db.select().from(exchangeRates)).toHaveLength(1), 20_000)
   stopAgain()
 
   expect(report).toHaveBeenCalledOnce()

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
 import { readFormParts } from '#server/http/form-parts.ts'
+import { pageOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { DOCUMENT_MB, MOST_UPLOADS } from '#shared/uploads.ts'
@@ -26,7 +27,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
       throw new AppError('INVALID_INPUT', 'Name chatflowId, chatId and fileName.', { cause: asked.error })
     }
     const { chatflowId: flowId, chatId, fileName, download } = asked.data
-    const visit = { flowId, chatId, caller, origin: request.headers.origin }
+    const visit = { flowId, chatId, caller, page: pageOf(request, services) }
     const { name, bytes, mime, inline } = await services.uploads.open(visit, fileName)
     const disposition = inline && download !== 'true' ? 'inline' : 'attachment'
     return reply
@@ -58,7 +59,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
         const { chatflowId: flowId, chatId } = request.params
         const { caller = null } = contexts.get(request) ?? {}
         const { files, isBase64 } = await readParts(request)
-        const visit = { flowId, chatId, caller, origin: request.headers.origin, address: request.ip }
+        const visit = { flowId, chatId, caller, page: pageOf(request, services), address: request.ip }
         return services.uploads.attach(visit, files, isBase64)
       },
     )

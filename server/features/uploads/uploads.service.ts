@@ -29,12 +29,12 @@ type Deps = {
   openFolder(flowId: string): Folder
   readDocument: Ports['readDocument']
   /** The flow, for whoever may ask it; NOT_FOUND for others. */
-  admit(flowId: string, caller: Caller | null, origin: string | undefined): Promise<FlowRow>
+  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
   /** As `admit`, and counted like a question: RATE_LIMITED for who sends too often. */
   admitSender(flowId: string, visitor: Sender): Promise<Admission>
 }
-type Visit = { flowId: string; chatId: string; caller: Caller | null; origin: string | undefined }
-type Sender = { caller: Caller | null; origin: string | undefined; address: string }
+type Visit = { flowId: string; chatId: string; caller: Caller | null; page: string | undefined }
+type Sender = { caller: Caller | null; page: string | undefined; address: string }
 /** The conversation, and whether somebody else than the flow's owner sends. */
 type Place = { chatId: string; isGuest: boolean }
 export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
@@ -83,8 +83,8 @@ export function createUploadsService({ openFolder, readDocument, admit, admitSen
   }
 
   /** A file of a conversation, as it may be shown. */
-  async function open({ flowId, chatId, caller, origin }: Visit, name: string) {
-    const flow = await admit(flowId, caller, origin)
+  async function open({ flowId, chatId, caller, page }: Visit, name: string) {
+    const flow = await admit(flowId, caller, page)
     const file = await openFolder(flow.id).open(placeOf(chatId), bareName(name))
     return { name: file.name, bytes: await file.read(), ...servedAs(file.name) }
   }

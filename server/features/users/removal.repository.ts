@@ -6,6 +6,7 @@ import { assistants } from '#server/features/assistants/assistants.table.ts'
 import { resetLinks } from '#server/features/auth/auth.table.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
 import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
+import { leads } from '#server/features/leads/leads.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { templates } from '#server/features/templates/templates.table.ts'
@@ -17,6 +18,7 @@ import { avatars, profiles } from './users.table.ts'
 /** Of other features, their tables alone: all of it must go in one transaction or not at all. */
 export async function deleteThingsOf(tx: Writer, userId: string) {
   await tx.delete(messages).where(eq(messages.userId, userId))
+  await tx.delete(leads).where(eq(leads.userId, userId))
   await tx.delete(credentials).where(eq(credentials.userId, userId))
   await deleteKeysOf(tx, userId)
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId))

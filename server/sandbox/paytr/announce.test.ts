@@ -9,13 +9,16 @@ describe('a notification', () => {
     await shop.control({ notify: { repeatMs: 10 } })
 
     await shop.control({ settle: { oid, as: 'success' } })
-    await vi.waitFor(() => expect(received).toHaveLength(5), 3_000)
+    await vi.waitFor(() => expect(received).toHaveLength(5), 20_000)
     await new Promise((resolve) => setTimeout(resolve, 400))
 
     const { deliveries } = (await shop.control({ show: oid })).payment
-    const times = deliveries.map(({ sentDate }: { sentDate: string }) => Date.parse(sentDate))
+    const times: number[] = deliveries.map(({ sentDate }: { sentDate: string }) => Date.parse(sentDate))
     expect(received).toHaveLength(5)
-    expect(times[4] - times[3]).toBeGreaterThan(times[1] - times[0])
+    // At least: a busy machine adds to each. One millisecond is lost by rounding.
+    for (const [place, least] of [10, 20, 40, 80].entries()) {
+      expect((times[place + 1] ?? 0) - (times[place] ?? 0)).toBeGreaterThanOrEqual(least - 2)
+    }
     expect(new Set(received.map(({ hash }) => hash)).size).toBe(1)
   })
 
@@ -24,7 +27,7 @@ describe('a notification', () => {
     await getToken()
     await shop.control({ notify: { repeatMs: 1, attempts: 3 }, settle: { oid, as: 'success' } })
 
-    await vi.waitFor(() => expect(received).toHaveLength(3))
+    await vi.waitFor(() => expect(received).toHaveLength(3), 20_000)
     await new Promise((resolve) => setTimeout(resolve, 60))
 
     expect(received).toHaveLength(3)
@@ -60,7 +63,7 @@ describe('a notification', () => {
     await late.getToken()
     await late.shop.control({ notify: { delayMs: 80 }, settle: { oid, as: 'success' } })
     expect(late.received).toHaveLength(0)
-    await vi.waitFor(() => expect(late.received).toHaveLength(1))
+    await vi.waitFor(() => expect(late.received).toHaveLength(1), 20_000)
 
     const early = await openShop()
     await early.shop.control({ notify: { early: true } })

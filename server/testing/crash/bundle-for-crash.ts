@@ -2,13 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { bundleServer } from '#server/bundle-server.ts'
+import type { MutantName } from './mutants.ts'
+import { mutate } from './mutate.ts'
 
 /** The server (or another entry) bundled as users get it: it starts several times as fast as its sources, and is killed dozens of times. */
-export async function bundleForCrash(entry?: string): Promise<string> {
+export async function bundleForCrash(entry?: string, mutant?: MutantName): Promise<string> {
   // Inside the project, where the program looks for what it ships.
   mkdirSync('dist', { recursive: true })
   const folder = mkdtempSync('dist/crash-')
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  await bundleServer(folder, entry)
+  await bundleServer(folder, entry, mutant && [mutate(mutant)])
   return join(folder, 'main.mjs')
 }

@@ -7,7 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openMoneyBooks } from './money-books.ts'
 import { createLoad, type Person, type World } from './money-load.ts'
 import { openStandIn } from './money-stand-in.ts'
-import { type MutantName, mutantFlags } from './mutants.ts'
 import { startKillable } from './start-killable.ts'
 
 const CALLERS = 10
@@ -16,9 +15,10 @@ const WARMING_MS = 3_000
 
 type Options = {
   cycles: number
-  /** What to start: the sources or the bundle. A mutant needs the sources. */
+  /** What to start: the sources or the bundle. */
   entry: string
-  mutant?: MutantName
+  /** Whether every guard of the database has to stand, as in all but a mutant. */
+  isGuarded?: boolean
   report?: (line: string) => void
 }
 
@@ -28,19 +28,23 @@ type Options = {
  * the database and compared with it by business key after every kill: sums that add up prove nothing about what is missing
  * or there twice. Throws with every fault it finds.
  */
-export async function crashMoney({ cycles, entry, mutant, report = () => undefined }: Options) {
+export async function crashMoney({ cycles, entry, isGuarded = true, report = () => undefined }: Options) {
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-money-'))
   let url: string | undefined
   const standIn = await openStandIn(() => url)
   const load = createLoad(standIn)
-  const books = openMoneyBooks(join(folder, 'flowtill.db'), load, standIn, mutant && 'every guard stands')
+  const books = openMoneyBooks(
+    join(folder, 'flowtill.db'),
+    load,
+    standIn,
+    isGuarded ? undefined : 'every guard stands',
+  )
   const env = { DATA_DIR: folder, ...standIn.env }
-  const flags = mutant ? mutantFlags(mutant) : []
   let world: World | undefined
   let alive: ChildProcess | undefined
   try {
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
-      const started = await startKillable(entry, env, flags)
+      const started = await startKillable(entry, env)
       const { child } = started
       alive = child
       url = started.url
@@ -64,7 +68,7 @@ export async function crashMoney({ cycles, entry, mutant, report = () => undefin
         `cycle ${cycle}: ${seen.topUps} top-ups, ${seen.credits} credits, ${seen.refunds} refunds, ${seen.charges} charges`,
       )
     }
-    const { child, url: last } = await startKillable(entry, env, flags)
+    const { child, url: last } = await startKillable(entry, env)
     alive = child
     url = last
     await settle(last, world as World)

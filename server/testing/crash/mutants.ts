@@ -1,4 +1,4 @@
-/** A fault put into the product's source while it is loaded: what the harness must find, or it finds nothing. */
+/** A fault put into the product's source while it is bundled: what the harness must find, or it finds nothing. */
 export type Mutant = { edits: readonly Edit[] }
 type Edit = { file: string; find: string; put: string }
 
@@ -91,8 +91,3 @@ export const mutants = {
 } satisfies Record<string, Mutant>
 
 export type MutantName = keyof typeof mutants
-
-/** How a process is started with one of them. */
-export function mutantFlags(mutant: MutantName) {
-  return ['--import', `${import.meta.resolve('./mutate.ts')}?mutant=${encodeURIComponent(mutant)}`]
-}

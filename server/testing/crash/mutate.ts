@@ -1,24 +1,30 @@
-// Loaded before the product, in its process: puts one fault into the sources while they are read.
-import { registerHooks } from 'node:module'
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'esbuild'
 import { type Mutant, type MutantName, mutants } from './mutants.ts'
 
-// `?mutant=…` behind this file's own address names it.
-const mutant: Mutant = mutants[new URL(import.meta.url).searchParams.get('mutant') as MutantName]
+/** Puts one fault into the sources while they are bundled. Throws when a place it is for is not there any more. */
+export function mutate(name: MutantName): Plugin {
+  const { edits }: Mutant = mutants[name]
 
-registerHooks({
-  load(url, context, next) {
-    const loaded = next(url, context)
-    const edits = mutant.edits.filter(({ file }) => url.endsWith(file))
-    if (edits.length === 0) {
-      return loaded
-    }
-    let source = String(loaded.source)
-    for (const { find, put } of edits) {
-      if (!source.includes(find)) {
-        throw new Error(`The mutant does not fit ${url} any more: ${find}`)
+  function edit(path: string) {
+    let contents = readFileSync(path, 'utf8')
+    for (const each of edits.filter(({ file }) => path.endsWith(file))) {
+      if (!contents.includes(each.find)) {
+        throw new Error(`The mutant does not fit ${path} any more: ${each.find}`)
       }
-      source = source.replace(find, put)
+      contents = contents.replace(each.find, each.put)
     }
-    return { ...loaded, source }
-  },
-})
+    return contents
+  }
+
+  return {
+    name: 'mutate',
+    setup(build) {
+      const files = edits.map(({ file }) => file.replaceAll('.', '\\.')).join('|')
+      build.onLoad({ filter: new RegExp(`(${files})$`) }, ({ path }) => ({
+        contents: edit(path),
+        loader: 'ts',
+      }))
+    },
+  }
+}

@@ -5,10 +5,9 @@ import { once } from 'node:events'
 export async function startKillable(
   entry: string,
   env: Record<string, string>,
-  flags: readonly string[] = [],
 ): Promise<{ child: ChildProcess; url: string }> {
   const settings = { PATH: '', PORT: '0', LOG_LEVEL: 'error', ...env }
-  const child = spawn(process.execPath, [...flags, entry], {
+  const child = spawn(process.execPath, [entry], {
     env: settings,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

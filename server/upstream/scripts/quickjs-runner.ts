@@ -49,7 +49,6 @@ export async function openRunner() {
 class Fault extends Error {}
 
 const faults = {
-  cpu: tooLong,
   memory: `It needs more memory than the ${limits.memoryBytes / 1_048_576} MB it may have.`,
   stack: 'It calls itself too deeply.',
   stuck: 'It waits for something that never comes.',
@@ -190,9 +189,9 @@ class Script {
 
   private timed<Result>(work: () => Result): Result {
     const started = performance.now()
-    const left = limits.cpuMs - this.cpuMs
+    const left = this.order.cpuMs - this.cpuMs
     if (left <= 0) {
-      throw new Fault(faults.cpu)
+      throw new Fault(tooLong(this.order.cpuMs))
     }
     this.runtime.setInterruptHandler(shouldInterruptAfterDeadline(Date.now() + left))
     this.world.busy(true)
@@ -255,8 +254,8 @@ class Script {
   }
 
   private describe(error: QuickJSHandle): Fault {
-    if (this.cpuMs >= limits.cpuMs - 5) {
-      return new Fault(faults.cpu)
+    if (this.cpuMs >= this.order.cpuMs - 5) {
+      return new Fault(tooLong(this.order.cpuMs))
     }
     // To look at what was thrown may run more of the script's code.
     const found = this.timed(() => this.context.dump(error) as unknown)

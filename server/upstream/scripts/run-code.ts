@@ -9,7 +9,12 @@ import type { ScriptThread } from './script-thread.ts'
 const MOST_THREADS = 2
 const IDLE_MS = 60_000
 
-type Options = { fetch: typeof globalThis.fetch; threads?: number }
+type Options = {
+  fetch: typeof globalThis.fetch
+  threads?: number
+  /** Of computing; less than the usual for a test that waits for its end. */
+  cpuMs?: number
+}
 
 type Job = {
   id: number
@@ -28,7 +33,11 @@ type Thread = { way: ScriptThread; jobs: Map<number, Job>; idle?: NodeJS.Timeout
  * Users' JavaScript in threads without any access of their own. The first script starts a thread, the last one lets it go.
  * Faults of the script are INVALID_FLOW, with `details.logs`; STOPPED is the caller's own signal.
  */
-export function createRunCode({ fetch, threads: most = MOST_THREADS }: Options): Ports['runCode'] {
+export function createRunCode({
+  fetch,
+  threads: most = MOST_THREADS,
+  cpuMs = limits.cpuMs,
+}: Options): Ports['runCode'] {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
   let lastId = 0
@@ -99,7 +108,7 @@ export function createRunCode({ fetch, threads: most = MOST_THREADS }: Options):
     module ??= import('./script-thread.ts')
     const { openScriptThread } = await module
     const jobs = new Map<number, Job>()
-    const way = openScriptThread({
+    const way = openScriptThread(cpuMs, {
       report: (report) => hear(thread, report),
       gone: (guilty) => lose(thread, guilty),
     })
@@ -114,7 +123,7 @@ export function createRunCode({ fetch, threads: most = MOST_THREADS }: Options):
     thread.jobs.set(job.id, job)
     const { code, tools = {}, timeoutMs = limits.wallMs } = job.script
     const wallMs = Math.min(Math.max(1, timeoutMs), limits.longestWallMs)
-    thread.way.run(job.id, { code, values: valuesOf(job.script), tools: Object.keys(tools), wallMs })
+    thread.way.run(job.id, { code, values: valuesOf(job.script), tools: Object.keys(tools), wallMs, cpuMs })
   }
 
   function hear(thread: Thread, report: ThreadReport) {
@@ -161,7 +170,7 @@ export function createRunCode({ fetch, threads: most = MOST_THREADS }: Options):
     clearTimeout(thread.idle)
     for (const job of thread.jobs.values()) {
       if (job.id === guilty) {
-        job.resolve({ fault: tooLong, logs: [] })
+        job.resolve({ fault: tooLong(cpuMs), logs: [] })
       } else if (job.hasCalled || guilty === undefined) {
         job.resolve({ fault: 'It was broken off by another script beside it. Try again.', logs: [] })
       } else {

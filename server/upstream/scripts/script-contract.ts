@@ -23,7 +23,7 @@ export const limits = {
   codeLetters: 1_000_000,
 }
 
-export const tooLong = `It computed for longer than ${limits.cpuMs / 1_000} seconds.`
+export const tooLong = (cpuMs: number) => `It computed for longer than ${cpuMs / 1_000} seconds.`
 
 export type ScriptOrder = {
   code: string
@@ -32,6 +32,7 @@ export type ScriptOrder = {
   /** Functions of the host it may call, beside `fetch`: found in `$tools`. */
   tools: string[]
   wallMs: number
+  cpuMs: number
 }
 
 /** To the thread. */

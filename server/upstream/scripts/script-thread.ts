@@ -33,7 +33,7 @@ type Listener = {
 }
 
 /** Starts at once; takes orders from the first moment. It keeps no process alive while nothing runs in it. */
-export function openScriptThread(listener: Listener): ScriptThread {
+export function openScriptThread(cpuMs: number, listener: Listener): ScriptThread {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: MARK,
     env: {},
@@ -53,7 +53,7 @@ export function openScriptThread(listener: Listener): ScriptThread {
   }
   const look = setInterval(() => {
     const [since = 0, id = 0] = watch
-    if (since > 0 && Date.now() - since > limits.cpuMs + GRACE_MS) {
+    if (since > 0 && Date.now() - since > cpuMs + GRACE_MS) {
       end(id)
     }
   }, LOOK_EVERY_MS)

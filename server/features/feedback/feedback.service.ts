@@ -1,0 +1,131 @@
+import type { z } from 'zod'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import type {
+  changeFeedbackInput,
+  Feedback,
+  feedbackFilter,
+  giveFeedbackInput,
+  rateInput,
+} from '#shared/feedback.ts'
+import { readChatbotConfig } from '#shared/flow-config.ts'
+import * as rows from './feedback.repository.ts'
+import type { FeedbackRow } from './feedback.table.ts'
+
+/** Of one address, over all flows: more than any hand clicks. */
+const visitorRatings = { most: 60, windowMs: 10 * 60_000 }
+
+type Deps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  flows: Pick<FlowsService, 'find'>
+  /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
+  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
+  limits: { countOwn(key: string, limit: { most: number; windowMs: number }): Promise<number> }
+}
+/** `page`: the site the chat stands on, where it is not ours. */
+type Visitor = { caller: Caller | null; page: string | undefined; address: string }
+
+/** What people think of answers. Only who is in a conversation knows its ids, and only its answers can he rate. */
+export function createFeedbackService({ store, newId, now, flows, admit, limits }: Deps) {
+  /** NOT_FOUND for an answer of another conversation, as for none at all; INVALID_INPUT for one that was rated before. */
+  async function give(flowId: string, input: z.output<typeof giveFeedbackInput>, visitor: Visitor) {
+    if (input.chatflowid !== undefined && input.chatflowid !== flowId) {
+      throw new AppError('INVALID_INPUT', 'The body names another flow than the address.')
+    }
+    const { flow, isGuest } = await letIn(flowId, visitor)
+    return store.transaction(async (tx) => {
+      const answer = await findAnswer(tx, { ...input, flowId })
+      // What the owner tries on his canvas is no visitor's affair.
+      if (isGuest && answer.chatType === 'INTERNAL') {
+        refuseUnknown()
+      }
+      const given = await rows.insertFeedback(tx, newRow(flow, { ...input, chatId: answer.chatId }))
+      if (!given) {
+        throw new AppError('INVALID_INPUT', 'This answer has been rated already.')
+      }
+      return show(given)
+    })
+  }
+
+  /** Its id is known to who gave it, and to the owner of the flow. */
+  async function change(id: string, input: z.output<typeof changeFeedbackInput>, visitor: Visitor) {
+    const found = (await rows.findFeedback(store.db, id)) ?? refuseUnknownFeedback()
+    await letIn(found.flowId, visitor)
+    const { rating = found.rating, content = found.content } = input
+    await store.transaction((tx) => rows.updateFeedback(tx, id, { rating, content: content || null }))
+    return { status: 'OK' as const }
+  }
+
+  /** The owner, of a try of his own. */
+  async function rate(userId: string, { flowId, ...input }: z.output<typeof rateInput>) {
+    const flow = await ownFlow(userId, flowId)
+    return store.transaction(async (tx) => {
+      const { chatId } = await findAnswer(tx, { flowId, messageId: input.messageId })
+      return show(await rows.putFeedback(tx, newRow(flow, { ...input, chatId })))
+    })
+  }
+
+  async function list(userId: string, { id, order, ...filter }: z.output<typeof feedbackFilter>) {
+    const flow = await ownFlow(userId, id)
+    return (await rows.listFeedback(store.db, { flowId: flow.id, ...filter }, order)).map(show)
+  }
+
+  /** Strangers are counted, and stay away from a flow that asks for no ratings. */
+  async function letIn(flowId: string, { caller, page, address }: Visitor) {
+    const flow = await admit(flowId, caller, page)
+    const isGuest = caller?.id !== flow.userId
+    if (isGuest) {
+      if (readChatbotConfig(flow.chatbotConfig)?.chatFeedback?.status !== true) {
+        throw new AppError('INVALID_INPUT', 'This flow asks for no ratings.')
+      }
+      const retryAfterSeconds = await limits.countOwn(`feedback:${address}`, visitorRatings)
+      if (retryAfterSeconds > 0) {
+        throw new AppError('RATE_LIMITED', 'Too many ratings. Please wait a little.', {
+          details: { retryAfterSeconds },
+        })
+      }
+    }
+    return { flow, isGuest }
+  }
+
+  async function ownFlow(userId: string, flowId: string) {
+    const flow = await flows.find(flowId)
+    if (flow.userId !== userId) {
+      throw new AppError('NOT_FOUND', 'This flow does not exist.')
+    }
+    return flow
+  }
+
+  async function findAnswer(tx: Writer, named: { flowId: string; messageId: string; chatId?: string }) {
+    return (await rows.findAnswer(tx, named)) ?? refuseUnknown()
+  }
+
+  type Given = Pick<FeedbackRow, 'chatId' | 'messageId' | 'rating'> & { content?: string | undefined }
+
+  function newRow({ id: flowId, userId }: FlowRow, { chatId, messageId, rating, content }: Given) {
+    const createdDate = now()
+    return { id: newId(), flowId, userId, chatId, messageId, rating, content: content || null, createdDate }
+  }
+
+  return { give, change, rate, list }
+}
+
+export type FeedbackService = ReturnType<typeof createFeedbackService>
+
+function show({ flowId: chatflowid, userId: _, createdDate, ...row }: FeedbackRow) {
+  return { ...row, chatflowid, createdDate } satisfies Omit<Feedback, 'createdDate'> & { createdDate: Date }
+}
+
+function refuseUnknown(): never {
+  throw new AppError('NOT_FOUND', 'There is no such answer in this conversation.')
+}
+
+function refuseUnknownFeedback(): never {
+  throw new AppError('NOT_FOUND', 'This rating does not exist.')
+}

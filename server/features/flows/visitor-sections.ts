@@ -1,0 +1,55 @@
+import type { FlowSections } from '#shared/flow-sections.ts'
+import { speakerNames } from '#shared/speaking.ts'
+import type { Codec } from './config-sections.ts'
+import { bag, mapEntries, mapKnown, text } from './stored-values.ts'
+
+type Codecs = {
+  readonly [Section in 'leads' | 'chatFeedback' | 'textToSpeech']: Codec<FlowSections[Section]>
+}
+
+/** What a chat asks of its visitor beside questions, and whether it reads to him. */
+export const visitorSections: Codecs = {
+  leads: {
+    read({ chatbotConfig }) {
+      const { status, title, successMessage, name, email, phone } = bag(chatbotConfig.leads)
+      return {
+        status: status === true,
+        title: text(title),
+        successMessage: text(successMessage),
+        name: name === true,
+        email: email === true,
+        phone: phone === true,
+      }
+    },
+    write: (value, { chatbotConfig }) => ({
+      chatbotConfig: { ...chatbotConfig, leads: { ...bag(chatbotConfig.leads), ...value } },
+    }),
+  },
+
+  chatFeedback: {
+    read: ({ chatbotConfig }) => ({ status: bag(chatbotConfig.chatFeedback).status === true }),
+    write: (value, { chatbotConfig }) => ({
+      chatbotConfig: { ...chatbotConfig, chatFeedback: { ...bag(chatbotConfig.chatFeedback), ...value } },
+    }),
+  },
+
+  textToSpeech: {
+    read: ({ textToSpeech }) => ({
+      provider: speakerNames.find((name) => bag(textToSpeech[name]).status === true) ?? 'none',
+      settings: mapKnown(speakerNames, textToSpeech, (each) => ({
+        credentialId: text(each.credentialId),
+        voice: text(each.voice),
+        model: text(each.model),
+        autoPlay: each.autoPlay === true,
+      })),
+    }),
+    write({ provider, settings }, { textToSpeech }) {
+      const known = mapEntries(settings, (name, each) => ({ ...bag(textToSpeech[name]), ...each }))
+      const all = { ...textToSpeech, ...known }
+      // One at a time, those of other clients counted.
+      return {
+        textToSpeech: mapEntries(all, (name, each) => ({ ...bag(each), status: name === provider })),
+      }
+    },
+  },
+}

@@ -1,0 +1,31 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Reader, Writer } from '#server/db/store.ts'
+import { type LeadRow, leads } from './leads.table.ts'
+
+const MOST = 5_000
+
+export async function insertLead(tx: Writer, row: LeadRow) {
+  await tx.insert(leads).values(row)
+}
+
+/** Newest first. */
+export function listLeads(db: Reader, flowId: string) {
+  return db
+    .select()
+    .from(leads)
+    .where(eq(leads.flowId, flowId))
+    .orderBy(desc(leads.createdDate), desc(leads.id))
+    .limit(MOST)
+}
+
+export async function deleteLead(tx: Writer, { id, userId }: Pick<LeadRow, 'id' | 'userId'>) {
+  const deleted = await tx
+    .delete(leads)
+    .where(and(eq(leads.id, id), eq(leads.userId, userId)))
+    .returning({ id: leads.id })
+  return deleted.length
+}
+
+export async function deleteLeadsOf(tx: Writer, flowId: string) {
+  await tx.delete(leads).where(eq(leads.flowId, flowId))
+}

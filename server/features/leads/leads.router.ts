@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { procedure, router } from '#server/trpc.ts'
+import { leadSchema, tryLeadInput } from '#shared/leads.ts'
+import { deleteResult } from '#shared/variables.ts'
+
+const named = z.object({ id: z.string() })
+
+export const leadsRouter = router({
+  list: procedure
+    .meta({ rest: { method: 'GET', path: '/leads/:id' } })
+    .input(named)
+    .output(z.array(leadSchema))
+    .query(({ ctx, input }) => ctx.services.leads.list(ctx.caller.id, input.id)),
+
+  remove: procedure
+    .input(named)
+    .output(deleteResult)
+    .mutation(({ ctx, input }) => ctx.services.leads.remove(ctx.caller.id, input.id)),
+
+  try: procedure
+    .input(tryLeadInput)
+    .output(leadSchema)
+    .mutation(({ ctx, input }) => ctx.services.leads.tryForm(ctx.caller.id, input)),
+})

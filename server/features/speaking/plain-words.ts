@@ -1,0 +1,54 @@
+/** The most a service reads in one piece. */
+const MOST_LETTERS = 4_096
+/** Looked through for them. */
+const MOST_MARKDOWN = 20_000
+
+/**
+ * Words to be read aloud out of an answer in Markdown: no marks, no addresses, no code, no bars of tables. Cut after the last
+ * whole sentence that fits.
+ */
+export function plainWords(markdown: string): string {
+  const words = withoutCode(markdown.slice(0, MOST_MARKDOWN).split('\n'))
+    .filter((line) => !isRule(line))
+    .map(plainLine)
+    .filter((line) => line !== '')
+    .join('\n')
+  return shorten(words)
+}
+
+function withoutCode(lines: readonly string[]) {
+  let fence: string | undefined
+  return lines.filter((line) => {
+    const [, mark] = /^\s{0,3}(```|~~~)/.exec(line) ?? []
+    const isCode = fence !== undefined || mark !== undefined
+    fence = mark === undefined ? fence : fence === undefined ? mark : mark === fence ? undefined : fence
+    return !isCode
+  })
+}
+
+/** Below the head of a table, or across the page. */
+function isRule(line: string) {
+  return /^[\s:|*_-]+$/.test(line)
+}
+
+function plainLine(line: string) {
+  return line
+    .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+]\s+)/, '')
+    .replaceAll(/!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
+    .replaceAll(/<?https?:\/\/[^\s>)]+>?/g, ' ')
+    .replaceAll(/<\/?[a-z][^<>]{0,300}>/gi, ' ')
+    .replaceAll('|', ' ')
+    .replaceAll(/(?<!\S)[*_`~]+|[*_`~]+(?=[\s.,;:!?)]|$)/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+function shorten(words: string) {
+  const letters = [...words]
+  if (letters.length <= MOST_LETTERS) {
+    return words
+  }
+  const head = letters.slice(0, MOST_LETTERS).join('')
+  const end = Math.max(...['. ', '! ', '? ', '\n'].map((mark) => head.lastIndexOf(mark)))
+  return (end > head.length / 2 ? head.slice(0, end + 1) : head).trim()
+}

@@ -1,0 +1,224 @@
+import type { z } from 'zod'
+import type { Ports } from '#server/engine/ports.ts'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { FlowRow } from '#server/features/flows/flows.table.ts'
+import type { MessagesService } from '#server/features/messages/messages.service.ts'
+import type { RunsService } from '#server/features/runs/runs.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  type SpeakInput,
+  speakers,
+  type speakHereInput,
+  type tryVoiceInput,
+  type voicesInput,
+} from '#shared/speaking.ts'
+import { createKeptSounds } from './kept-sounds.ts'
+import { plainWords } from './plain-words.ts'
+import { speakAloud } from './speak-aloud.ts'
+import { openVoiceCredential, readVoiceChoice, type VoiceChoice, voiceSettingsOf } from './voice-choice.ts'
+import type { ListVoices, Sound, Speak } from './voice-port.ts'
+
+/** Of one address, over all flows. */
+const visitorSounds = { most: 60, windowMs: 10 * 60_000 }
+
+type Deps = {
+  newId: NewId
+  flows: Pick<FlowsService, 'find'>
+  messages: Pick<MessagesService, 'list'>
+  runs: Pick<RunsService, 'begin'>
+  speak: Speak
+  listVoices: ListVoices
+  openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
+  /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
+  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
+  limits: { countOwn(key: string, limit: { most: number; windowMs: number }): Promise<number> }
+}
+/** `page`: the site the chat stands on, where it is not ours. */
+type Visitor = { caller: Caller | null; page: string | undefined; address: string }
+type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['begin']>[0]['chatType'] }
+type Named = { flowId: string; messageId: string; chatId?: string | undefined }
+
+/**
+ * Answers read aloud. Nobody says what is read or with whose key: it is an answer that is stored, in the voice its owner has
+ * chosen, at his cost (facts/payments-security.md, CVE-2026-41279).
+ */
+export function createSpeakingService(deps: Deps) {
+  const { newId, flows, messages, runs, speak, listVoices, openCredential, admit, limits } = deps
+  const kept = createKeptSounds()
+  const going = new Map<string, Set<() => void>>()
+
+  /** For who is in the conversation. */
+  async function speakAnswer(input: SpeakInput, visitor: Visitor): Promise<Sound> {
+    const { chatflowId: flowId, chatId, chatMessageId: messageId } = input
+    const flow = await admit(flowId, visitor.caller, visitor.page)
+    const isGuest = visitor.caller?.id !== flow.userId
+    if (isGuest) {
+      await refuseTooMany(visitor.address)
+    }
+    return speakStored(flow, { flowId, chatId, messageId }, isGuest)
+  }
+
+  /** For the owner, on his canvas. */
+  async function speakWhole(
+    userId: string,
+    named: z.output<typeof speakHereInput>,
+    signal: AbortSignal | undefined,
+  ) {
+    return gather(await speakStored(await ownFlow(userId, named.flowId), named, false), signal)
+  }
+
+  /** With the answer itself, where the owner wants that; undefined where he does not. */
+  async function speakAlong(named: Named): Promise<Sound | undefined> {
+    const flow = await flows.find(named.flowId)
+    return readVoiceChoice(flow.textToSpeech)?.autoPlay ? speakStored(flow, named, false) : undefined
+  }
+
+  /** The owner listens to a voice before he chooses it. */
+  async function tryVoice(
+    userId: string,
+    input: z.output<typeof tryVoiceInput>,
+    signal: AbortSignal | undefined,
+  ) {
+    const { flowId, text, ...choice } = input
+    const flow = await ownFlow(userId, flowId)
+    const chatId = newId()
+    const sound = await begin(
+      flow,
+      { chatId, sessionId: chatId, chatType: 'INTERNAL' },
+      { text, choice, key: chatId },
+    )
+    return gather(sound, signal)
+  }
+
+  async function voices(userId: string, { provider, credentialId }: z.output<typeof voicesInput>) {
+    const opened = await openVoiceCredential(() =>
+      openCredential(userId, credentialId, speakers[provider].credential),
+    )
+    const { apiKey } = voiceSettingsOf({ provider, voice: '', model: '' }, opened)
+    return listVoices({ provider, apiKey }, AbortSignal.timeout(15_000))
+  }
+
+  /** Stops what is being read to somebody. Who knows these ids is in the conversation. */
+  function abort({ chatflowId: flowId, chatId, chatMessageId: messageId }: SpeakInput) {
+    for (const stop of going.get(keyOf({ flowId, chatId, messageId })) ?? []) {
+      stop()
+    }
+    return { message: 'TTS stream aborted successfully', chatId, chatMessageId: messageId }
+  }
+
+  async function speakStored(flow: FlowRow, named: Named, isGuest: boolean): Promise<Sound> {
+    const choice = readVoiceChoice(flow.textToSpeech)
+    if (!choice) {
+      throw new AppError('INVALID_INPUT', 'This flow does not read its answers aloud.')
+    }
+    const [answer] = await messages.list({ ...named, order: 'ASC' })
+    // What the owner tries on his canvas is no visitor's affair.
+    if (answer?.role !== 'apiMessage' || (isGuest && answer.chatType === 'INTERNAL')) {
+      throw new AppError('NOT_FOUND', 'There is no such answer in this conversation.')
+    }
+    const soundKey = JSON.stringify([flow.id, answer.id, { ...choice, autoPlay: undefined }])
+    const before = kept.find(soundKey)
+    if (before) {
+      return { format: before.format, chunks: inOnePiece(before.bytes) }
+    }
+    const text = plainWords(answer.content)
+    if (text === '') {
+      throw new AppError('INVALID_INPUT', 'There are no words in this answer.')
+    }
+    const key = keyOf({ ...named, chatId: answer.chatId })
+    const { format, chunks } = await begin(flow, answer, { text, choice, key })
+    return { format, chunks: keepWhole(chunks, (bytes) => kept.keep(soundKey, { format, bytes })) }
+  }
+
+  type Order = { text: string; choice: Omit<VoiceChoice, 'autoPlay'>; key: string }
+
+  async function begin(flow: FlowRow, answer: Answer, { text, choice, key }: Order): Promise<Sound> {
+    const { chatId, sessionId, chatType } = answer
+    const opened = await openVoiceCredential(() =>
+      openCredential(flow.userId, choice.credentialId, speakers[choice.provider].credential),
+    )
+    const settings = voiceSettingsOf(choice, opened)
+    const run = runs.begin({
+      ...{ flowId: flow.id, versionId: flow.versionId, userId: flow.userId },
+      ...{ chatId, sessionId, chatType, memoryType: undefined, leadEmail: undefined },
+      ...{ question: '', messageId: newId(), isPart: true },
+    })
+    const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))
+    const stops = going.get(key) ?? new Set()
+    going.set(key, stops.add(stop))
+    const ended = () => {
+      stops.delete(stop)
+      if (stops.size === 0) {
+        going.delete(key)
+      }
+    }
+    try {
+      const { format, chunks } = await speakAloud({ run, text, settings, opened, speak })
+      return { format, chunks: thenDo(chunks, ended) }
+    } catch (error) {
+      ended()
+      throw error
+    }
+  }
+
+  async function refuseTooMany(address: string) {
+    const retryAfterSeconds = await limits.countOwn(`speech:${address}`, visitorSounds)
+    if (retryAfterSeconds > 0) {
+      throw new AppError('RATE_LIMITED', 'Too much was read aloud. Please wait a little.', {
+        details: { retryAfterSeconds },
+      })
+    }
+  }
+
+  async function ownFlow(userId: string, flowId: string) {
+    const flow = await flows.find(flowId)
+    if (flow.userId !== userId) {
+      throw new AppError('NOT_FOUND', 'This flow does not exist.')
+    }
+    return flow
+  }
+
+  return { speakAnswer, speakWhole, speakAlong, tryVoice, voices, abort }
+}
+
+export type SpeakingService = ReturnType<typeof createSpeakingService>
+
+/** The whole sound, for who cannot play it while it comes. */
+async function gather({ format, chunks }: Sound, signal: AbortSignal | undefined) {
+  const pieces: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    // Leaving the loop stops the voice.
+    if (signal?.aborted) {
+      throw new AppError('STOPPED', 'Stopped.')
+    }
+    pieces.push(chunk)
+  }
+  return { format, audio: Buffer.concat(pieces).toString('base64') }
+}
+
+function keyOf({ flowId, chatId, messageId }: Named) {
+  return JSON.stringify([flowId, chatId, messageId])
+}
+
+async function* inOnePiece(bytes: Buffer) {
+  yield bytes
+}
+
+async function* keepWhole(chunks: AsyncIterable<Uint8Array>, keep: (bytes: Buffer) => void) {
+  const pieces: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    pieces.push(chunk)
+    yield chunk
+  }
+  keep(Buffer.concat(pieces))
+}
+
+async function* thenDo(chunks: AsyncIterable<Uint8Array>, ended: () => void) {
+  try {
+    yield* chunks
+  } finally {
+    ended()
+  }
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { modelCalls } from '#server/features/usage/usage.table.ts'
+import { checkLedger } from '#server/features/wallet/check-ledger.ts'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { plainWords } from './plain-words.ts'
+
+async function openFlow() {
+  const world = await createTestApp({ listen: true })
+  const root = await world.signUp('root')
+  const keys = (await root.call('GET', '/credentials')).json<{ id: string; credentialName: string }[]>()
+  const credentialId = keys.find(({ credentialName }) => credentialName === 'openAIApi')?.id ?? ''
+  const { id } = (
+    await root.call('POST', '/chatflows', {
+      name: 'Museum',
+      flowData: JSON.stringify(aConversationFlow()),
+      isPublic: true,
+    })
+  ).json()
+  const voice = (openai: object | null) =>
+    root.call('PUT', `/chatflows/${id}`, { textToSpeech: openai && JSON.stringify({ openai }) })
+  const ask = async (body: object = {}) =>
+    world.app.inject({
+      method: 'POST',
+      url: `/api/v1/prediction/${id}`,
+      payload: { question: 'When does it open?', chatId: 'c', ...body },
+    })
+  const hear = (chatMessageId: string, more: object = {}, headers = {}) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/api/v1/text-to-speech/generate',
+      headers,
+      payload: { chatflowId: id, chatId: 'c', chatMessageId, ...more },
+    })
+  const spoken = async () =>
+    (await world.store.db.select().from(modelCalls)).filter(({ nodeId }) => nodeId === 'textToSpeech')
+  return { ...world, root, id, credentialId, voice, ask, hear, spoken }
+}
+
+type Frame = { event: string; data: { chatMessageId?: string; format?: string; audioChunk?: string } }
+
+function framesIn(body: string): Frame[] {
+  return [...body.matchAll(/^data: ?(\{.*\})$/gm)].map(([, json = '']) => JSON.parse(json))
+}
+
+function soundIn(body: string) {
+  const chunks = framesIn(body).filter(({ event }) => event === 'tts_data')
+  return Buffer.concat(chunks.map(({ data }) => Buffer.from(data.audioChunk ?? '', 'base64')))
+}
+
+test('a visitor hears the stored answer in the owner’s voice; it is paid by its letters, and once', async () => {
+  const { voice, ask, hear, spoken, credentialId, store, root, id, services } = await openFlow()
+  await voice({ status: true, credentialId, voice: 'nova' })
+  const { chatMessageId, text } = (await ask()).json()
+
+  const heard = await hear(chatMessageId, {
+    text: 'Read this instead',
+    provider: 'openai',
+    credentialId: 'x',
+  })
+
+  expect(heard.headers['content-type']).toBe('text/event-stream')
+  expect(heard.body).toMatch(/^event: tts_start\ndata: \{"event":"tts_start","data":\{/)
+  const frames = framesIn(heard.body)
+  expect([frames[0], frames.at(-1)]).toEqual([
+    { event: 'tts_start', data: { chatMessageId, format: 'wav' } },
+    { event: 'tts_end', data: { chatMessageId } },
+  ])
+  const sound = soundIn(heard.body)
+  expect([sound.toString('latin1', 0, 4), sound.readUInt32LE(4)]).toEqual(['RIFF', sound.length - 8])
+  const letters = [...plainWords(text)].length
+  // Fifteen dollars a million letters.
+  expect(await spoken()).toMatchObject([
+    { provider: 'openai', model: 'tts-1', inputTokens: letters, costMicro: letters * 15, estimated: false },
+  ])
+
+  expect(soundIn((await hear(chatMessageId)).body).equals(sound)).toBe(true)
+  expect(await spoken()).toHaveLength(1)
+  expect(await checkLedger(store.db)).toEqual([])
+  // It is a run of its own and no part of the conversation.
+  expect((await root.call('GET', `/chatmessage/${id}?chatId=c`)).json()).toHaveLength(2)
+  const { runs } = await services.runs.list(id, { limit: 5 })
+  expect(runs.map(({ state, until }) => [state, until]).toSorted()).toEqual([
+    ['finished', null],
+    ['finished', 'textToSpeech'],
+  ])
+})
+
+test('nobody is read what is not his, and nothing that cannot be paid is asked for', async () => {
+  const { voice, ask, hear, spoken, credentialId, root, signUp, id, store, app } = await openFlow()
+  const { chatMessageId } = (await ask()).json()
+  const refused = async (response: ReturnType<typeof hear>) => {
+    const { statusCode, body } = await response
+    return [statusCode, JSON.parse(body).message]
+  }
+  expect(await refused(hear(chatMessageId))).toEqual([400, 'This flow does not read its answers aloud.'])
+  await voice({ status: true, credentialId })
+  const unknown = [404, 'There is no such answer in this conversation.']
+  expect(await refused(hear(chatMessageId, { chatId: 'another' }))).toEqual(unknown)
+  const internal = await root.call('POST', `/internal-prediction/${id}`, { question: 'Hello', chatId: 'c' })
+  expect(await refused(hear(internal.json().chatMessageId))).toEqual(unknown)
+  expect((await hear(internal.json().chatMessageId, {}, root.headers)).statusCode).toBe(200)
+  expect(await spoken()).toHaveLength(1)
+
+  // The house's key without a price, and somebody else's key.
+  await voice({ status: true, credentialId, model: 'gpt-4o-mini-tts' })
+  expect(String((await refused(hear(chatMessageId)))[1])).toContain(
+    'gpt-4o-mini-tts has no price on this server',
+  )
+  const eve = await signUp('eve')
+  const hers = (
+    await eve.call('POST', '/credentials', {
+      name: 'Hers',
+      credentialName: 'openAIApi',
+      plainDataObj: { openAIApiKey: 'sandbox-hers' },
+    })
+  ).json()
+  await voice({ status: true, credentialId: hers.id })
+  expect(await refused(hear(chatMessageId))).toEqual([
+    400,
+    'The credential for speech is gone. Choose another one in the settings of the flow.',
+  ])
+  const voices = (who: typeof eve) =>
+    who.call('GET', `/text-to-speech/voices?provider=openai&credentialId=${hers.id}`)
+  expect((await voices(root)).statusCode).toBe(400)
+  expect((await voices(eve)).json()).toContainEqual({ id: 'alloy', name: 'alloy' })
+
+  // A service that refuses is not paid; its run is closed.
+  await voice({ status: true, credentialId })
+  const tried = (text: string, headers: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/trpc/speaking.try',
+      headers,
+      payload: { flowId: id, text, provider: 'openai', credentialId, voice: 'alloy', model: '' },
+    })
+  const busy = await tried('[[sandbox error=429]]', root.headers)
+  expect([busy.statusCode, busy.json().error.message]).toEqual([
+    429,
+    'OpenAI answered 429: Rate limit reached for this model. Please try again in a moment.',
+  ])
+  expect((await tried('Hello', eve.headers)).statusCode).toBe(404)
+  expect((await tried('Hello', root.headers)).json().result.data.format).toBe('wav')
+  expect((await spoken()).map(({ costMicro }) => costMicro > 0)).toEqual([true, false, true])
+  expect(await checkLedger(store.db)).toEqual([])
+})
+
+test('a wallet that cannot pay hears nothing; an answer is read at once where its owner wants it, before its end', async () => {
+  const { voice, ask, hear, spoken, credentialId, root } = await openFlow()
+  await voice({ status: true, credentialId, autoPlay: true })
+
+  const frames = framesIn((await ask({ streaming: true })).body)
+
+  const events = frames.map(({ event }) => event).filter((event) => event !== 'token')
+  expect(events).toEqual([
+    'start',
+    'tts_start',
+    ...events.filter((each) => each === 'tts_data'),
+    'tts_end',
+    'metadata',
+    'end',
+  ])
+  const { chatMessageId = '' } = frames.find(({ event }) => event === 'metadata')?.data ?? {}
+  expect(frames.find(({ event }) => event === 'tts_start')?.data).toEqual({ chatMessageId, format: 'wav' })
+  expect(await spoken()).toHaveLength(1)
+
+  const other = (await ask({ chatId: 'c' })).json().chatMessageId
+  await root.call('POST', '/wallets/upsert', { userId: root.user.id, amount: 0 })
+  const broke = await hear(other)
+  expect([broke.statusCode, broke.json().code]).toEqual([402, 'INSUFFICIENT_FUNDS'])
+  expect(await spoken()).toHaveLength(1)
+  // What was paid is still heard.
+  expect((await hear(chatMessageId)).statusCode).toBe(200)
+})

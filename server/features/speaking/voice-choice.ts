@@ -1,0 +1,76 @@
+import type { OpenedCredential } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { type SpeakerName, speakerNames, speakers } from '#shared/speaking.ts'
+import type { VoiceSettings } from './voice-port.ts'
+
+/** Who reads the answers of a flow aloud, as its owner has chosen. */
+export type VoiceChoice = {
+  provider: SpeakerName
+  credentialId: string
+  voice: string
+  model: string
+  /** Without being asked to. */
+  autoPlay: boolean
+}
+
+/** facts/rest-table.md R3: `{ <provider>: { status, credentialId, voice, model?, autoPlay } }`, one of them switched on. */
+export function readVoiceChoice(stored: string | null): VoiceChoice | undefined {
+  // Most flows have none: an error thrown and caught costs as much as a query.
+  if (!stored) {
+    return undefined
+  }
+  const all = bagOf(parse(stored))
+  const provider = speakerNames.find((name) => isOn(bagOf(all[name]).status))
+  if (!provider) {
+    return undefined
+  }
+  const { credentialId, voice, model, autoPlay } = bagOf(all[provider])
+  return {
+    provider,
+    credentialId: word(credentialId),
+    voice: word(voice),
+    model: word(model) || speakers[provider].models[0],
+    autoPlay: isOn(autoPlay),
+  }
+}
+
+/** What the adapter is told. */
+export function voiceSettingsOf(
+  { provider, voice, model }: Omit<VoiceChoice, 'autoPlay' | 'credentialId'>,
+  { values }: OpenedCredential,
+): VoiceSettings {
+  const said = { provider, voice, model: model || speakers[provider].models[0] }
+  return provider === 'openai'
+    ? { ...said, apiKey: word(values.openAIApiKey), baseUrl: word(values.basePath) || undefined }
+    : { ...said, apiKey: word(values.elevenLabsApiKey) }
+}
+
+/** Opens the credential of a voice. Throws INVALID_FLOW for one that is gone. */
+export async function openVoiceCredential(open: () => Promise<OpenedCredential>) {
+  try {
+    return await open()
+  } catch (cause) {
+    throw cause instanceof AppError && cause.code === 'NOT_FOUND'
+      ? new AppError(
+          'INVALID_FLOW',
+          'The credential for speech is gone. Choose another one in the settings of the flow.',
+          { cause },
+        )
+      : cause
+  }
+}
+
+const word = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+const isOn = (value: unknown) => value === true || value === 'true'
+
+function bagOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+function parse(stored: string): unknown {
+  try {
+    return JSON.parse(stored)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+
+const shop = 'https://shop.example.com'
+const evil = 'https://evil.example.net'
+const cors = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+async function openFlow() {
+  const world = await createTestApp({ listen: true })
+  const { call, headers } = await world.signUp('ada')
+  const settings = {
+    allowedOrigins: ['https://*.example.com'],
+    allowedOriginsError: 'Not from here.',
+    chatFeedback: { status: true },
+    leads: { status: true, name: true },
+    fullFileUpload: { status: true },
+  }
+  const { id } = (
+    await call('POST', '/chatflows', {
+      name: 'Museum',
+      flowData: JSON.stringify(aConversationFlow()),
+      isPublic: true,
+      chatbotConfig: JSON.stringify(settings),
+    })
+  ).json()
+  const ask = (path: string, { origin, ...more }: RequestInit & { origin?: string }) =>
+    fetch(`${world.url}/api/v1${path}`, {
+      ...more,
+      headers: { ...(more.headers as Record<string, string>), ...(origin && { origin }) },
+    })
+  const post = (path: string, body: object, origin: string, more: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      origin,
+      headers: { 'content-type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    })
+  return { ...world, id, ask, post, headers }
+}
+
+test('a chat on a site the owner allows goes all its way: asks first, reads, asks, rates, leaves details', async () => {
+  const { id, ask, post } = await openFlow()
+  const preflight = await ask(`/prediction/${id}`, {
+    method: 'OPTIONS',
+    origin: shop,
+    headers: {
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    },
+  })
+  expect([preflight.status, await preflight.text()]).toEqual([204, ''])
+  expect(Object.fromEntries(preflight.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': expect.stringContaining('authorization, content-type'),
+  })
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull()
+
+  const seen = async (response: Response) => [
+    response.status,
+    response.headers.get('access-control-allow-origin'),
+    response.headers.get('access-control-allow-credentials'),
+  ]
+  for (const path of ['chatflows-streaming', 'public-chatbotConfig', 'chatflows-uploads']) {
+    expect([path, ...(await seen(await ask(`/${path}/${id}`, { origin: shop })))]).toEqual([
+      path,
+      200,
+      '*',
+      null,
+    ])
+  }
+  const streamed = await post(
+    `/prediction/${id}`,
+    { question: 'When does it open?', chatId: 'c', streaming: true },
+    shop,
+  )
+  expect(await seen(streamed)).toEqual([200, '*', null])
+  expect(streamed.headers.get('content-type')).toContain('text/event-stream')
+  const metadata = JSON.parse(/data:(\{"event":"metadata".*\})/.exec(await streamed.text())?.[1] ?? '{}').data
+  const rating = { chatId: 'c', messageId: metadata.chatMessageId, rating: 'THUMBS_UP' }
+  const given = await post(`/feedback/${id}`, rating, shop)
+  expect(await seen(given)).toEqual([200, '*', null])
+  expect(await seen(await post('/leads/', { chatflowid: id, name: 'Elif' }, shop))).toEqual([200, '*', null])
+  const stopped = await ask(`/chatmessage/abort/${id}/c`, { method: 'PUT', origin: shop })
+  expect(await seen(stopped)).toEqual([200, '*', null])
+})
+
+test('any other site is refused in the owner’s words, which its page may read; our own pages and programs are not', async () => {
+  const { id, ask, post, url, headers } = await openFlow()
+  const form = new FormData()
+  form.set('files', new File(['Nine to five.'], 'hours.txt', { type: 'text/plain' }))
+  const refused = [
+    ...['chatflows-streaming', 'public-chatbotConfig', 'chatflows-uploads'].map((path) =>
+      ask(`/${path}/${id}`, { origin: evil }),
+    ),
+    ask(`/prediction/${id}`, { method: 'OPTIONS', origin: evil }).then(() =>
+      post(`/prediction/${id}`, { question: 'Hello', streaming: true }, evil),
+    ),
+    post(`/prediction/${id}`, { question: 'Hello' }, 'null'),
+    // A key in a page of another site is a key anybody can take.
+    post(`/prediction/${id}`, { question: 'Hello' }, evil, headers),
+    post(`/feedback/${id}`, { chatId: 'c', messageId: 'm', rating: 'THUMBS_UP' }, evil),
+    post('/leads', { chatflowid: id, name: 'Elif' }, 'https://example.com'),
+    ask(`/attachments/${id}/c`, { method: 'POST', origin: evil, body: form }),
+    ask(`/get-upload-file?chatflowId=${id}&chatId=c&fileName=a.png`, { origin: evil }),
+    ask(`/chatmessage/abort/${id}/c`, { method: 'PUT', origin: evil }),
+  ]
+  for (const response of await Promise.all(refused)) {
+    const { message } = (await response.json()) as { message: string }
+    expect([
+      response.url,
+      response.status,
+      message,
+      response.headers.get('access-control-allow-origin'),
+    ]).toEqual([response.url, 403, 'Not from here.', '*'])
+  }
+  for (const origin of [url, undefined]) {
+    const config = await ask(`/public-chatbotConfig/${id}`, origin ? { origin } : {})
+    expect(config.status).toBe(200)
+  }
+})
+
+test('all other doors tell a browser nothing, also where they share an address with one that does', async () => {
+  const { id, ask, headers } = await openFlow()
+  const origin = shop
+  for (const path of [
+    '/chatflows',
+    `/chatflows/${id}`,
+    '/auth/me',
+    `/chatmessage/${id}`,
+    `/feedback/${id}`,
+    `/leads/${id}`,
+  ]) {
+    expect([path, cors((await ask(path, { origin, headers })).headers)]).toEqual([path, []])
+  }
+  const asked = { 'access-control-request-method': 'DELETE' }
+  for (const path of [`/chatflows/${id}`, '/auth/login', '/credentials', `/internal-prediction/${id}`]) {
+    const response = await ask(path, { method: 'OPTIONS', origin, headers: asked })
+    expect([path, response.status, cors(response.headers)]).toEqual([path, 404, []])
+  }
+  const rating = await ask(`/feedback/${id}`, { method: 'OPTIONS', origin, headers: asked })
+  expect(rating.headers.get('access-control-allow-methods')).toBe('POST, PUT')
+})

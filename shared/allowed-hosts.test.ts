@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { hostOf, isAllowedHost, readOrigin } from './allowed-hosts.ts'
+
+test('a page is let in by its host, below a domain too, and never by a look-alike', () => {
+  const hosts = ['https://shop.example.com', '*.example.org', 'https://*.example.net:8443'].map(hostOf)
+  const isIn = (origin: string) => isAllowedHost(hosts, origin)
+
+  expect(
+    [
+      'https://shop.example.com',
+      'http://SHOP.example.com',
+      'https://a.example.org',
+      'https://a.b.example.org',
+      'https://a.example.net:8443',
+    ].filter((origin) => !isIn(origin)),
+  ).toEqual([])
+  expect(
+    [
+      'https://example.com',
+      'https://shop.example.com.evil.com',
+      'https://shop.example.com:8443',
+      'https://example.org',
+      'https://.example.org',
+      'https://evilexample.org',
+      'https://a.example.org.evil.com',
+      'https://a.example.net',
+      'null',
+    ].filter(isIn),
+  ).toEqual([])
+  expect(isAllowedHost([], 'null')).toBe(true)
+})
+
+test('an origin is written with or without its protocol; an asterisk stands before a whole domain or nowhere', () => {
+  expect(['shop.example.com', ' https://*.example.com ', '*.example.com:8443'].map(readOrigin)).toEqual([
+    'https://shop.example.com',
+    'https://*.example.com',
+    'https://*.example.com:8443',
+  ])
+  for (const text of ['*', '*.com', 'https://a*.example.com', '*.*.example.com', 'x/y', 'ftp://x.com', '']) {
+    expect([text, readOrigin(text)]).toEqual([text, undefined])
+  }
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+
+export const ratings = ['THUMBS_UP', 'THUMBS_DOWN'] as const
+export type Rating = (typeof ratings)[number]
+
+const content = z.string().trim().max(4_000, 'Write at most 4,000 characters')
+
+/** What somebody thinks of one answer. */
+export const feedbackSchema = z.object({
+  id: z.string(),
+  chatflowid: z.string(),
+  chatId: z.string(),
+  messageId: z.string(),
+  rating: z.enum(ratings),
+  content: z.string().nullable(),
+  createdDate: isoDate,
+})
+export type Feedback = z.infer<typeof feedbackSchema>
+
+/** From a chat client (facts/clients.md C2). `chatflowid`, when it is there, says again what the address says. */
+export const giveFeedbackInput = z.object({
+  chatflowid: z.string().optional(),
+  chatId: z.string().min(1).max(255),
+  messageId: z.string().min(1).max(255),
+  rating: z.enum(ratings),
+  content: content.optional(),
+})
+export const changeFeedbackInput = z.object({
+  rating: z.enum(ratings).optional(),
+  content: content.optional(),
+})
+
+/** From the flow's owner, of an answer in one of his conversations: the last word counts. */
+export const rateInput = z.object({
+  flowId: z.string(),
+  messageId: z.string(),
+  rating: z.enum(ratings),
+  content: content.optional(),
+})
+
+export const feedbackFilter = z.object({
+  id: z.string(),
+  chatId: z.string().optional(),
+  order: z.enum(['ASC', 'DESC']).default('ASC'),
+  startDate: z.coerce.date<string>().optional(),
+  endDate: z.coerce.date<string>().optional(),
+})

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+import { checkEmail } from './email.ts'
+
+/** Who left his details before he asked. */
+export const leadSchema = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  chatflowid: z.string(),
+  chatId: z.string(),
+  createdDate: isoDate,
+})
+export type Lead = z.infer<typeof leadSchema>
+
+export const leadFields = ['name', 'email', 'phone'] as const
+export type LeadField = (typeof leadFields)[number]
+
+/** A number as people of any country write it; what it is in its country, only a form that knows the country can say. */
+const looksLikePhone = /^\+?[\d\s().-]{5,30}$/
+
+/** The first thing wrong with a field, as its sentence. Empty may stand. */
+export function checkLeadField(field: LeadField, text: string): string | undefined {
+  if (text === '' || field === 'name') {
+    return undefined
+  }
+  if (field === 'email') {
+    return checkEmail(text)
+  }
+  return looksLikePhone.test(text) ? undefined : 'Please enter a valid phone number'
+}
+
+const fieldSchema = (field: LeadField, most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `Use at most ${most} characters`)
+    .superRefine((text, context) => {
+      const message = checkLeadField(field, text)
+      if (message) {
+        context.addIssue({ code: 'custom', message })
+      }
+    })
+    .nullish()
+
+const details = {
+  name: fieldSchema('name', 200),
+  email: fieldSchema('email', 254),
+  phone: fieldSchema('phone', 40),
+}
+const chatId = z.string().min(1).max(255)
+
+/** From a chat client (facts/clients.md C2). */
+export const leaveLeadInput = z.object({ chatflowid: z.string(), chatId: chatId.nullish(), ...details })
+export type LeaveLead = z.output<typeof leaveLeadInput>
+/** From the canvas' own chat. */
+export const tryLeadInput = z.object({ flowId: z.string(), chatId, ...details })
