@@ -5,14 +5,18 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { createQueryClient, createTrpcClient } from './api/client.ts'
+import { readTarget } from './api/impersonation.ts'
 import { readToken } from './api/session.ts'
 import { App } from './app/app.tsx'
+import { canvasPath } from './app/paths.ts'
 import { Root } from './app/root.tsx'
 import { routes } from './app/routes.tsx'
 import { loadTexts, preferredLanguage } from './texts/texts.tsx'
 
 const root = document.getElementById('root')
-const texts = loadTexts(preferredLanguage(), readToken() ? 'whole' : 'doors')
+// The banner of an admin who looks through somebody's eyes says more than a canvas does.
+const inside = canvasPath.test(location.pathname) && !readTarget() ? 'canvas' : 'whole'
+const texts = loadTexts(preferredLanguage(), readToken() ? inside : 'doors')
 
 texts.then((initial) => {
   if (root) {

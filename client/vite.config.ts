@@ -5,6 +5,21 @@ import { defineConfig } from 'vite'
 const room = fileURLToPath(new URL('.', import.meta.url))
 const server = 'http://localhost:3000'
 
+const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons/
+const fields =
+  /@mui[\\/](joy[\\/](Input|Form\w+|colorInversion|Switch[\\/]switchClasses)|base[\\/](useInput|FormControl))|client[\\/]components[\\/](form-field|form-banner|use-form|password-field)\./
+
+/**
+ * What is needed together comes in one file: left alone, every set of screens that share something is a file, hundreds of
+ * them with a list of what each needs, and a small file compresses badly.
+ */
+const together = [
+  { name: 'start', tags: ['$initial' as const], priority: 3 },
+  { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
+  { name: 'fields', test: fields, priority: 1 },
+  { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
+]
+
 export default defineConfig({
   root: room,
   plugins: [react()],
@@ -17,8 +32,17 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Making a schema changes nothing elsewhere: one that a screen does not use need not come with its file.
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake: {
+        // Making a schema changes nothing elsewhere: one that a screen does not use need not come with its file.
+        manualPureFunctions: ['z'],
+        // Emotion brings it for `withTheme`, which nobody calls; it does not say itself that it only declares.
+        moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }],
+      },
+      output: {
+        codeSplitting: { groups: together },
+        // The names of icons that are shared would be those of all who share them, in every list of files.
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+      },
     },
   },
   server: {

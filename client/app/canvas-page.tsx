@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { lazily } from '#client/components/on-demand.tsx'
 import { CanvasScreen } from '#client/features/canvas/canvas-screen.tsx'
 import { FlowConfigHost } from './flow-config-host.tsx'
 
 // The chat brings Markdown with it: it is fetched while the canvas is already drawn.
-const ChatPanel = lazy(async () => ({
-  default: (await import('#client/features/chat/chat-panel.tsx')).ChatPanel,
-}))
+const ChatPanel = lazily(async () => (await import('#client/features/chat/chat-panel.tsx')).ChatPanel)
 
 /** Where canvas and chat meet: neither knows the other. `?ask=` opens the chat with a question already sent. */
 export function CanvasPage() {

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ConfiguredFlow, FlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { whenOpened } from '#client/components/on-demand.tsx'
 
-const FlowConfigDialog = lazy(async () => ({
-  default: (await import('#client/features/flow-config/flow-config-dialog.tsx')).FlowConfigDialog,
-}))
+const FlowConfigDialog = whenOpened(
+  async () => (await import('#client/features/flow-config/flow-config-dialog.tsx')).FlowConfigDialog,
+)
 
 /** Where lists and canvas meet the configuration: none of them knows the other. */
 export function FlowConfigHost({ children }: { children: ReactNode }) {
@@ -11,11 +12,7 @@ export function FlowConfigHost({ children }: { children: ReactNode }) {
   return (
     <FlowConfigDoor value={setFlow}>
       {children}
-      {flow && (
-        <Suspense>
-          <FlowConfigDialog key={flow.id} flow={flow} onClose={() => setFlow(undefined)} />
-        </Suspense>
-      )}
+      {flow && <FlowConfigDialog key={flow.id} flow={flow} onClose={() => setFlow(undefined)} />}
     </FlowConfigDoor>
   )
 }

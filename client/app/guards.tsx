@@ -1,16 +1,17 @@
-import { lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
-import { useToken } from '#client/api/use-session.ts'
-import { WholeTexts } from '#client/texts/texts.tsx'
+import { useImpersonated, useToken } from '#client/api/use-session.ts'
+import { lazily } from '#client/components/on-demand.tsx'
+import { CanvasTexts, WholeTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
 // Nobody at the door needs what lies over the screens of those who are in.
-const Overlays = lazy(async () => ({ default: (await import('./overlays/overlays.tsx')).Overlays }))
-const ImpersonationBanner = lazy(async () => ({
-  default: (await import('./shell/impersonation-banner.tsx')).ImpersonationBanner,
-}))
+const Overlays = lazily(async () => (await import('./overlays/overlays.tsx')).Overlays)
+const ImpersonationBanner = lazily(
+  async () => (await import('./shell/impersonation-banner.tsx')).ImpersonationBanner,
+)
 
 /** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
 export function RequireSession() {
@@ -26,16 +27,26 @@ export function RequireSession() {
 
   if (isSignedIn) {
     return (
-      <WholeTexts>
-        <ImpersonationBanner />
+      <CanvasTexts>
+        <Viewing />
         <Overlays>
           <Outlet />
         </Overlays>
-      </WholeTexts>
+      </CanvasTexts>
     )
   }
   // Who signs out wants to come back to nowhere; an expired session has remembered its path already.
   return beganSignedIn ? <Navigate to={paths.login} replace /> : <ToLogin path={`${pathname}${search}`} />
+}
+
+function Viewing() {
+  return (
+    useImpersonated() && (
+      <WholeTexts>
+        <ImpersonationBanner />
+      </WholeTexts>
+    )
+  )
 }
 
 function ToLogin({ path }: { path: string }) {

@@ -4,12 +4,13 @@ import { Logo } from '#client/components/logo.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
+import type { Title } from './page-title.tsx'
 import { paths } from './paths.ts'
 
 export type LaterText = Exclude<keyof Texts['shell']['later'], 'notYet'>
 
 type Props = {
-  title: (texts: Texts) => string
+  title: Title
   text: LaterText
   adminOnly?: boolean
 }

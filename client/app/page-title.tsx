@@ -2,8 +2,11 @@ import { createContext, type RefObject, use, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 
+/** In words that are there at every address, also while somebody is only on his way to signing in. */
+export type Title = (texts: Pick<Texts, 'shell'>) => string
+
 /** What a route says of itself. */
-export type RouteHandle = { title: (texts: Texts) => string }
+export type RouteHandle = { title: Title }
 
 /** The handle of the route shown: given by the one who knows the routes, so that screens need not. */
 export const HandleContext = createContext<RouteHandle | undefined>(undefined)

@@ -22,6 +22,9 @@ export const paths = {
     `/canvas/${encodeURIComponent(id)}?ask=${encodeURIComponent(question)}`,
 } as const
 
+/** The addresses at which no more is said than on a canvas. */
+export const canvasPath = /^\/(agent)?canvas(\/|$)/
+
 /** Screens of the shell that have a place in the side menu. */
 export const appPaths = [
   'usage-billing',

@@ -1,9 +1,10 @@
-import { type ComponentType, lazy, type ReactNode } from 'react'
-import { Navigate, type RouteObject, useLocation } from 'react-router'
-import type { Texts } from '#client/texts/texts.tsx'
+import type { ReactNode } from 'react'
+import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
+import { lazily } from '#client/components/on-demand.tsx'
+import { type Texts, WholeTexts } from '#client/texts/texts.tsx'
 import { GuestOnly, RequireSession } from './guards.tsx'
 import type { LaterText } from './later-screen.tsx'
-import type { RouteHandle } from './page-title.tsx'
+import type { RouteHandle, Title } from './page-title.tsx'
 import { legacyPaths, paths } from './paths.ts'
 
 // One file per screen, fetched when it is first shown.
@@ -34,19 +35,14 @@ const ToolsPage = lazily(async () => (await import('./tools-page.tsx')).ToolsPag
 const ApiKeysPage = lazily(async () => (await import('./api-keys-page.tsx')).ApiKeysPage)
 const TemplatesPage = lazily(async () => (await import('./templates-page.tsx')).TemplatesPage)
 const TemplatePage = lazily(async () => (await import('./templates-page.tsx')).TemplatePage)
-const AgentFlowsPage = lazily(async () => (await import('./agent-pages.tsx')).AgentFlowsPage)
-const AgentCanvasPage = lazily(async () => (await import('./agent-pages.tsx')).AgentCanvasPage)
+const AgentFlowsPage = lazily(async () => (await import('./agent-flows-page.tsx')).AgentFlowsPage)
+const AgentCanvasPage = lazily(async () => (await import('./agent-canvas-page.tsx')).AgentCanvasPage)
 const MarketplacePage = lazily(async () => (await import('./marketplace-page.tsx')).MarketplacePage)
 const PaymentLanding = lazily(
   async () => (await import('#client/features/wallet/payment-landing.tsx')).PaymentLanding,
 )
 const NotFoundScreen = lazily(async () => (await import('./not-found.tsx')).NotFoundScreen)
 
-function lazily<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }))
-}
-
-type Title = (texts: Texts) => string
 const menu =
   (key: keyof Texts['shell']['menu']): Title =>
   ({ shell }) =>
@@ -79,11 +75,7 @@ const usagePaths = { flows: paths.home, receipt: paths.receipt }
 const shellRoutes: RouteObject[] = [
   titled('', menu('usageBilling'), <UsageScreen paths={usagePaths} />),
   titled('usage-billing', menu('usageBilling'), <UsageScreen paths={usagePaths} />),
-  titled(
-    'receipts/:paymentId',
-    ({ usage }) => usage.receipt.page,
-    <ReceiptScreen paymentsPath={paths.payments} />,
-  ),
+  titled('receipts/:paymentId', page('receipt'), <ReceiptScreen paymentsPath={paths.payments} />),
   titled('chatflows', menu('chatflows'), <FlowsScreen paths={paths} />),
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
   titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
@@ -119,6 +111,15 @@ function ToApp() {
   return <Navigate to={`/app${pathname}${search}${hash}`} replace />
 }
 
+/** The screens that speak of more than a canvas. */
+function Everything() {
+  return (
+    <WholeTexts>
+      <Outlet />
+    </WholeTexts>
+  )
+}
+
 export const routes: RouteObject[] = [
   { element: <GuestOnly />, children: guestRoutes },
   // For everybody: whoever is signed in may have been handed a link all the same.
@@ -129,13 +130,22 @@ export const routes: RouteObject[] = [
   {
     element: <RequireSession />,
     children: [
-      { path: '/app', element: <Shell />, children: shellRoutes },
-      titled(paths.paymentOk, page('payment'), <PaymentLanding page="ok" billingPath={billingPath} />),
-      titled(paths.paymentFail, page('payment'), <PaymentLanding page="fail" billingPath={billingPath} />),
+      {
+        element: <Everything />,
+        children: [
+          { path: '/app', element: <Shell />, children: shellRoutes },
+          titled(paths.paymentOk, page('payment'), <PaymentLanding page="ok" billingPath={billingPath} />),
+          titled(
+            paths.paymentFail,
+            page('payment'),
+            <PaymentLanding page="fail" billingPath={billingPath} />,
+          ),
+          titled('/marketplace/:id', page('template'), <MarketplacePage />),
+        ],
+      },
       // One route for both addresses: the first save changes the address and must not take the canvas away.
       titled('/canvas/:id?', page('canvas'), <CanvasPage />),
       titled('/agentcanvas/:id?', page('agentCanvas'), <AgentCanvasPage />),
-      titled('/marketplace/:id', page('template'), <MarketplacePage />),
     ],
   },
   titled('*', page('notFound'), <NotFoundScreen />),

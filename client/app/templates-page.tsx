@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazily } from '#client/components/on-demand.tsx'
 import { TemplateScreen } from '#client/features/templates/template-screen.tsx'
 import { TemplatesScreen } from '#client/features/templates/templates-screen.tsx'
 import type { TemplatePaths } from '#client/features/templates/use-template-dialog.tsx'
@@ -7,7 +8,7 @@ import { AdminOnly } from './admin-only.tsx'
 import { paths } from './paths.ts'
 
 // The canvas is heavy: it is fetched while the page already stands.
-const TemplateGraph = lazy(async () => ({ default: (await import('./template-graph.tsx')).TemplateGraph }))
+const TemplateGraph = lazily(async () => (await import('./template-graph.tsx')).TemplateGraph)
 
 export const templatePaths: TemplatePaths = {
   flows: paths.home,

@@ -1,25 +1,55 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { loadTexts, preferredLanguage, WholeTexts } from '#client/texts/texts.tsx'
 
-const waiting: (() => Promise<unknown>)[] = []
+type Load<Props> = () => Promise<ComponentType<Props>>
+
+/** A component of a file of its own, which comes when it is first shown: to stand inside a Suspense. */
+export function lazily<Props>(load: Load<Props>) {
+  return lazy(async () => ({ default: await load() }))
+}
 
 /**
- * A component that comes when it is first shown, or with `fetchOnDemand`. What names it draws nothing until then.
+ * What is opened over a screen and comes when it is, or before that with `fetch`: nothing is drawn until then. It brings
+ * every sentence with it, also where the screen below has fetched only its own (client/texts/texts.tsx).
  */
-export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  waiting.push(load)
-  const Lazy = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
-  return function OnDemand(props: Props) {
+export function whenOpened<Props extends object>(load: Load<Props>) {
+  let Part: ComponentType<Props> | undefined
+  async function fetch() {
+    // Both at once; who waits for the sentences in vain is told by WholeTexts.
+    const texts = loadTexts(preferredLanguage()).catch(() => undefined)
+    Part = await load()
+    await texts
+  }
+  const Frame = lazily(async () => {
+    await fetch()
+    return InWholeTexts
+  })
+  function WhenOpened(props: Props) {
     return (
       <Suspense fallback={null}>
-        <Lazy {...props} />
+        <Frame draw={() => Part && <Part {...props} />} />
       </Suspense>
     )
   }
+  return Object.assign(WhenOpened, { fetch })
 }
 
-/** Fetches all that will be wanted sooner or later, while there is nothing else to do: it is there also when the net is not. */
+function InWholeTexts({ draw }: { draw: () => ReactNode }) {
+  return <WholeTexts>{draw()}</WholeTexts>
+}
+
+const waiting: (() => Promise<unknown>)[] = []
+
+/** The same for what will be wanted sooner or later: `fetchOnDemand` fetches it before it is opened. */
+export function onDemand<Props extends object>(load: Load<Props>) {
+  const part = whenOpened(load)
+  waiting.push(part.fetch)
+  return part
+}
+
+/** While there is nothing else to do: what has been fetched is there also when the net is not. */
 export async function fetchOnDemand() {
-  for (const load of waiting.splice(0)) {
-    await load().catch(() => undefined)
+  for (const fetch of waiting.splice(0)) {
+    await fetch().catch(() => undefined)
   }
 }

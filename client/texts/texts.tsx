@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { readStored, writeStored } from '#client/components/use-storage.ts'
 import type { en } from './en.ts'
 
@@ -7,18 +7,25 @@ export type Texts = typeof en
 export type Language = 'en' | 'tr'
 export const languages = ['en', 'tr'] as const
 
-/** The whole catalogue of a language, or the part that is said before signing in. */
-type Extent = 'whole' | 'doors'
+/** How much of a language: what is said before signing in, on a canvas as well, everywhere. Each holds the one before it. */
+const extents = ['doors', 'canvas', 'whole'] as const
+export type Extent = (typeof extents)[number]
+const reaches = (extent: Extent, wanted: Extent) => extents.indexOf(extent) >= extents.indexOf(wanted)
 
+// The narrow ones are not all of `Texts`: what needs the rest stands inside `WholeTexts`, so that neither the sign-in page
+// nor the canvas need fetch it (extents.test.tsx holds them to it).
 const loaders: Record<Extent, Record<Language, () => Promise<Texts>>> = {
-  whole: {
-    en: async () => (await import('./en.ts')).en,
-    tr: async () => (await import('./tr.ts')).tr,
-  },
-  // Not all of `Texts`; what needs the rest stands inside `WholeTexts`, so that the sign-in page need not fetch it.
   doors: {
     en: async () => (await import('./en-doors.ts')).enDoors as Texts,
     tr: async () => (await import('./tr-doors.ts')).trDoors as Texts,
+  },
+  canvas: {
+    en: async () => (await import('./en-canvas.ts')).enCanvas as Texts,
+    tr: async () => (await import('./tr-canvas.ts')).trCanvas as Texts,
+  },
+  whole: {
+    en: async () => (await import('./en.ts')).en,
+    tr: async () => (await import('./tr.ts')).tr,
   },
 }
 
@@ -34,40 +41,65 @@ export async function loadTexts(language: Language, extent: Extent = 'whole'): P
 }
 
 export type Spoken = { language: Language; texts: Texts; extent?: Extent }
-type Context = Required<Spoken> & { load: (language: Language, extent: Extent) => void }
+type Asked = { language: Language; extent: Extent }
+type Context = Required<Spoken> & { ask: (more: Partial<Asked>) => Promise<void> }
 const TextsContext = createContext<Context | undefined>(undefined)
 
 export function TextsProvider({ initial, children }: { initial: Spoken; children: ReactNode }) {
   const [spoken, setSpoken] = useState(initial)
   const { language, texts, extent = 'whole' } = spoken
+  const asked = useRef<Asked>({ language, extent })
 
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
 
-  const context = useMemo(
-    () => ({
-      language,
-      texts,
-      extent,
-      load: (next: Language, wanted: Extent) => {
-        loadTexts(next, wanted).then(setSpoken)
-      },
-    }),
-    [language, texts, extent],
-  )
+  const ask = useCallback(async (more: Partial<Asked>) => {
+    const before = asked.current
+    const { language: wanted = before.language, extent: most = before.extent } = more
+    const next = { language: wanted, extent: reaches(before.extent, most) ? before.extent : most }
+    asked.current = next
+    try {
+      const answer = await loadTexts(next.language, next.extent)
+      // A language chosen while more of the one before it was fetched is the one that counts, and the other way round.
+      if (asked.current === next) {
+        setSpoken(answer)
+      }
+    } catch (error) {
+      if (asked.current === next) {
+        asked.current = before
+      }
+      throw error
+    }
+  }, [])
+
+  const context = useMemo(() => ({ language, texts, extent, ask }), [language, texts, extent, ask])
   return <TextsContext value={context}>{children}</TextsContext>
 }
 
-/** Waits for every sentence of the language: around all that is shown after signing in. */
+/** Waits for what is said on a canvas: around all that is shown after signing in. */
+export function CanvasTexts({ children }: { children: ReactNode }) {
+  return <TextsUpTo wanted="canvas">{children}</TextsUpTo>
+}
+
+/** Waits for every sentence of the language: around all that is more than the canvas or stands over it. */
 export function WholeTexts({ children }: { children: ReactNode }) {
-  const { language, extent, load } = useSpoken()
+  return <TextsUpTo wanted="whole">{children}</TextsUpTo>
+}
+
+function TextsUpTo({ wanted, children }: { wanted: Extent; children: ReactNode }) {
+  const { extent, ask } = useSpoken()
+  const [failure, setFailure] = useState<{ error: unknown }>()
+  const isEnough = reaches(extent, wanted)
   useEffect(() => {
-    if (extent !== 'whole') {
-      load(language, 'whole')
+    if (!isEnough) {
+      ask({ extent: wanted }).catch((error: unknown) => setFailure({ error }))
     }
-  }, [language, extent, load])
-  return extent === 'whole' ? children : null
+  }, [isEnough, wanted, ask])
+  if (failure && !isEnough) {
+    throw failure.error
+  }
+  return isEnough ? children : null
 }
 
 function useSpoken() {
@@ -78,16 +110,16 @@ function useSpoken() {
   return context
 }
 
-/** Every sentence of the application in the language shown: `const { canvas, common } = useTexts()`. */
+/** Every sentence of the application in the language shown: `const { common } = useTexts()`. */
 export function useTexts(): Texts {
   return useSpoken().texts
 }
 
 export function useLanguage(): [Language, (language: Language) => void] {
-  const { language, extent, load } = useSpoken()
+  const { language, ask } = useSpoken()
   const setLanguage = (next: Language) => {
     writeStored('language', next)
-    load(next, extent)
+    void ask({ language: next })
   }
   return [language, setLanguage]
 }

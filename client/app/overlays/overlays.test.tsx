@@ -12,7 +12,7 @@ async function openShell({ language = 'en', flows = [] }: { language?: 'en' | 't
   }
   const view = await renderApp('/app/document-pools', { app, session: ada, language })
   // The first test of a file also fetches the screens.
-  await screen.findByRole('heading', { level: 1 }, { timeout: 10_000 })
+  await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 })
   return { ...view, ada }
 }
 
@@ -79,7 +79,7 @@ test('adding balance opens it where one is', async () => {
   await user.type(await openPalette(user), '>add balance{Enter}')
 
   // Fetched when it is first opened.
-  expect(await screen.findByRole('dialog', { name: /^Add Balance/ }, { timeout: 10_000 })).toBeDefined()
+  expect(await screen.findByRole('dialog', { name: /^Add Balance/ }, { timeout: 20_000 })).toBeDefined()
   expect(address()).toBe('/app/document-pools')
 })
 

@@ -1,27 +1,25 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { isOverlaid } from '#client/components/keyboard.ts'
+import { whenOpened } from '#client/components/on-demand.tsx'
 
 // What is opened now and then is fetched when it is.
-const loadPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
-const AppearanceDialog = lazy(async () => ({
-  default: (await import('../appearance/appearance-dialog.tsx')).AppearanceDialog,
-}))
-const ProfileDialog = lazy(async () => ({
-  default: (await import('#client/features/account/profile/profile-dialog.tsx')).ProfileDialog,
-}))
-const SecurityDialog = lazy(async () => ({
-  default: (await import('#client/features/account/security/security-dialog.tsx')).SecurityDialog,
-}))
-const AboutDialog = lazy(async () => ({
-  default: (await import('#client/features/account/about-dialog.tsx')).AboutDialog,
-}))
-const UsersDialog = lazy(async () => ({
-  default: (await import('#client/features/users/users-dialog.tsx')).UsersDialog,
-}))
+const CommandPalette = whenOpened(async () => (await import('./command-palette.tsx')).CommandPalette)
+const ShortcutsDialog = whenOpened(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
+const AppearanceDialog = whenOpened(
+  async () => (await import('../appearance/appearance-dialog.tsx')).AppearanceDialog,
+)
+const ProfileDialog = whenOpened(
+  async () => (await import('#client/features/account/profile/profile-dialog.tsx')).ProfileDialog,
+)
+const SecurityDialog = whenOpened(
+  async () => (await import('#client/features/account/security/security-dialog.tsx')).SecurityDialog,
+)
+const AboutDialog = whenOpened(
+  async () => (await import('#client/features/account/about-dialog.tsx')).AboutDialog,
+)
+const UsersDialog = whenOpened(
+  async () => (await import('#client/features/users/users-dialog.tsx')).UsersDialog,
+)
 
 export type Overlay = 'palette' | 'shortcuts' | 'appearance' | 'profile' | 'security' | 'about' | 'users'
 const OverlayContext = createContext<((overlay: Overlay) => void) | undefined>(undefined)
@@ -35,15 +33,13 @@ export function Overlays({ children }: { children: ReactNode }) {
   return (
     <OverlayContext value={setOpen}>
       {children}
-      <Suspense>
-        {open === 'palette' && <CommandPalette onClose={close} onOpen={setOpen} />}
-        {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-        {open === 'appearance' && <AppearanceDialog onClose={close} />}
-        {open === 'profile' && <ProfileDialog onClose={close} />}
-        {open === 'security' && <SecurityDialog onClose={close} />}
-        {open === 'about' && <AboutDialog onClose={close} />}
-        {open === 'users' && <UsersDialog onClose={close} />}
-      </Suspense>
+      {open === 'palette' && <CommandPalette onClose={close} onOpen={setOpen} />}
+      {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {open === 'appearance' && <AppearanceDialog onClose={close} />}
+      {open === 'profile' && <ProfileDialog onClose={close} />}
+      {open === 'security' && <SecurityDialog onClose={close} />}
+      {open === 'about' && <AboutDialog onClose={close} />}
+      {open === 'users' && <UsersDialog onClose={close} />}
     </OverlayContext>
   )
 }
@@ -61,7 +57,7 @@ const AT_REST_MS = 2_000
 function usePaletteKey(isOpen: boolean, setOpen: (overlay: Overlay | undefined) => void) {
   // Fetched before it is needed: what is typed right after the keys is meant for its field, not for the page.
   useEffect(() => {
-    const timer = setTimeout(loadPalette, AT_REST_MS)
+    const timer = setTimeout(() => void CommandPalette.fetch().catch(() => undefined), AT_REST_MS)
     return () => clearTimeout(timer)
   }, [])
 

@@ -10,7 +10,7 @@ async function openShell(who: 'admin' | 'user' = 'user') {
   const session = who === 'admin' ? root : await signUp('ada')
   const view = await renderApp('/app/document-pools', { app, session })
   // The first test of the file also fetches the screens.
-  await screen.findByRole('heading', { name: 'Document Pools' }, { timeout: 10_000 })
+  await screen.findByRole('heading', { name: 'Document Pools' }, { timeout: 20_000 })
   return { app, session, ...view }
 }
 

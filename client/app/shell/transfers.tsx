@@ -1,16 +1,17 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useImportNotice } from '#client/features/account/import-notice.ts'
 import { MOST_IMPORT_BYTES } from '#client/features/account/transfer-limit.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 
 // Fetched when they are opened: few ever are.
-const ExportDialog = lazy(async () => ({
-  default: (await import('#client/features/account/export-dialog.tsx')).ExportDialog,
-}))
-const ImportDialog = lazy(async () => ({
-  default: (await import('#client/features/account/import-dialog.tsx')).ImportDialog,
-}))
+const ExportDialog = whenOpened(
+  async () => (await import('#client/features/account/export-dialog.tsx')).ExportDialog,
+)
+const ImportDialog = whenOpened(
+  async () => (await import('#client/features/account/import-dialog.tsx')).ImportDialog,
+)
 
 /** Export and Import of the profile menu: two openers, and what they open, to be placed beside the menu. */
 export function useTransfers(): { openExport: () => void; chooseImport: () => void; dialogs: ReactNode } {
@@ -47,10 +48,8 @@ export function useTransfers(): { openExport: () => void; chooseImport: () => vo
           }
         }}
       />
-      <Suspense>
-        {open === 'export' && <ExportDialog onClose={close} />}
-        {open instanceof File && <ImportDialog file={open} onClose={close} />}
-      </Suspense>
+      {open === 'export' && <ExportDialog onClose={close} />}
+      {open instanceof File && <ImportDialog file={open} onClose={close} />}
     </>
   )
   return { openExport: () => setOpen('export'), chooseImport: () => input.current?.click(), dialogs }

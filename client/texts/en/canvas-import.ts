@@ -18,8 +18,10 @@ export const canvasImport = {
   otherKind: 'The file is a flow of another kind than this canvas. It can be opened as a new flow.',
   missing: (count: number) =>
     count === 1 ? '1 component is missing here' : `${count} components are missing here`,
+  keepMissing: 'Keep as placeholder',
   missingText:
     'These nodes are kept as they are and go out with the file, but they cannot run on this server.',
+  leftOutText: 'These nodes are left out, and their links with them.',
   newer: 'Made by a newer version',
   newerText: (names: string) =>
     `The file has newer nodes than this server: ${names}. Some settings may be ignored.`,

@@ -92,6 +92,7 @@ export const canvasRun = {
     run_stopped: 'Run was stopped',
   },
   lastRun: 'Last run',
+  openLastRun: 'See what it was given and what it gave',
   notInRun: 'This node took no part in the run that is shown.',
   noRunOfNode: 'Ask something in the chat to see what this node does.',
   rendered: 'Rendered',

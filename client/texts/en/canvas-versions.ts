@@ -1,3 +1,4 @@
+import type { ChangeCount } from '#shared/flow-diff.ts'
 import type { VersionReason } from '#shared/flow-versions.ts'
 
 const changesOf = (count: number) => (count === 1 ? '1 change' : `${count} changes`)
@@ -51,6 +52,14 @@ export const versions = {
     'The flow cannot run like this. API and public chat will answer with an error until it is fixed and published again.',
   publishAnyway: 'Publish anyway',
   versionSaved: (number: number) => `v${number} is saved.`,
+  savedSize: ({ added, removed, changed }: ChangeCount) =>
+    [added && `${added} added`, removed && `${removed} removed`, changed && `${changed} changed`]
+      .filter(Boolean)
+      .join(', ') || 'Only cards were moved',
+  versionSavedWith: (number: number, size: string) => `v${number} is saved. ${size}.`,
+  nothingChanged: (number: number) => `Nothing has changed since v${number}.`,
+  versionNotSaved: 'No version was saved: the server cannot be reached.',
+  publishFailed: 'Nothing was published: the server cannot be reached.',
   nameIt: 'Name it',
   taken: 'Changes saved elsewhere were loaded.',
   undoTaken: 'Undo',

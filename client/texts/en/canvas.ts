@@ -38,6 +38,7 @@ export const canvas = {
   flowMenu: 'More about the flow',
   loadJson: 'Load JSON…',
   exportJson: 'Export JSON',
+  saveAsTemplate: 'Save as template…',
   shortcuts: 'Keyboard shortcuts',
   shortcutsText: 'Single keys work while the canvas has the focus, never while you type.',
   keyActions: {
@@ -98,8 +99,6 @@ export const canvas = {
   characters: (count: number) => (count === 1 ? '1 character' : `${count} characters`),
   newCredential: 'New credential',
   newCredentialOf: (kind: string) => `New credential: ${kind}`,
-  credentialName: 'Name',
-  createCredential: 'Add credential',
   credentialMade: (name: string) => `${name} is saved and chosen.`,
   noSuchCredential: 'This server has no such kind of credential.',
   nodesNotLoaded: 'The kinds of node could not be loaded',

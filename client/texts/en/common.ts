@@ -11,6 +11,7 @@ export const common = {
   open: 'Open',
   rename: 'Rename',
   duplicate: 'Duplicate',
+  configuration: 'Configuration',
   export: 'Export',
   import: 'Import',
   search: 'Search',

@@ -1,5 +1,6 @@
+import { visitorPages } from './flow-config-visitor.ts'
+
 export const flowConfig = {
-  menu: 'Configuration',
   title: 'Configuration',
   of: (name: string) => `of ${name}`,
   loadFailed: 'The configuration could not be loaded',
@@ -22,6 +23,9 @@ export const flowConfig = {
   none: 'None',
 
   names: {
+    leads: 'Leads',
+    chatFeedback: 'Chat feedback',
+    textToSpeech: 'Text to speech',
     rateLimit: 'Rate limit',
     allowedDomains: 'Allowed domains',
     starterPrompts: 'Starter prompts',
@@ -33,6 +37,9 @@ export const flowConfig = {
     overrideConfig: 'Override config',
   },
   effects: {
+    leads: 'Asks who is there before the first question is answered.',
+    chatFeedback: 'Lets people say which answers were good and which were not.',
+    textToSpeech: 'Reads answers aloud; a service turns them into a voice.',
     rateLimit: 'Limits how many questions one address may ask, so that nobody empties your wallet.',
     allowedDomains: 'Lets only these web sites ask the flow from a visitor’s browser.',
     starterPrompts: 'Offers questions to click before the first message is written.',
@@ -44,6 +51,7 @@ export const flowConfig = {
     overrideConfig: 'Lets programs that call the API set the fields you open, for one question at a time.',
   },
 
+  ...visitorPages,
   rateLimit: {
     switch: 'Limit questions by address',
     limitMax: 'Messages',
@@ -66,7 +74,7 @@ export const flowConfig = {
     add: 'Add an address',
     remove: (number: number) => `Remove address ${number}`,
     everywhere: 'The list is empty: the flow answers from every site.',
-    help: 'Protocol and host without a path. Each subdomain is an address of its own. Programs send no address and are not held back by this; bind an API key for that.',
+    help: 'Protocol and host without a path. Each subdomain is an address of its own; https://*.example.com stands for all below example.com. Programs send no address and are not held back by this; bind an API key for that.',
     told: 'What other sites are told',
     try: 'Try an address',
     tryHint: 'https://example.org',

@@ -53,7 +53,10 @@ export const flows = {
   deleteFailed: (name: string) => `“${name}” could not be deleted.`,
   exportJson: 'Export JSON',
   exportFailed: (name: string) => `“${name}” could not be exported.`,
-  createFailed: 'The flow could not be created.',
+  importName: 'Name of the flow',
+  importCreate: 'Create flow',
+  importing: 'Creating…',
+  nodesFailed: 'The components could not be loaded',
   importFailed: (file: string, reason: string) => `${file} was not imported. ${reason}`,
   importFaults: {
     notJson: 'It is not a .json file.',

@@ -19,8 +19,13 @@ export const nodes = {
     Cache: 'Cache',
     LLMs: 'LLMs',
   },
-  cardName: (label: string, problems: number, selected: boolean) =>
-    [label, problems > 0 && (problems === 1 ? '1 problem' : `${problems} problems`), selected && 'selected']
+  cardName: (label: string, kind: string, problems: number, selected: boolean) =>
+    [
+      label,
+      kind,
+      problems > 0 && (problems === 1 ? '1 problem' : `${problems} problems`),
+      selected && 'selected',
+    ]
       .filter(Boolean)
       .join(', '),
   name: 'Name of the node',

@@ -31,6 +31,7 @@ export const shell = {
     customAssistants: 'Custom assistants',
     openAiAssistants: 'OpenAI assistants',
     payment: 'Payment',
+    receipt: 'Receipt',
     notFound: 'Page not found',
   },
   sandboxTitle: 'Sandbox',

@@ -14,7 +14,7 @@ export const transfer = {
     group: 'Kinds of data',
     busy: 'Exporting..',
     busyText: 'Exporting data might takes a while',
-    leftOut: 'Passwords and files are left out.',
+    leftOut: 'Passwords and files are left out. Kept parts of flows go with Chatflows.',
     size: (size: string) => `About ${size}`,
     action: 'Export',
     failed: (message: string) => `Failed to export: ${message}`,

@@ -17,7 +17,9 @@ export const canvasImport: typeof source = {
   undoHint: '“Buraya ekle” ve “Yerine koy” tek adımdır: Ctrl Z ile geri alınır.',
   otherKind: 'Dosyadaki akış bu tuvalden farklı türde. Yeni bir akış olarak açılabilir.',
   missing: (count: number) => `${count} bileşen bu sunucuda yok`,
+  keepMissing: 'Yer tutucu olarak sakla',
   missingText: 'Bu düğümler olduğu gibi saklanır ve dosyayla birlikte çıkar, ama bu sunucuda çalışmaz.',
+  leftOutText: 'Bu düğümler bağlantılarıyla birlikte dışarıda bırakılır.',
   newer: 'Daha yeni bir sürümle yapılmış',
   newerText: (names: string) =>
     `Dosyadaki bazı düğümler bu sunucudakilerden yeni: ${names}. Kimi ayarlar dikkate alınmayabilir.`,

@@ -92,6 +92,7 @@ export const canvasRun: typeof english = {
     run_stopped: 'Çalışma durduruldu',
   },
   lastRun: 'Son çalışma',
+  openLastRun: 'Ne aldığını ve ne verdiğini gör',
   notInRun: 'Bu düğüm, gösterilen çalışmada yer almadı.',
   noRunOfNode: 'Bu düğümün ne yaptığını görmek için sohbette bir soru sorun.',
   rendered: 'Biçimli',

@@ -38,6 +38,14 @@ export const versions: typeof english = {
     'Akış bu hâliyle çalışamaz. Düzeltilip yeniden yayımlanana dek API ve herkese açık sohbet hata verir.',
   publishAnyway: 'Yine de yayımla',
   versionSaved: (number) => `v${number} kaydedildi.`,
+  savedSize: ({ added, removed, changed }) =>
+    [added && `${added} eklendi`, removed && `${removed} silindi`, changed && `${changed} değişti`]
+      .filter(Boolean)
+      .join(', ') || 'Yalnızca kartlar taşındı',
+  versionSavedWith: (number, size) => `v${number} kaydedildi. ${size}.`,
+  nothingChanged: (number) => `v${number} ile aynı, değişen yok.`,
+  versionNotSaved: 'Sürüm kaydedilmedi: sunucuya ulaşılamıyor.',
+  publishFailed: 'Yayınlanmadı: sunucuya ulaşılamıyor.',
   nameIt: 'Adlandır',
   taken: 'Başka yerde kaydedilen değişiklikler yüklendi.',
   undoTaken: 'Geri al',

@@ -45,6 +45,7 @@ export const canvas: typeof english = {
   flowMenu: 'Akışla ilgili diğer işlemler',
   loadJson: 'JSON yükle…',
   exportJson: 'JSON olarak dışa aktar',
+  saveAsTemplate: 'Şablon olarak kaydet…',
   shortcuts: 'Klavye kısayolları',
   shortcutsText: 'Tek tuşlar tuval odaktayken çalışır, yazarken asla.',
   keyActions: {
@@ -105,8 +106,6 @@ export const canvas: typeof english = {
   characters: (count: number) => `${count} karakter`,
   newCredential: 'Yeni kimlik bilgisi',
   newCredentialOf: (kind: string) => `Yeni kimlik bilgisi: ${kind}`,
-  credentialName: 'Ad',
-  createCredential: 'Kimlik bilgisi ekle',
   credentialMade: (name: string) => `${name} kaydedildi ve seçildi.`,
   noSuchCredential: 'Bu sunucuda böyle bir kimlik bilgisi türü yok.',
   nodesNotLoaded: 'Düğüm türleri yüklenemedi',

@@ -13,6 +13,7 @@ export const common: typeof source = {
   open: 'Aç',
   rename: 'Yeniden adlandır',
   duplicate: 'Çoğalt',
+  configuration: 'Yapılandırma',
   export: 'Dışa aktar',
   import: 'İçe aktar',
   search: 'Ara',

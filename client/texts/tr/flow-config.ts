@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.tsx'
+import { visitorPages } from './flow-config-visitor.ts'
 
 export const flowConfig: Texts['flowConfig'] = {
-  menu: 'Yapılandırma',
   title: 'Yapılandırma',
   of: (name) => `${name} akışı`,
   loadFailed: 'Yapılandırma yüklenemedi',
@@ -24,6 +24,9 @@ export const flowConfig: Texts['flowConfig'] = {
   none: 'Yok',
 
   names: {
+    leads: 'İletişim formu',
+    chatFeedback: 'Yanıt değerlendirme',
+    textToSpeech: 'Sesli okuma',
     rateLimit: 'Hız sınırı',
     allowedDomains: 'İzin verilen alan adları',
     starterPrompts: 'Başlangıç soruları',
@@ -35,6 +38,9 @@ export const flowConfig: Texts['flowConfig'] = {
     overrideConfig: 'Dışarıdan değiştirme',
   },
   effects: {
+    leads: 'İlk soru yanıtlanmadan önce kimin sorduğunu öğrenir.',
+    chatFeedback: 'Hangi yanıtların iyi, hangilerinin kötü olduğunu öğrenmenizi sağlar.',
+    textToSpeech: 'Yanıtları sesli okur; bir hizmet onları sese çevirir.',
     rateLimit: 'Bir adresin kaç soru sorabileceğini sınırlar; böylece kimse cüzdanınızı boşaltamaz.',
     allowedDomains: 'Ziyaretçinin tarayıcısından yalnızca bu web sitelerinin soru sormasına izin verir.',
     starterPrompts: 'İlk ileti yazılmadan önce tıklanabilecek sorular sunar.',
@@ -47,6 +53,7 @@ export const flowConfig: Texts['flowConfig'] = {
     overrideConfig: 'API’yi çağıran programların, açtığınız alanları tek bir soru için belirlemesini sağlar.',
   },
 
+  ...visitorPages,
   rateLimit: {
     switch: 'Soruları adrese göre sınırla',
     limitMax: 'İleti sayısı',
@@ -69,7 +76,7 @@ export const flowConfig: Texts['flowConfig'] = {
     add: 'Adres ekle',
     remove: (number) => `${number}. adresi kaldır`,
     everywhere: 'Liste boş: akış her siteden gelen soruyu yanıtlar.',
-    help: 'Protokol ve sunucu adı yazılır, yol yazılmaz. Her alt alan adı ayrı bir adrestir. Programlar adres göndermediği için bu liste onları durdurmaz; bunun için akışı bir API anahtarına bağlayın.',
+    help: 'Protokol ve sunucu adı yazılır, yol yazılmaz. Her alt alan adı ayrı bir adrestir; https://*.example.com, example.com altındakilerin tümü yerine geçer. Programlar adres göndermediği için bu liste onları durdurmaz; bunun için akışı bir API anahtarına bağlayın.',
     told: 'Diğer sitelere ne yazsın',
     try: 'Bir adresi deneyin',
     tryHint: 'https://example.org',

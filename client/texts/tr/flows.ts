@@ -54,7 +54,10 @@ export const flows: typeof source = {
   deleteFailed: (name) => `“${name}” silinemedi.`,
   exportJson: 'JSON olarak dışa aktar',
   exportFailed: (name) => `“${name}” dışa aktarılamadı.`,
-  createFailed: 'Akış oluşturulamadı.',
+  importName: 'Akışın adı',
+  importCreate: 'Akışı oluştur',
+  importing: 'Oluşturuluyor…',
+  nodesFailed: 'Bileşenler yüklenemedi',
   importFailed: (file, reason) => `${file} içe aktarılmadı. ${reason}`,
   importFaults: {
     notJson: 'Bu bir .json dosyası değil.',

@@ -21,8 +21,8 @@ export const nodes: typeof english = {
     Cache: 'Önbellek',
     LLMs: 'Dil modelleri',
   },
-  cardName: (label: string, problems: number, selected: boolean) =>
-    [label, problems > 0 && `${problems} sorun`, selected && 'seçili'].filter(Boolean).join(', '),
+  cardName: (label: string, kind: string, problems: number, selected: boolean) =>
+    [label, kind, problems > 0 && `${problems} sorun`, selected && 'seçili'].filter(Boolean).join(', '),
   name: 'Düğümün adı',
   menu: 'Düğümün menüsü',
   toolbar: (label: string) => `${label} araçları`,

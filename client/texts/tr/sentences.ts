@@ -38,6 +38,7 @@ export const sentences: Record<string, string> = {
     'Gün aralığını from=YYYY-AA-GG ve to=YYYY-AA-GG olarak seçin.',
   'Choose at least one permission': 'En az bir izin seçin',
   'Enter a whole number': 'Bir tam sayı girin',
+  'Enter dollars, with at most 6 decimals': 'Dolar tutarı girin; en fazla 6 ondalık',
   'Enter dollars per million tokens, with at most 6 decimals':
     'Milyon token başına dolar girin; en fazla 6 ondalık',
   'Give the key a name': 'Anahtara bir ad verin',
@@ -68,6 +69,7 @@ export const sentences: Record<string, string> = {
     'Deneme ortamı, verilen adresten başka bir yeri çağıramaz.',
   'The server sent a packed answer, which was not asked for.':
     'Sunucu, istenmediği hâlde sıkıştırılmış bir yanıt gönderdi.',
+  'The database sent more than we are willing to read.': 'Veritabanı, okunabilecekten fazlasını gönderdi.',
   'The server sent more than we are willing to read.': 'Sunucu, okunabilecekten fazlasını gönderdi.',
   'The signature of this notification is wrong.': 'Bu bildirimin imzası yanlış.',
   'There is no picture.': 'Resim yok.',
@@ -90,6 +92,10 @@ export const sentences: Record<string, string> = {
   'This hold does not exist.': 'Bu bloke yok.',
   'This hold was already closed.': 'Bu bloke zaten kapatıldı.',
   'This is less than a kuruş.': 'Bu tutar bir kuruştan az.',
+  'This is more than $0.60 per minute: confirm it if it is meant.':
+    'Bu, dakika başına 0,60 $ üzerinde: doğruysa onaylayın.',
+  'This is more than $1,000 per million characters: confirm it if it is meant.':
+    'Bu, milyon karakter başına 1.000 $ üzerinde: doğruysa onaylayın.',
   'This is more than $1,000 per million tokens. Prices are per million, not per token: confirm it if it is meant.':
     'Bu, milyon token başına 1.000 $ üzerinde. Fiyatlar token başına değil, milyon başınadır: doğruysa onaylayın.',
   'This is no cursor of a page.': 'Bu bir sayfa imleci değil.',
@@ -207,4 +213,27 @@ export const sentences: Record<string, string> = {
   'That is not JSON.': 'Bu, JSON değil.',
   'Weaviate Metadata Keys must be a JSON list of names.':
     'Weaviate Metadata Keys, adlardan oluşan bir JSON listesi olmalı.',
+  'Choose a voice': 'Bir ses seçin',
+  'Choose a voice of ElevenLabs in the settings of the flow.':
+    'Akışın ayarlarında ElevenLabs seslerinden birini seçin.',
+  'Choose at least one field': 'En az bir alan seçin',
+  'Fill in at least one field.': 'En az bir alanı doldurun.',
+  'Please fill in this field': 'Lütfen bu alanı doldurun',
+  'Please enter a valid phone number': 'Lütfen geçerli bir telefon numarası girin',
+  'Use at most 254 characters': 'En fazla 254 karakter kullanın',
+  'Name the flow as chatflowid.': 'Akışı chatflowid alanında belirtin.',
+  'The body names another flow than the address.': 'Gövdede, adrestekinden başka bir akış belirtilmiş.',
+  'The voice does not stop speaking.': 'Ses kaydı bitmek bilmiyor.',
+  'There are no words in this answer.': 'Bu yanıtta okunacak söz yok.',
+  'There is no such answer in this conversation.': 'Bu konuşmada böyle bir yanıt yok.',
+  'This answer has been rated already.': 'Bu yanıt zaten değerlendirilmiş.',
+  'This flow asks for no contact details.': 'Bu akış iletişim bilgisi istemiyor.',
+  'This flow asks for no ratings.': 'Bu akış değerlendirme istemiyor.',
+  'This flow does not read its answers aloud.': 'Bu akış yanıtlarını sesli okumuyor.',
+  'This rating does not exist.': 'Böyle bir değerlendirme yok.',
+  'Too many forms. Please wait a little and send it again.':
+    'Çok fazla form gönderildi. Lütfen biraz bekleyip yeniden gönderin.',
+  'Too many ratings. Please wait a little.': 'Çok fazla değerlendirme yapıldı. Lütfen biraz bekleyin.',
+  'Too much was read aloud. Please wait a little.': 'Çok fazla yanıt okundu. Lütfen biraz bekleyin.',
+  'Write at most 4,000 characters': 'En fazla 4.000 karakter yazın',
 }

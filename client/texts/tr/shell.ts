@@ -33,6 +33,7 @@ export const shell: typeof source = {
     customAssistants: 'Özel asistanlar',
     openAiAssistants: 'OpenAI asistanları',
     payment: 'Ödeme',
+    receipt: 'Makbuz',
     notFound: 'Sayfa bulunamadı',
   },
   sandboxTitle: 'Deneme ortamı',

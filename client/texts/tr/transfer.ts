@@ -27,7 +27,8 @@ export const transfer: typeof source = {
     group: 'Veri türleri',
     busy: 'Dışa aktarılıyor..',
     busyText: 'Verilerin dışa aktarılması biraz sürebilir',
-    leftOut: 'Parolalar ve dosyalar dışarıda bırakılır.',
+    leftOut:
+      'Parolalar ve dosyalar dışarıda bırakılır. Saklanan akış parçaları “Sohbet akışları” ile birlikte gider.',
     size: (size) => `Yaklaşık ${size}`,
     action: 'Dışa aktar',
     failed: (message) => `Dışa aktarılamadı: ${message}`,

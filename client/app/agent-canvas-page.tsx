@@ -3,22 +3,10 @@ import { useNavigate, useParams } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { ErrorPanel } from '#client/components/error-panel.tsx'
 import { newAgentFlow } from '#client/features/canvas/agent/new-agent-flow.ts'
-import { AgentFlowsScreen } from '#client/features/flows/agent-flows-screen.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
 import { CanvasPage } from './canvas-page.tsx'
 import { paths } from './paths.ts'
-
-const agentPaths = { ...paths, newCanvas: paths.newAgentCanvas, canvas: paths.agentCanvas }
-
-export function AgentFlowsPage() {
-  const { shell } = useTexts()
-  return (
-    <AdminOnly screen={shell.menu.agentflows}>
-      <AgentFlowsScreen paths={agentPaths} />
-    </AdminOnly>
-  )
-}
 
 /** The canvas of an agent flow. Without an id one is begun, for it is none without its start. */
 export function AgentCanvasPage() {

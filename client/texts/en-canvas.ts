@@ -1,0 +1,40 @@
+import { canvas } from './en/canvas.ts'
+import { agent } from './en/canvas-agent.ts'
+import { board } from './en/canvas-board.ts'
+import { checklist } from './en/canvas-checklist.ts'
+import { canvasFields } from './en/canvas-fields.ts'
+import { canvasImport } from './en/canvas-import.ts'
+import { outline } from './en/canvas-outline.ts'
+import { parts } from './en/canvas-parts.ts'
+import { canvasRun } from './en/canvas-run.ts'
+import { canvasSpoken } from './en/canvas-spoken.ts'
+import { canvasTools } from './en/canvas-tools.ts'
+import { versions } from './en/canvas-versions.ts'
+import { chat } from './en/chat.ts'
+import { chatUploads } from './en/chat-uploads.ts'
+import { chatVisitor } from './en/chat-visitor.ts'
+import { nodes } from './en/nodes.ts'
+import { sentences } from './en/sentences.ts'
+import { enDoors } from './en-doors.ts'
+
+/** What is said on a canvas and in its chat, without what opens over them. */
+export const enCanvas = {
+  ...enDoors,
+  sentences,
+  canvas,
+  board,
+  agent,
+  checklist,
+  outline,
+  canvasFields,
+  canvasImport,
+  canvasRun,
+  parts,
+  canvasSpoken,
+  canvasTools,
+  versions,
+  nodes,
+  chat,
+  chatUploads,
+  chatVisitor,
+}

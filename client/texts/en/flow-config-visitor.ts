@@ -1,0 +1,36 @@
+/** Pages of the configuration on what a chat asks of its visitor, and on its voice. */
+export const visitorPages = {
+  leads: {
+    switch: 'Ask for contact details first',
+    title: 'Title of the form',
+    titleHint: 'Before we begin, how can we reach you?',
+    successMessage: 'What is said afterwards',
+    successHint: 'Thank you! What would you like to know?',
+    fields: 'What is asked for',
+    names: { name: 'Name', email: 'Email', phone: 'Phone' },
+    kept: 'Only these fields are stored, and you alone can read them. Tell your visitors what you need them for.',
+  },
+  chatFeedback: {
+    switch: 'Let people rate answers',
+    help: 'A thumb up or down below each answer; after a thumb down a few words may be added.',
+    sample: 'Yes, unworn shoes can come back within 14 days.',
+    comment: 'Who pays for the return?',
+  },
+  textToSpeech: {
+    provider: 'Who reads aloud',
+    off: 'Nobody: the loudspeaker is not shown.',
+    oneAtATime: 'One service is on at a time; what you entered for the other is kept.',
+    voice: 'Voice',
+    voiceHelp: 'Empty: the usual one of this service',
+    voiceNeeded: 'Choose a credential, then one of its voices',
+    model: 'Model',
+    modelHelp: (usual: string) => `Empty: ${usual}`,
+    autoPlay: 'Read every answer at once',
+    autoPlayHelp: 'Otherwise an answer is read when somebody asks for it.',
+    cost: 'Each answer that is read is charged by its letters, once, however often it is heard.',
+    listen: 'Listen',
+    preparing: 'Preparing…',
+    stop: 'Stop',
+    sample: 'Good morning! How can I help you today?',
+  },
+}

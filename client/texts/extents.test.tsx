@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { act, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { whenOpened } from '#client/components/on-demand.tsx'
+import { en } from './en.ts'
+import { enCanvas } from './en-canvas.ts'
+import { enDoors } from './en-doors.ts'
+import { loadTexts, TextsProvider, useLanguage, useTexts } from './texts.tsx'
+import { tr } from './tr.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The files that come with these at once; what is opened over them brings every sentence with it. */
+function closureOf(entries: string[]) {
+  const files = new Map<string, string>()
+  const waiting = entries.map((entry) => join(root, entry))
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (!files.has(path)) {
+      const source = readFileSync(path, 'utf8')
+      files.set(path, source)
+      waiting.push(...importsOf(source, path))
+    }
+  }
+  return files
+}
+
+const atOnce = /^(?:import|export)\s(?!type\b)[^'";]*?'([^']+)'/gm
+const lazily = /\blazily\([^']*import\('([^']+)'\)/g
+
+function importsOf(source: string, path: string) {
+  return [...source.matchAll(atOnce), ...source.matchAll(lazily)]
+    .map(([, name = '']) => (name.startsWith('#') ? join(root, name.slice(1)) : resolve(dirname(path), name)))
+    .filter((file) => /\.tsx?$/.test(file) && existsSync(file))
+}
+
+const areaNames = Object.keys(en)
+
+/** Areas named beside `useTexts()` or as a part of `Texts`: `const { board, nodes: texts } = useTexts()`. */
+function areasIn(source: string) {
+  const taken = [...source.matchAll(/const \{([^}]*)\} = useTexts\(\)(?!\.)/g)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.split(':')[0]?.trim() ?? ''),
+  )
+  const named = [...source.matchAll(/useTexts\(\)\.(\w+)|Texts\['(\w+)'\]/g)].map(([, a, b]) => a ?? b ?? '')
+  return [...taken, ...named].filter((name) => areaNames.includes(name))
+}
+
+function missing(entries: string[], known: object) {
+  return [...closureOf(entries)].flatMap(([path, source]) =>
+    areasIn(source)
+      .filter((area) => !Object.hasOwn(known, area))
+      .map((area) => `${path.slice(root.length)}: ${area}`),
+  )
+}
+
+test('what stands on a canvas and in its chat says nothing that is not fetched with them', () => {
+  const entries = [
+    'client/app/canvas-page.tsx',
+    'client/app/agent-canvas-page.tsx',
+    'client/app/overlays/overlays.tsx',
+  ]
+
+  expect(closureOf(entries).size).toBeGreaterThan(200)
+  expect([...closureOf(entries).keys()]).toContain(join(root, 'client/features/chat/chat-panel.tsx'))
+  expect(missing(entries, enCanvas)).toEqual([])
+})
+
+test('the doors say nothing that is not fetched before signing in', () => {
+  const entries = [
+    'client/app/app.tsx',
+    'client/app/root.tsx',
+    'client/features/auth/login-screen.tsx',
+    'client/features/auth/register-screen.tsx',
+    'client/features/auth/reset-password-screen.tsx',
+  ]
+
+  // What the server says is looked up in them where they are.
+  expect(missing(entries, { ...enDoors, sentences: undefined })).toEqual([])
+})
+
+function Line() {
+  const { account } = useTexts()
+  return <p>{account.profile.saved}</p>
+}
+const Opened = whenOpened(async () => Line)
+
+function Screen() {
+  const { common } = useTexts()
+  const [, setLanguage] = useLanguage()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => {
+          setOpen(true)
+          setLanguage('tr')
+        }}
+      >
+        {common.open}
+      </button>
+      {isOpen && <Opened />}
+    </>
+  )
+}
+
+test('what is opened over a canvas has every sentence, also in the language that is chosen meanwhile', async () => {
+  render(
+    <TextsProvider initial={await loadTexts('en', 'canvas')}>
+      <Screen />
+    </TextsProvider>,
+  )
+
+  await act(async () => screen.getByRole('button', { name: en.common.open }).click())
+
+  expect(await screen.findByText(tr.account.profile.saved)).toBeDefined()
+  expect(screen.getByRole('button', { name: tr.common.open })).toBeDefined()
+})

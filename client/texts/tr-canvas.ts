@@ -1,0 +1,40 @@
+import type { enCanvas } from './en-canvas.ts'
+import { canvas } from './tr/canvas.ts'
+import { agent } from './tr/canvas-agent.ts'
+import { board } from './tr/canvas-board.ts'
+import { checklist } from './tr/canvas-checklist.ts'
+import { canvasFields } from './tr/canvas-fields.ts'
+import { canvasImport } from './tr/canvas-import.ts'
+import { outline } from './tr/canvas-outline.ts'
+import { parts } from './tr/canvas-parts.ts'
+import { canvasRun } from './tr/canvas-run.ts'
+import { canvasSpoken } from './tr/canvas-spoken.ts'
+import { canvasTools } from './tr/canvas-tools.ts'
+import { versions } from './tr/canvas-versions.ts'
+import { chat } from './tr/chat.ts'
+import { chatUploads } from './tr/chat-uploads.ts'
+import { chatVisitor } from './tr/chat-visitor.ts'
+import { nodes } from './tr/nodes.ts'
+import { sentences } from './tr/sentences.ts'
+import { trDoors } from './tr-doors.ts'
+
+export const trCanvas: typeof enCanvas = {
+  ...trDoors,
+  sentences,
+  canvas,
+  board,
+  agent,
+  checklist,
+  outline,
+  canvasFields,
+  canvasImport,
+  canvasRun,
+  parts,
+  canvasSpoken,
+  canvasTools,
+  versions,
+  nodes,
+  chat,
+  chatUploads,
+  chatVisitor,
+}
