@@ -3,7 +3,7 @@ import { connect } from '../graph/connect.ts'
 import { moveNodes } from '../graph/edit.ts'
 import { type Graph, getNode, type Point, readGraph, writeGraph } from '../graph/flow-graph.ts'
 import { addLinkedStep, addStep, addStepBetween } from './add-step.ts'
-import { absoluteOf, rehouse, withoutRehoused } from './boxes.ts'
+import { absoluteOf, rehouse, resizeBox, withoutRehoused } from './boxes.ts'
 import { newAgentFlow } from './new-agent-flow.ts'
 import { stepTemplates } from './step-templates.ts'
 
@@ -105,4 +105,16 @@ test('steps are numbered, have the ways out of their kind, and can be put betwee
   ])
   const reply = add(graph, 'directReply', { x: 0, y: 0 })
   expect(getNode(reply.graph, reply.id).data).toMatchObject({ hideOutput: true, outputAnchors: [] })
+})
+
+test('a box takes the size it is given, as other editors write it, and never less than what stands in it needs', () => {
+  const inside = drop(aFlow(), 'llmAgentflow_0', { x: 500, y: 100 })
+  const sizes = new Map([['llmAgentflow_0', { width: 200, height: 80 }]])
+  const sizeOf = (graph: Graph) => getNode(graph, box)
+
+  const large = resizeBox(inside, box, { width: 900, height: 500 }, sizes)
+  expect(sizeOf(large)).toMatchObject({ width: 900, style: { width: 900, height: 500 } })
+  const least = resizeBox(large, box, { width: 280, height: 140 }, sizes)
+  expect(sizeOf(least).style).toEqual({ width: 200 + 200 + 24, height: 100 + 80 + 24 })
+  expect(resizeBox(least, box, { width: 280, height: 140 }, sizes)).toBe(least)
 })

@@ -81,6 +81,25 @@ export function moveInto(graph: Graph, id: string, box: string, size: Size = usu
   return settleLinks(withNodes(graph, [...changed, [id, housed]]), id)
 }
 
+/** Another size for a box: never so small that what stands in it would not have its room. */
+export function resizeBox(graph: Graph, id: string, size: Size, sizes: ReadonlyMap<string, Size>): Graph {
+  const box = getNode(graph, id)
+  const inner = [...graph.nodes].filter(([, { parentNode }]) => parentNode === id)
+  const ends = inner.map(([key, node]) => {
+    const { x, y } = positionOf(node)
+    const { width, height } = sizes.get(key) ?? usual.step
+    return { width: x + width + around.side, height: y + height + around.side }
+  })
+  const room = {
+    width: Math.max(size.width, ...ends.map(({ width }) => width)),
+    height: Math.max(size.height, ...ends.map(({ height }) => height)),
+  }
+  const before = sizeOfBox(box)
+  return room.width === before.width && room.height === before.height
+    ? graph
+    : withNodes(graph, [[id, { ...box, ...room, style: { ...styleOf(box), ...room } }]])
+}
+
 function moveOut(graph: Graph, id: string): Graph {
   const node = getNode(graph, id)
   const position = absoluteOf(graph, node)
@@ -113,7 +132,8 @@ function holds(box: GraphNode, { x, y }: Point) {
   return x >= corner.x && x <= corner.x + width && y >= corner.y && y <= corner.y + height
 }
 
-function sizeOfBox(box: GraphNode): Size {
+/** As the file says it, in the way of whoever wrote it. */
+export function sizeOfBox(box: GraphNode): Size {
   const styled = styleOf(box)
   const length = (side: 'width' | 'height') =>
     [styled[side], box[side]].find((value) => typeof value === 'number') ?? usual.box[side]

@@ -4,6 +4,7 @@ import { duplicate } from '../graph/clip.ts'
 import { moveNodes } from '../graph/edit.ts'
 import { type Point, positionOf } from '../graph/flow-graph.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
 import { insertNote } from '../palette/add.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { View } from './use-view.ts'
@@ -106,7 +107,7 @@ export function createActions(store: CanvasStore, view: View) {
 
     /** The selected card; the flow itself when nothing is selected. */
     rename: () => state().put(only() ? { renaming: only() } : { renamingFlow: true }),
-    inspect: () => only() && state().put({ dock: 'inspector' }),
+    inspect: () => only() && goToDock(store, 'inspector'),
 
     /** Enter chooses the card or wire that has the focus; a chosen card opens in the inspector. */
     openSelected(focused: Element | null) {
@@ -115,7 +116,7 @@ export function createActions(store: CanvasStore, view: View) {
       if (node && !state().selectedNodes.includes(node)) {
         state().select([node])
       } else if (node) {
-        state().put({ dock: 'inspector' })
+        goToDock(store, 'inspector')
       } else if (edge && focused?.classList.contains('react-flow__edge')) {
         state().select([], [edge])
       }

@@ -1,10 +1,13 @@
-import { Copy, Info, Trash2 } from 'lucide-react'
+import { Copy, Info, type LucideIcon, Power, Trash2 } from 'lucide-react'
 import { NodeToolbar, Position } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
+import { isDisabled } from '#shared/disabled-nodes.ts'
 import { isArea } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
+import { canDisable } from '../graph/disable.ts'
 import { removeNodes } from '../graph/remove.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { switchSelected } from './switch-nodes.ts'
 
 /** Floats above the one selected card, and nowhere else. */
 export function CardToolbar() {
@@ -16,9 +19,17 @@ export function CardToolbar() {
   return id === undefined ? null : <Tools id={id} />
 }
 
+/** With `isOn` it stays down while it holds. */
+type Tool = { name: string; icon: LucideIcon; isOn?: boolean; run: () => void }
+
 function Tools({ id }: { id: string }) {
-  const { nodes } = useTexts()
+  const { nodes, canvasTools } = useTexts()
   const store = useCanvasStore()
+  const canBeOff = useCanvas(({ graph }) => canDisable(graph.nodes.get(id)))
+  const isOff = useCanvas(({ graph }) => {
+    const node = graph.nodes.get(id)
+    return node !== undefined && isDisabled(node)
+  })
   const label = useCanvas(({ graph }) => graph.nodes.get(id)?.data.label ?? '')
 
   function copy() {
@@ -32,7 +43,9 @@ function Tools({ id }: { id: string }) {
     select(ids)
   }
 
-  const tools = [
+  const power = { name: canvasTools.disable, icon: Power, isOn: isOff, run: () => switchSelected(store) }
+  const tools: Tool[] = [
+    ...(canBeOff ? [power] : []),
     { name: nodes.duplicate, icon: Copy, run: copy },
     { name: nodes.info, icon: Info, run: () => store.getState().put({ dock: 'inspector' }) },
     {
@@ -56,13 +69,13 @@ function Tools({ id }: { id: string }) {
       className="card-toolbar"
     >
       <div role="toolbar" aria-label={nodes.toolbar(label)}>
-        {tools.map(({ name, icon: Icon, run }) => (
+        {tools.map(({ name, icon: Icon, isOn, run }) => (
           <button
             key={name}
             type="button"
             className="tool-button"
-            aria-label={name}
             title={name}
+            aria-pressed={isOn}
             onClick={run}
           >
             <Icon size={16} strokeWidth={1.75} />

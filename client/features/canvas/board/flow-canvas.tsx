@@ -1,7 +1,5 @@
-import { type DragEvent, type MouseEvent, useCallback, useRef } from 'react'
+import { type DragEvent, type MouseEvent, useCallback, useRef, useSyncExternalStore } from 'react'
 import ReactFlow, {
-  Background,
-  type Edge,
   type EdgeTypes,
   getNodesBounds,
   getViewportForBounds,
@@ -17,7 +15,8 @@ import { FindBar } from '../arrange/find-bar.tsx'
 import { HelperLines } from '../arrange/helper-lines.tsx'
 import { SelectionBar } from '../arrange/selection-bar.tsx'
 import '../arrange/arrange.css'
-import { detailOf, manyNodes } from '../card/detail.ts'
+import { detailOf, isLarge } from '../card/detail.ts'
+import { DrawnProvider, useDrawnCards } from '../card/drawn-provider.tsx'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
 import { NoteCard } from '../card/note-card.tsx'
@@ -31,35 +30,52 @@ import { DrawnWire } from '../wires/drawn-wire.tsx'
 import { PlainWires } from '../wires/plain-wires.tsx'
 import { Wire } from '../wires/wire.tsx'
 import { CardToolbar } from './card-toolbar.tsx'
+import { Dots } from './dots.tsx'
+import { EdgeHint } from './edge-hint.tsx'
 import { MiniMapPane } from './mini-map-pane.tsx'
+import { Spoken } from './spoken.tsx'
 import { ToolStrip } from './tool-strip.tsx'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useClipboard } from './use-clipboard.ts'
-import { useFileDrop } from './use-file-drop.ts'
+import { useDrawnWires } from './use-drawn-wires.ts'
+import { useFlowDrop } from './use-flow-drop.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useKeptNodes } from './use-kept-nodes.ts'
 import { useLinking } from './use-linking.ts'
 import { useModifiers } from './use-modifiers.ts'
 import { useMoving } from './use-moving.ts'
-import { useStepText } from './use-step-text.ts'
 import type { View } from './use-view.ts'
 
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
-const noEdges: Edge[] = []
 const gridStep: [number, number] = [20, 20]
 /** What stands for a painted card costs little as long as it stays: to look for those in sight with every step of a pan costs more. */
-const manyPainted = 2_000
+const mostKept = 2_000
 const minZoom = 0.1
 const middleButton = [1]
 const leftAndMiddle = [0, 1]
 
+type Props = { view: View; onSave: () => void }
+
 /** The graph itself: to pan, zoom, select, drag and wire. */
-export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void }) {
+export function FlowCanvas(props: Props) {
+  return (
+    <DrawnProvider>
+      <Board {...props} />
+    </DrawnProvider>
+  )
+}
+
+function Board({ view, onSave }: Props) {
   const { canvas, canvasImport } = useTexts()
   const store = useCanvasStore()
   const room = useRef<HTMLDivElement>(null)
   const nodes = useCanvas((state) => state.flowNodes)
-  const edges = useCanvas((state) => state.flowEdges)
+  const drawn = useDrawnCards()
+  const edges = useDrawnWires(drawn)
+  // While somebody zooms, what stands for cards comes and goes with each step, and not all of it at once at the end.
+  const isZooming = useSyncExternalStore(drawn.watch, drawn.isZooming)
+  const hasMany = useFlow(isLarge)
   const detail = useFlow(detailOf)
   const { grid, snapping, locked } = useCanvas(
     useShallow((state) => ({ grid: state.grid, snapping: state.snapping, locked: state.locked })),
@@ -71,8 +87,9 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
   const pointer = usePointer()
   const shift = useModifiers()
   const moving = useMoving(room)
-  const fileDrop = useFileDrop(view)
+  const fileDrop = useFlowDrop(view)
   useKeptNodes()
+  useKeptFocus(room)
   useCanvasKeys(room, view, onSave)
   useClipboard(room, view, pointer.place)
 
@@ -87,7 +104,7 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
   )
 
   function onDrop(event: DragEvent) {
-    fileDrop.onDrop(event)
+    fileDrop.handlers.onDrop(event)
     const template = store.getState().templates.get(event.dataTransfer.getData(dragType))
     if (template) {
       event.preventDefault()
@@ -97,11 +114,12 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
     }
   }
 
+  const staysWhole = detail === 'tile' && !isZooming && nodes.length <= mostKept
   const start = startOf(store.getState())
-  const staysWhole = detail === 'tile' && nodes.length <= manyPainted
   return (
     <div
       ref={room}
+      id="canvas-room"
       className="canvas-room"
       role="application"
       aria-label={canvas.canvas}
@@ -111,14 +129,17 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
       data-tool={tool}
       data-detail={detail}
       onPointerMove={pointer.follow}
-      onFocus={({ target }) => view.reveal(target)}
+      onFocus={({ target }) => {
+        drawn.follow(target)
+        view.reveal(target)
+      }}
     >
       <p id="canvas-hint" className="canvas-hint">
         {canvas.hint}
       </p>
       <ReactFlow
         nodes={nodes}
-        edges={detail === 'tile' ? noEdges : edges}
+        edges={edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={changeNodes}
@@ -134,12 +155,12 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
           }
         }}
         onDragOver={(event) => {
-          fileDrop.onDragOver(event)
+          fileDrop.handlers.onDragOver(event)
           if (event.dataTransfer.types.includes(dragType)) {
             event.preventDefault()
           }
         }}
-        onDragLeave={fileDrop.onDragLeave}
+        onDragLeave={fileDrop.handlers.onDragLeave}
         onDrop={onDrop}
         {...moving}
         {...linking}
@@ -173,17 +194,16 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
             view.showNode(wanted)
           }
         }}
-        onlyRenderVisibleElements={!picturing && nodes.length > manyNodes && !staysWhole}
+        onlyRenderVisibleElements={!picturing && hasMany && !staysWhole}
         proOptions={{ hideAttribution: true }}
       >
-        {grid && detail !== 'tile' && (
-          <Background gap={20} size={1.5} color="var(--joy-palette-canvas-grid)" />
-        )}
+        {grid && detail !== 'tile' && <Dots />}
         <FarSheet />
         <PlainWires />
         <HelperLines />
         <MiniMapPane />
         <CardToolbar />
+        <EdgeHint />
       </ReactFlow>
       <ToolStrip view={view} />
       <SelectionBar />
@@ -191,19 +211,6 @@ export function FlowCanvas({ view, onSave }: { view: View; onSave: () => void })
       {fileDrop.isOver && <p className="drop-file">{canvasImport.drop}</p>}
       <Spoken />
     </div>
-  )
-}
-
-/** Says what has just happened to those who cannot see it. */
-function Spoken() {
-  const { canvas } = useTexts()
-  const said = useCanvas((state) => state.said)
-  const say = useStepText()
-  const words = { done: (step: string) => step, undone: canvas.undoStep, redone: canvas.redoStep }
-  return (
-    <p className="spoken" role="status" aria-live="polite">
-      {said && words[said.way](say(said.step))}
-    </p>
   )
 }
 

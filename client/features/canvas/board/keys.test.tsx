@@ -29,6 +29,12 @@ test('a node is disabled and enabled by its key, by another key of one’s choic
   model.focus()
   fireEvent.keyDown(model, { key: 'Enter' })
 
+  // The toolbar above the card says and does the same as the key.
+  const power = await screen.findByRole('button', { name: 'Disable' })
+  fireEvent.click(power)
+  expect([isOff(), power.getAttribute('aria-pressed')]).toEqual([true, 'true'])
+  fireEvent.click(power)
+  expect([isOff(), power.getAttribute('aria-pressed')]).toEqual([false, 'false'])
   press('d')
   expect(isOff()).toBe(true)
   expect(within(model).getByText('Disabled')).toBeTruthy()

@@ -1,4 +1,4 @@
-import { type PointerEvent, useDeferredValue, useMemo, useRef, type WheelEvent } from 'react'
+import { type PointerEvent, useMemo, useRef, type WheelEvent } from 'react'
 import { type Node, useReactFlow, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -7,6 +7,7 @@ import { noteColorOf } from '../card/note-card.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { type Frame, frameOf, inFrame, outOfFrame } from './mini-frame.ts'
+import { useNowAndThen } from './use-now-and-then.ts'
 
 const size = { width: 176, height: 112 }
 const emptyMap = { frame: frameOf([], size), paths: [] as Painted[], dots: [] as Painted[] }
@@ -19,9 +20,9 @@ export function MiniMapPane() {
   const nodes = useStore((state) => state.nodeInternals)
   const runs = useCanvas((state) => state.runs)
   const problems = useCanvas((state) => state.problemsByNode)
-  // It follows when there is time: what is dragged comes first.
-  const later = useDeferredValue(shown ? nodes : undefined)
-  const laterRuns = useDeferredValue(runs)
+  // What is dragged comes first, and what runs says two hundred things a second.
+  const later = useNowAndThen(shown ? nodes : undefined)
+  const laterRuns = useNowAndThen(runs)
   const { frame, paths } = useMemo(
     () => (later ? paint([...later.values()], store.getState()) : emptyMap),
     [later, store],

@@ -5,6 +5,7 @@ import {
   Info,
   Link2,
   Link as LinkIcon,
+  PackagePlus,
   Pencil,
   Power,
   Replace,
@@ -33,7 +34,7 @@ import type { View } from './use-view.ts'
 
 /** What can be done with a node: from its dots, a right click, or Shift and F10. */
 export function NodeMenu({ view }: { view: View }) {
-  const { nodes, board, canvas, canvasRun, canvasTools } = useTexts()
+  const { nodes, board, canvas, canvasRun, canvasTools, parts } = useTexts()
   const store = useCanvasStore()
   const { shown } = useKeyMap()
   const menu = useCanvas((state) => state.nodeMenu)
@@ -103,14 +104,19 @@ export function NodeMenu({ view }: { view: View }) {
               insertNote(store, { x, y: y - 160 })
             },
           },
-          isArea(found)
-            ? { name: board.ungroup, icon: Ungroup, keys: 'Ctrl ⇧ G', run: withNode(arranging.ungroup) }
-            : {
-                name: board.group,
-                icon: SquareDashed,
-                keys: 'Ctrl G',
-                run: withNode(() => arranging.group(board.newGroup)),
-              },
+          ...(isArea(found)
+            ? [
+                { name: parts.keep, icon: PackagePlus, run: () => put({ keptPart: node }) },
+                { name: board.ungroup, icon: Ungroup, keys: 'Ctrl ⇧ G', run: withNode(arranging.ungroup) },
+              ]
+            : [
+                {
+                  name: board.group,
+                  icon: SquareDashed,
+                  keys: 'Ctrl G',
+                  run: withNode(() => arranging.group(board.newGroup)),
+                },
+              ]),
         ],
         ...(isPlainCard
           ? [

@@ -129,8 +129,7 @@ function ToolButton({ name, keys, icon: Icon, run, pressed, disabled }: Tool) {
     <button
       type="button"
       className="tool-button"
-      aria-label={name}
-      title={keys ? `${name} (${keys})` : name}
+      {...named(name, keys)}
       aria-pressed={pressed}
       disabled={Boolean(disabled)}
       onClick={run}
@@ -140,19 +139,18 @@ function ToolButton({ name, keys, icon: Icon, run, pressed, disabled }: Tool) {
   )
 }
 
+/** What the tip repeats of the name is not heard twice. */
+function named(name: string, keys: string | undefined) {
+  return keys ? { 'aria-label': name, title: `${name} (${keys})`, 'aria-description': keys } : { title: name }
+}
+
 function Zoom({ onReset, keys }: { onReset: () => void; keys?: string }) {
   const { canvas } = useTexts()
   const [language] = useLanguage()
   const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
   const text = new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
   return (
-    <button
-      type="button"
-      className="tool-zoom"
-      aria-label={canvas.zoomFull(text)}
-      title={keys ? `${canvas.zoomFull(text)} (${keys})` : canvas.zoomFull(text)}
-      onClick={onReset}
-    >
+    <button type="button" className="tool-zoom" {...named(canvas.zoomFull(text), keys)} onClick={onReset}>
       {text}
     </button>
   )

@@ -76,11 +76,33 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
         : undefined
     }
 
+    // A card that was gone to with Tab is meant by the keys, whatever is selected elsewhere. One that was clicked is
+    // selected by that, and what a key has made, a copy for instance, is what the next one is about.
+    let walk: 'none' | 'fresh' | 'over' = 'none'
+    function endWalk() {
+      walk = 'none'
+    }
+    function chooseFocused(key: string) {
+      const node = document.activeElement?.getAttribute('data-node')
+      const { selectedNodes, select } = store.getState()
+      const isMeant = walk === 'fresh' || (walk === 'over' && selectedNodes.length === 0)
+      if (isMeant && !meansNoCard.has(key) && node && isCanvasFocused(room.current)) {
+        walk = 'over'
+        if (!selectedNodes.includes(node)) {
+          select([node])
+        }
+      }
+    }
+
     function onKeyDown(event: KeyboardEvent) {
+      if (event.key === 'Tab') {
+        walk = 'fresh'
+      }
       const isSave = nameKey(event) === 'mod+s'
       const action = isSave ? saveUncovered : find(event)
       if (action && !isOwnKey(event)) {
         event.preventDefault()
+        chooseFocused(nameKey(event))
         action()
       }
     }
@@ -101,15 +123,20 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
     const [startPan, endPan] = [pan('pan'), pan('select')]
 
     addEventListener('keydown', onKeyDown)
+    addEventListener('pointerdown', endWalk, true)
     addEventListener('keydown', startPan)
     addEventListener('keyup', endPan)
     return () => {
       removeEventListener('keydown', onKeyDown)
+      removeEventListener('pointerdown', endWalk, true)
       removeEventListener('keydown', startPan)
       removeEventListener('keyup', endPan)
     }
   }, [room, view, store, onSave, board, canvasRun, tidy, choice])
 }
+
+/** Keys that are about the flow, or choose by themselves. */
+const meansNoCard = new Set(['mod+z', 'mod+shift+z', 'mod+y', 'mod+s', 'mod+a', 'mod+f', 'escape', 'enter'])
 
 /** Pins what the selected model has said in the run that is shown, or frees it. */
 function togglePin(store: CanvasStore, words: Texts['canvasRun']) {

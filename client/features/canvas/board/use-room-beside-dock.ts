@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import type { View } from './use-view.ts'
 
@@ -20,4 +20,15 @@ export function useRoomBesideDock(view: View) {
     }, 120)
     return () => clearTimeout(timer)
   }, [dock, view, store])
+  // A flow that was left on a wide screen would be cut off on a phone, where the canvas is not what one sees first.
+  const isShown = useCanvas(({ phoneTab }) => phoneTab === 'canvas')
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (isShown && !wasShown.current && innerWidth < 600) {
+      wasShown.current = true
+      if (store.getState().selectedNodes.length === 0) {
+        view.fitIfHidden()
+      }
+    }
+  }, [isShown, view, store])
 }

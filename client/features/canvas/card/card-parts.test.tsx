@@ -56,7 +56,7 @@ test('a list of links is counted and put into another order with the arrow keys'
         '{{currentDateTime_0.data.instance}}',
         '{{calculator_0.data.instance}}',
       ]),
-    { timeout: 8_000 },
+    { timeout: 20_000 },
   )
 })
 
@@ -87,7 +87,7 @@ test('a group takes another colour in the inspector', async () => {
   await user.click(colors.getByRole('radio', { name: 'Mint' }))
 
   await waitFor(async () => expect((await stored()).nodes[0].data.area.color).toBe('mint'), {
-    timeout: 8_000,
+    timeout: 20_000,
   })
 })
 

@@ -5,10 +5,8 @@ export type Detail = 'full' | 'summary' | 'tile'
 /** Below this zoom cards are tiles without ports, and wires plain lines. */
 export const farZoom = 0.3
 const nearZoom = 0.6
-/** From this many nodes on only those in sight are drawn, and not all in one frame. */
-export const manyNodes = 80
-/** From this many cards on, tiles are painted on one sheet: as elements each of them is laid out, layered and rastered. */
-const manyTiles = 50
+/** From this many nodes on only those in sight are drawn, and not all in one frame; the others are painted. */
+const manyNodes = 50
 
 /** Only the step is read from the zoom: with the zoom itself every card would be drawn anew while zooming. */
 export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transform'>): Detail {
@@ -16,11 +14,6 @@ export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transf
     return 'full'
   }
   return zoom >= farZoom ? 'summary' : 'tile'
-}
-
-/** Whether the cards of a large flow, seen from far away, are painted. */
-export function isPainted(state: Pick<ReactFlowState, 'transform' | 'nodeInternals'>): boolean {
-  return state.nodeInternals.size > manyTiles && detailOf(state) === 'tile'
 }
 
 export function isLarge({ nodeInternals }: Pick<ReactFlowState, 'nodeInternals'>): boolean {

@@ -27,15 +27,17 @@ type Props = Pick<NodeProps, 'id' | 'selected'> & { detail: Detail }
 
 /** A card as the zoom asks for it. */
 export function DrawnCard({ id, selected, detail }: Props) {
-  const { nodes, canvasTools } = useTexts()
+  const { nodes, canvasTools, common } = useTexts()
   const store = useCanvasStore()
   const { off, kind, isStep, name, ...look } = useLook(id)
   const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
   const onContextMenu = useOwnMenu(id)
 
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a set of form fields is something else
+    <div
       className="node"
+      role="group"
       data-node={id}
       data-testid={`node-${id}`}
       data-detail={detail}
@@ -46,7 +48,12 @@ export function DrawnCard({ id, selected, detail }: Props) {
       {...look}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is chosen, moved and deleted with keys
       tabIndex={0}
-      aria-label={nodes.cardName(off ? canvasTools.disabledName(name) : name, problems, Boolean(selected))}
+      aria-label={nodes.cardName(
+        off ? canvasTools.disabledName(name) : name,
+        kind === 'any' ? '' : common.kinds[kind],
+        problems,
+        Boolean(selected),
+      )}
       onContextMenu={onContextMenu}
     >
       {detail === 'tile' ? (
@@ -58,7 +65,7 @@ export function DrawnCard({ id, selected, detail }: Props) {
       )}
       {off && <em className="node-off">{canvasTools.disabled}</em>}
       {detail === 'full' && selected && !isStep && <SideGrip id={id} />}
-    </section>
+    </div>
   )
 }
 

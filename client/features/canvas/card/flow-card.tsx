@@ -1,26 +1,25 @@
 import { memo } from 'react'
-import { type NodeProps, useStore } from 'reactflow'
-import { useCanvasOf } from '../store/use-canvas.ts'
-import { isInHand } from '../store/watch.ts'
+import type { NodeProps } from 'reactflow'
 import { CardGrip } from './card-grip.tsx'
-import { isPainted } from './detail.ts'
 import { DrawnCard } from './drawn-card.tsx'
+import { useShown } from './drawn-provider.tsx'
 import { useNodeData } from './use-card.ts'
 import { useShownDetail } from './use-shown-detail.ts'
 
 type Props = Pick<NodeProps, 'id' | 'selected'>
 
-/** A node: a card; of a large flow seen from far away, only what can be taken hold of. */
+/** A node: a card; of a large flow, where it is only painted, no more than can be taken hold of. */
 export const FlowCard = memo(
   function FlowCard(props: Props) {
     const { id } = props
-    const far = useStore(isPainted)
-    const picturing = useCanvasOf(id, (state) => state.picturing)
-    const inHand = useCanvasOf(id, (state) => isInHand(id, state))
-    if (far && !picturing) {
-      return inHand ? <CardGrip {...props} className="node-grip" /> : null
+    const shown = useShown(id)
+    if (shown === 'all' || shown === 'self') {
+      return <Card {...props} atOnce={shown === 'all'} />
     }
-    return <Card {...props} atOnce={picturing} />
+    if (shown === 'none' || shown === 'grip') {
+      return shown === 'grip' ? <CardGrip {...props} className="node-grip" /> : null
+    }
+    return <DrawnCard {...props} detail={shown} />
   },
   // Where a card stands is the business of what holds it.
   (before, after) => before.id === after.id && before.selected === after.selected,

@@ -1,29 +1,49 @@
-import { type CSSProperties, memo } from 'react'
+import { memo } from 'react'
 import type { NodeProps } from 'reactflow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { sizeOfBox } from '../agent/boxes.ts'
+import { useResize } from '../arrange/use-resize.ts'
+import { isOff } from '../graph/disable.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { NodeName } from './node-name.tsx'
 import { Port } from './port.tsx'
-import { useCardView } from './use-card.ts'
-
-const size = (value: unknown, fallback: number) => (typeof value === 'number' ? value : fallback)
+import { useCardView, useNodeData } from './use-card.ts'
+import { useOwnMenu } from './use-own-menu.ts'
+import './disabled.css'
 
 /** A box other nodes stand in. */
 export const FrameCard = memo(
   function FrameCard({ id, selected }: Pick<NodeProps, 'id' | 'selected'>) {
-    const width = useCanvas(({ graph }) => sizeOf(graph.nodes.get(id), 'width', 520))
-    const height = useCanvas(({ graph }) => sizeOf(graph.nodes.get(id), 'height', 300))
+    const { nodes, canvasTools, board } = useTexts()
+    const width = useCanvas(({ graph }) => lengthOf(graph.nodes.get(id), 'width'))
+    const height = useCanvas(({ graph }) => lengthOf(graph.nodes.get(id), 'height'))
     const anchors = useCardView(id, (view) => view.anchors)
     const outputs = useCardView(id, ({ shape }) => shape.outputs)
+    const name = useNodeData(id, (data) => data.label || data.name) ?? ''
+    const kindName = useNodeData(id, ({ type }) => (typeof type === 'string' ? type : '')) ?? ''
+    const problems = useCanvas(({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
+    const off = useCanvas(({ graph }) => isOff(graph, id))
+    const locked = useCanvas((state) => state.locked)
+    const onContextMenu = useOwnMenu(id)
+    const grip = useResize(id, 'box')
     return (
       <section
         className="frame"
         data-node={id}
         data-testid={`node-${id}`}
         data-selected={selected || undefined}
-        style={{ width, height } as CSSProperties}
+        data-disabled={off || undefined}
+        style={{ width, height }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box is chosen, moved and deleted with keys
         tabIndex={0}
+        aria-label={nodes.cardName(
+          off ? canvasTools.disabledName(name) : name,
+          kindName,
+          problems,
+          Boolean(selected),
+        )}
+        onContextMenu={onContextMenu}
       >
         {anchors.map((anchor) => (
           <Port
@@ -51,14 +71,16 @@ export const FrameCard = memo(
           <KindGlyph kind="agent" size={11} silent />
           <NodeName id={id} />
         </header>
+        {off && <em className="node-off">{canvasTools.disabled}</em>}
+        {!locked && (
+          <div className="resize-corner nodrag" title={board.resize} aria-hidden="true" {...grip} />
+        )}
       </section>
     )
   },
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
 
-function sizeOf(node: { [key: string]: unknown } | undefined, side: 'width' | 'height', fallback: number) {
-  const style = node?.style
-  const styled = typeof style === 'object' && style !== null ? Reflect.get(style, side) : undefined
-  return size(styled, size(node?.[side], fallback))
+function lengthOf(node: Parameters<typeof sizeOfBox>[0] | undefined, side: 'width' | 'height') {
+  return node && sizeOfBox(node)[side]
 }

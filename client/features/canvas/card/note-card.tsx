@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo, Suspense } from 'react'
 import type { NodeProps } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
+import { lazily } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useResize } from '../arrange/use-resize.ts'
 import { useDraft } from '../fields/use-draft.ts'
@@ -10,9 +11,7 @@ import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { useNodeData } from './use-card.ts'
 
 // Markdown is fetched with the first note that is read.
-const TextPreview = lazy(async () => ({
-  default: (await import('../dialogs/text-preview.tsx')).TextPreview,
-}))
+const TextPreview = lazily(async () => (await import('../dialogs/text-preview.tsx')).TextPreview)
 
 export const noteColors = ['glaze', 'mint', 'sky', 'rose', 'stone'] as const
 export type NoteColor = (typeof noteColors)[number]

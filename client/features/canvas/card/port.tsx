@@ -54,8 +54,8 @@ export const Port = memo(function Port({ node, id, side, kind, label, open }: Pr
       data-side={side}
       role="button"
       tabIndex={0}
+      // Its name as well, which said twice would be heard twice.
       title={name}
-      aria-label={name}
       aria-pressed={drawing}
       onClick={(event: MouseEvent) => {
         event.stopPropagation()

@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react'
 import { formatCost, formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { pinnedOf } from '../run/pins.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
 import type { NodeRun } from '../store/run-state.ts'
-import { useCanvasOf } from '../store/use-canvas.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 
 /** What the last run did with a node: time, tokens, cost; or why it failed. */
 export function RunFooter({ id }: { id: string }) {
   const { nodes, canvasRun } = useTexts()
   const run = useCanvasOf(id, (state) => state.runs.get(id))
+  const store = useCanvasStore()
   const isPinned = useCanvasOf(id, ({ graph }) => pinnedOf(graph.nodes.get(id)) !== undefined)
   if (!run) {
     return isPinned ? (
@@ -27,12 +29,26 @@ export function RunFooter({ id }: { id: string }) {
     )
   }
   return (
-    <footer className="node-run" data-state={run.state}>
-      <StateMark state={run.state} />
-      {isPinned && <Pin size={12} aria-label={canvasRun.pinned} />}
-      {run.error === undefined ? <Figures run={run} /> : <span title={run.error}>{run.error}</span>}
+    <footer>
+      <button
+        type="button"
+        className="node-run nodrag"
+        data-state={run.state}
+        title={run.error ?? canvasRun.openLastRun}
+        onClick={() => openLastRun(store, id)}
+      >
+        <StateMark state={run.state} />
+        {isPinned && <Pin size={12} aria-label={canvasRun.pinned} />}
+        {run.error === undefined ? <Figures run={run} /> : <span>{run.error}</span>}
+      </button>
     </footer>
   )
+}
+
+function openLastRun(store: CanvasStore, node: string) {
+  const { select, put } = store.getState()
+  select([node])
+  put({ dock: 'inspector', wantedTab: { node, tab: 'run' } })
 }
 
 function StateMark({ state }: { state: NodeRun['state'] }) {

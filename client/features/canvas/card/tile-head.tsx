@@ -2,9 +2,10 @@ import { TriangleAlert } from 'lucide-react'
 import { KindShape } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { useCanvasOf } from '../store/use-canvas.ts'
+import { shortName } from './short-name.ts'
 import { useNodeData } from './use-card.ts'
 
-/** As many letters as fit: cutting them off by style would give each of a thousand tiles a layer to clip. */
+/** As many letters as fit on a tile. */
 const most = 11
 
 /** All of a card seen from far away: drawing, name and state. A thousand of them are on the screen at once. */
@@ -20,7 +21,7 @@ export function TileHead({ id, kind }: { id: string; kind: Kind }) {
         </svg>
       </span>
       <span className="node-title">
-        <strong>{shorten(label)}</strong>
+        <strong>{shortName(label, most)}</strong>
       </span>
       {problems && (
         <span className="node-problems" aria-hidden="true">
@@ -30,8 +31,4 @@ export function TileHead({ id, kind }: { id: string; kind: Kind }) {
       {state && <i className="tile-state" data-state={state} />}
     </header>
   )
-}
-
-function shorten(label: string): string {
-  return label.length > most ? `${label.slice(0, most - 1).trimEnd()}…` : label
 }

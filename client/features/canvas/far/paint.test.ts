@@ -1,8 +1,7 @@
-import type { Edge, Node } from 'reactflow'
 import { expect, test } from 'vitest'
 import { type Kind, kinds } from '#shared/kinds.ts'
-import type { WireData } from '../store/derive.ts'
-import { type FarLook, type FarScene, paintFar } from './paint.ts'
+import { paintFar } from './paint.ts'
+import type { FarCard, FarLook, FarWire } from './scene.ts'
 
 // The world's edge: browsers have this class, what runs the tests has none.
 globalThis.Path2D ??= class {} as typeof Path2D
@@ -39,41 +38,36 @@ const colors = {
   kinds: Object.fromEntries(kindNames.map((kind) => [kind, kind])) as Record<Kind, string>,
 }
 
-const node = (id: string, x: number): [string, Node] => [
-  id,
-  { id, type: 'card', position: { x, y: 0 }, width: 320, height: 240, data: {} },
-]
-const wire = (source: string, target: string): Edge<WireData> => ({
-  id: `${source}-${target}`,
-  source,
-  target,
-  data: { from: 'model', to: 'agent' },
-})
+const cardAt = (id: string, left: number, look: Partial<FarLook> = {}): [string, FarCard] => {
+  const box = { left, top: 0, right: left + 320, bottom: 240 }
+  const plain = { state: undefined, selected: false, hasProblem: false, isOff: false }
+  return [id, { id, box, kind: 'model', label: id, ...plain, ...look }]
+}
+const wireBetween = (left: number, right: number): [string, FarWire] => {
+  const [from, to] = [
+    { x: left, y: 120 },
+    { x: right, y: 120 },
+  ]
+  const reach = { left, right, top: 120, bottom: 120 }
+  return [`${left}`, { id: `${left}`, kind: 'model', from, to, reach }]
+}
+const sight = { left: 0, top: 0, right: 5_000, bottom: 3_000 }
 
-function aScene(zoom: number, looks: Record<string, Partial<FarLook>> = {}): FarScene {
-  return {
-    nodes: new Map([node('a', 0), node('b', 500), node('away', 90_000), node('further', 95_000)]),
-    wires: [wire('a', 'b'), wire('away', 'further')],
-    lookOf: (id) => ({
-      kind: 'model',
-      label: id,
-      state: undefined,
-      selected: false,
-      hasProblem: false,
-      isOff: false,
-      ...looks[id],
-    }),
-    transform: [0, 0, zoom],
-    width: 1_000,
-    height: 600,
-    density: 2,
-    colors,
-  }
+function paint(zoom: number, look: Partial<FarLook> = {}) {
+  const { pen, of } = aPen()
+  const cards = new Map([
+    cardAt('a', 0, look),
+    cardAt('b', 500),
+    cardAt('away', 90_000),
+    cardAt('further', 95_000),
+  ])
+  const wires = new Map([wireBetween(320, 500), wireBetween(90_320, 95_000)])
+  paintFar(pen, { cards, wires }, sight, colors, zoom)
+  return of
 }
 
 test('only what is in sight is painted', () => {
-  const { pen, of } = aPen()
-  paintFar(pen, aScene(0.2))
+  const of = paint(0.2)
 
   expect(of('roundRect').map(({ at }) => at[0])).toEqual([0, 500])
   expect(of('moveTo')).toHaveLength(1)
@@ -81,20 +75,17 @@ test('only what is in sight is painted', () => {
 
 test('names are written as soon as they can be read, long ones in two lines', () => {
   const label = 'Conversational Retrieval QA Chain'
-  const [near, far] = [aPen(), aPen()]
-  paintFar(near.pen, aScene(0.2, { a: { label } }))
-  paintFar(far.pen, aScene(0.1, { a: { label } }))
 
-  expect(near.of('fillText').map(({ at }) => at[0])).toEqual(['Conversatio…', 'Retrieval Q…', 'b'])
-  expect(far.of('fillText')).toEqual([])
+  expect(paint(0.2, { label })('fillText').map(({ at }) => at[0])).toEqual([
+    'Conversatio…',
+    'Retrieval Q…',
+    'b',
+  ])
+  expect(paint(0.1, { label })('fillText')).toEqual([])
 })
 
 test('what is selected, at work or failed wears a ring of its own colour', () => {
-  const ringOf = (look: Partial<FarLook>) => {
-    const { pen, of } = aPen()
-    paintFar(pen, aScene(0.2, { a: look }))
-    return of('strokeRect').map(({ style }) => style)
-  }
+  const ringOf = (look: Partial<FarLook>) => paint(0.2, look)('strokeRect').map(({ style }) => style)
 
   expect(ringOf({})).toEqual([])
   expect(ringOf({ state: 'done' })).toEqual([])

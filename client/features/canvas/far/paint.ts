@@ -1,35 +1,11 @@
-import type { Edge, Node } from 'reactflow'
 import { kindOutlines } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import type { WireData } from '../store/derive.ts'
-import { bendOf, endOf } from '../wires/wire-ends.ts'
+import { shortName } from '../card/short-name.ts'
+import { bendOf } from '../wires/wire-ends.ts'
 import type { FarColors } from './colors.ts'
-import { type Box, boxOf, meet, windowOf } from './place.ts'
+import { type Box, meet } from './place.ts'
+import type { FarCard, FarWire, Scene } from './scene.ts'
 
-/** What a card's looks depend on, beside where it lies. */
-export type FarLook = {
-  kind: Kind
-  label: string
-  state: string | undefined
-  selected: boolean
-  hasProblem: boolean
-  /** Switched off: it takes no part in a run. */
-  isOff: boolean
-}
-
-export type FarScene = {
-  nodes: ReadonlyMap<string, Node>
-  wires: readonly Edge<WireData>[]
-  lookOf: (id: string) => FarLook
-  transform: readonly [number, number, number]
-  width: number
-  height: number
-  /** Pixels of the sheet for one of the window. */
-  density: number
-  colors: FarColors
-}
-
-type Card = FarLook & { box: Box }
 type Pen = CanvasRenderingContext2D
 
 /** From this zoom on a name is larger than 6 px. */
@@ -37,17 +13,11 @@ const namesFrom = 0.13
 const bar = 14
 const [inset, glyphSize, lineHeight] = [30, 64, 52]
 
-/** Paints all cards and wires that are in sight. Lengths are those of the canvas, as cards measure. */
-export function paintFar(pen: Pen, scene: FarScene) {
-  const { transform, width, height, density, colors } = scene
-  const [x, y, zoom] = transform
-  const sight = windowOf(transform, width, height)
-  pen.setTransform(1, 0, 0, 1, 0, 0)
-  pen.clearRect(0, 0, width * density, height * density)
-  pen.setTransform(zoom * density, 0, 0, zoom * density, x * density, y * density)
-  paintWires(pen, scene, sight)
-  const cards = cardsIn(scene, sight)
-  for (const [isOff, members] of Map.groupBy(cards, (card) => card.isOff)) {
+/** Paints what of a scene is within a box. Lengths are those of the canvas, as cards measure: the pen has been told how large they are. */
+export function paintFar(pen: Pen, { cards, wires }: Scene, box: Box, colors: FarColors, zoom: number) {
+  paintWires(pen, within(wires.values(), box), colors)
+  const inBox = [...cards.values()].filter((card) => meet(card.box, box))
+  for (const [isOff, members] of Map.groupBy(inBox, (card) => card.isOff)) {
     pen.globalAlpha = isOff ? 0.4 : 1
     for (const [kind, alike] of Map.groupBy(members, (card) => card.kind)) {
       paintKind(pen, alike, kind, colors, zoom)
@@ -55,26 +25,27 @@ export function paintFar(pen: Pen, scene: FarScene) {
   }
   pen.globalAlpha = 1
   if (zoom >= namesFrom) {
-    paintNames(pen, cards, colors)
+    paintNames(pen, inBox, colors)
   }
-  paintMarks(pen, cards, colors, zoom)
+  paintMarks(pen, inBox, colors, zoom)
 }
 
-function cardsIn({ nodes, lookOf }: FarScene, sight: Box): Card[] {
-  const cards: Card[] = []
-  for (const node of nodes.values()) {
-    if (node.type === 'card' && !node.hidden) {
-      const box = boxOf(node)
-      if (meet(box, sight)) {
-        cards.push({ box, ...lookOf(node.id) })
-      }
-    }
-  }
-  return cards
+export function isEmptyAt({ cards, wires }: Scene, box: Box): boolean {
+  const isThere = [...cards.values()].some((card) => meet(card.box, box))
+  return !isThere && within(wires.values(), box).length === 0
+}
+
+function within(wires: Iterable<FarWire>, box: Box): FarWire[] {
+  return [...wires].filter(({ reach }) => meet(reach, box))
+}
+
+/** How far the picture of a card or a wire reaches beyond its box. */
+export function rimOf(zoom: number): number {
+  return 2 + Math.max(6, 2 / zoom)
 }
 
 /** Sheets in a breath of their kind's colour, its bar at their side, and its sign: large where there is no name beside it. */
-function paintKind(pen: Pen, cards: readonly Card[], kind: Kind, colors: FarColors, zoom: number) {
+function paintKind(pen: Pen, cards: readonly FarCard[], kind: Kind, colors: FarColors, zoom: number) {
   pen.beginPath()
   for (const { box } of cards) {
     pen.roundRect(box.left, box.top, box.right - box.left, box.bottom - box.top, 14)
@@ -114,7 +85,7 @@ function outlineOf(kind: Kind): Path2D {
   return outline
 }
 
-function paintNames(pen: Pen, cards: readonly Card[], { text, font }: FarColors) {
+function paintNames(pen: Pen, cards: readonly FarCard[], { text, font }: FarColors) {
   pen.fillStyle = text
   pen.font = `600 40px ${font}`
   pen.textBaseline = 'top'
@@ -123,7 +94,7 @@ function paintNames(pen: Pen, cards: readonly Card[], { text, font }: FarColors)
     // A low card has no room below its sign.
     const isLow = box.bottom - box.top < 2 * inset + glyphSize + lineHeight
     if (isLow) {
-      pen.fillText(linesOf(label)[0] ?? '', box.left + inset + glyphSize + 12, box.top + inset + 12)
+      pen.fillText(shortName(label, mostBeside), box.left + inset + glyphSize + 12, box.top + inset + 12)
     } else {
       linesOf(label).forEach((line, index) => {
         pen.fillText(line, box.left + inset, top + index * lineHeight)
@@ -134,6 +105,8 @@ function paintNames(pen: Pen, cards: readonly Card[], { text, font }: FarColors)
 
 /** As many letters as fit on a card of the usual width. */
 const most = 12
+/** Where its sign stands beside it. */
+const mostBeside = 8
 const lines = new Map<string, readonly string[]>()
 
 /** A name in two lines at most, broken between words where it can be. */
@@ -147,17 +120,13 @@ function linesOf(label: string): readonly string[] {
   while (words[0] !== undefined && first.length + 1 + words[0].length <= most) {
     first += ` ${words.shift()}`
   }
-  const broken = [shorten(first), shorten(words.join(' '))].filter((line) => line !== '')
+  const broken = [shortName(first, most), shortName(words.join(' '), most)].filter((line) => line !== '')
   lines.set(label, broken)
   return broken
 }
 
-function shorten(label: string): string {
-  return label.length > most ? `${label.slice(0, most - 1).trimEnd()}…` : label
-}
-
 /** Rings of what is selected, at work or failed, and the dot of a problem. */
-function paintMarks(pen: Pen, cards: readonly Card[], colors: FarColors, zoom: number) {
+function paintMarks(pen: Pen, cards: readonly FarCard[], colors: FarColors, zoom: number) {
   pen.lineWidth = Math.max(6, 2 / zoom)
   for (const { box, selected, state, kind, hasProblem } of cards) {
     const ring = selected ? colors.selection : ringOf(state, kind, colors)
@@ -188,38 +157,18 @@ function paintDot(pen: Pen, { right, top }: Box, color: string, zoom: number) {
   pen.fill()
 }
 
-function paintWires(pen: Pen, { nodes, wires, colors }: FarScene, sight: Box) {
+function paintWires(pen: Pen, wires: readonly FarWire[], colors: FarColors) {
   pen.lineWidth = 4
   pen.globalAlpha = 0.75
-  for (const [kind, members] of Map.groupBy(wires, ({ data }) => data?.from ?? 'any')) {
+  for (const [kind, members] of Map.groupBy(wires, (wire) => wire.kind)) {
     pen.beginPath()
-    for (const wire of members) {
-      if (!wire.hidden) {
-        traceWire(pen, nodes.get(wire.source), nodes.get(wire.target), sight)
-      }
+    for (const { from, to } of members) {
+      const bend = bendOf(from, to)
+      pen.moveTo(from.x, from.y)
+      pen.bezierCurveTo(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y)
     }
     pen.strokeStyle = colors.kinds[kind]
     pen.stroke()
   }
   pen.globalAlpha = 1
-}
-
-/** Leaves to the right, arrives from the left, as the thread that is seen from near. */
-function traceWire(pen: Pen, source: Node | undefined, target: Node | undefined, sight: Box) {
-  if (!source || !target) {
-    return
-  }
-  const from = endOf(source, undefined, 'source', true)
-  const to = endOf(target, undefined, 'target', true)
-  const bend = bendOf(from, to)
-  const reach = {
-    left: Math.min(from.x, to.x - bend),
-    right: Math.max(to.x, from.x + bend),
-    top: Math.min(from.y, to.y),
-    bottom: Math.max(from.y, to.y),
-  }
-  if (meet(reach, sight)) {
-    pen.moveTo(from.x, from.y)
-    pen.bezierCurveTo(from.x + bend, from.y, to.x - bend, to.y, to.x, to.y)
-  }
 }

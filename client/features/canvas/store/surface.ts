@@ -15,6 +15,7 @@ export type QuickAdd = {
   between?: string
 }
 
+export type PanelTab = 'settings' | 'run' | 'about'
 export type Dock = 'inspector' | 'chat' | 'checklist' | 'versions'
 export type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict'
 
@@ -47,6 +48,8 @@ export type SurfaceSlice = {
   importing: Importing | undefined
   /** A field that is to be seen and focused. */
   wanted: { node: string; field: string } | undefined
+  /** What the panel of a node is to show when it opens next. */
+  wantedTab: { node: string; tab: PanelTab } | undefined
   /** A field whose text is open in a dialog of its own. */
   expanded: { node: string; field: string } | undefined
   /** A frame that is to be kept as a template part. */
@@ -84,6 +87,7 @@ export const createSurface: Slice = (set) => ({
   dialog: undefined,
   importing: undefined,
   wanted: undefined,
+  wantedTab: undefined,
   expanded: undefined,
   keptPart: undefined,
   newCredential: undefined,

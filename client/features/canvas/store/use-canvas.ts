@@ -23,7 +23,7 @@ export function useCanvas<Value>(read: (state: CanvasState) => Value): Value {
 
 /**
  * One value about a node. Unlike `useCanvas` it is not even looked at while other nodes change: for what stands on every
- * card. Follows the node itself, its run, its problems, whether it is in hand, all links, and a wire that is being drawn; nothing else.
+ * card. Follows the node itself, the box it stands in, its run, its problems, whether it is in hand, all links, and a wire that is being drawn; nothing else.
  */
 export function useCanvasOf<Value>(id: string, read: (state: CanvasState) => Value): Value {
   const store = useCanvasStore()

@@ -76,7 +76,14 @@ function concerns(id: string, state: CanvasState, before: CanvasState) {
   return (
     state.runs.get(id) !== before.runs.get(id) ||
     state.graph.nodes.get(id) !== before.graph.nodes.get(id) ||
+    boxOf(id, state) !== boxOf(id, before) ||
     state.problemsByNode.get(id) !== before.problemsByNode.get(id) ||
     isInHand(id, state) !== isInHand(id, before)
   )
+}
+
+/** What it stands in: a step in a box that is off is off, too. */
+function boxOf(id: string, { graph: { nodes } }: CanvasState) {
+  const box = nodes.get(id)?.parentNode
+  return typeof box === 'string' ? nodes.get(box) : undefined
 }

@@ -2,8 +2,7 @@ import { memo, useMemo } from 'react'
 import { type Edge, EdgeLabelRenderer, type Node, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import { frameOf } from '../board/mini-frame.ts'
-import { detailOf, isPainted } from '../card/detail.ts'
+import { detailOf, isLarge } from '../card/detail.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { endOf, isMeasured, threadBetween } from './wire-ends.ts'
@@ -13,11 +12,11 @@ type Nodes = ReadonlyMap<string, Node>
 
 /**
  * Wires as plain lines, all of one colour in one path: all of them where cards are tiles, otherwise those that end at
- * cards which were never in sight and so have no ports yet.
+ * cards which were never in sight and so have no ports yet. In a large flow they are painted.
  */
 export function PlainWires() {
   const picturing = useCanvas((state) => state.picturing)
-  const isOnSheet = useStore(isPainted) && !picturing
+  const isOnSheet = useStore(isLarge) && !picturing
   return isOnSheet ? null : <Lines />
 }
 
@@ -42,27 +41,11 @@ function Lines() {
   const stillPaths = useMemo(() => pathsOf(still, nodes, far), [still, held, far])
   return (
     <EdgeLabelRenderer>
-      {far && <Ground nodes={nodes} />}
       <Paths paths={stillPaths} />
       {drawn.length > 0 && <Paths paths={pathsOf(drawn, nodes, far)} />}
     </EdgeLabelRenderer>
   )
 }
-
-/**
- * A ground as wide as the flow, under everything. The browser gathers what overlaps into one layer: without it each of a
- * thousand tiles would be weighed against every other, in every frame.
- */
-const Ground = memo(
-  function Ground({ nodes }: { nodes: Nodes }) {
-    const { scale, x, y } = frameOf([...nodes.values()], groundSize)
-    const [width, height] = [groundSize.width / scale, groundSize.height / scale]
-    return <div className="far-ground" style={{ left: -x / scale, top: -y / scale, width, height }} />
-  },
-  (before, after) => before.nodes.size === after.nodes.size,
-)
-/** Any size of this shape will do: it is drawn as large as what stands on it. */
-const groundSize = { width: 1_600, height: 1_000 }
 
 const none: Wires = []
 type Path = { kind: Kind; path: string }

@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { card, openCanvas } from '../testing/open-canvas.tsx'
+
+/** What live regions say at this moment. */
+const said = () =>
+  screen
+    .getAllByRole('status')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text !== '')
+
+const focused = () => document.activeElement
+const canvas = () => screen.getByRole('application')
+
+test('what keys do is said in whole sentences, and the focus is never lost', async () => {
+  const { user } = await openCanvas({ flowData: aDemoFlow() })
+  const model = await card('flowtillDemoModel_0')
+  expect(model.getAttribute('aria-label')).toBe('Flowtill Demo, Chat model')
+
+  // A card gone to with Tab is meant by the keys, without having been chosen first.
+  await user.tab()
+  model.focus()
+  await user.keyboard('{Delete}')
+  expect(said()).toContain('Deleted “Flowtill Demo”')
+  await waitFor(() => expect(focused()).toBe(canvas()))
+  await user.keyboard('{Control>}z{/Control}')
+  expect(said()).toContain('Undo: delete “Flowtill Demo”')
+
+  // Adding says what is still missing; choosing a target from the list comes back to the canvas.
+  await user.keyboard('a')
+  const quick = within(await screen.findByRole('dialog', { name: 'Add a node' }))
+  await user.type(quick.getByRole('combobox'), 'zzzz')
+  await waitFor(() => expect(said()).toContain('No node matches “zzzz”.'))
+  await user.clear(quick.getByRole('combobox'))
+  await user.type(quick.getByRole('combobox'), 'conversation chain')
+  await quick.findByRole('option', { name: /^Conversation Chain/ })
+  await user.keyboard('{Enter}')
+  expect(said().some((text) => /^Added “Conversation Chain”, \d problems$/.test(text ?? ''))).toBe(true)
+  expect(focused()).toBe(canvas())
+  await user.keyboard('c')
+  const targets = within(await screen.findByRole('dialog', { name: 'Connect to…' }))
+  await targets.findAllByRole('option')
+  await user.keyboard('{Enter}')
+  expect(said().some((text) => /^Connected .+ to .+ of Conversation Chain/.test(text ?? ''))).toBe(true)
+  await waitFor(() => expect(focused()).toBe(canvas()))
+
+  await user.keyboard('{Control>}a{/Control}')
+  expect(said()).toContain('4 nodes selected')
+})
+
+test('a panel that a key or a button opens takes the focus, and Escape gives it back', async () => {
+  const { user } = await openCanvas({ flowData: aDemoFlow() })
+  const model = await card('flowtillDemoModel_0')
+  model.focus()
+  await user.keyboard('{Enter}{Enter}')
+  expect(focused()).toBe(screen.getByRole('tab', { name: 'Inspector' }))
+  expect(screen.getByRole('group', { name: 'Flowtill Demo' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  expect(focused()).toBe(screen.getByTestId('node-flowtillDemoModel_0'))
+  expect(focused()?.getAttribute('aria-label')).toBe('Flowtill Demo, Chat model, selected')
+
+  const counter = screen.getByTestId('checklist-count')
+  await user.click(counter)
+  expect(focused()).toBe(screen.getByRole('tab', { name: 'Checklist' }))
+  await user.click(screen.getByRole('button', { name: 'Close the side panel' }))
+  expect(focused()).toBe(counter)
+  await user.click(screen.getByTestId('save-state'))
+  expect(focused()).toBe(screen.getByRole('tab', { name: 'Versions' }))
+})
+
+test('linking from the outline stays in the outline', async () => {
+  const { user } = await openCanvas({ flowData: aDemoFlow() })
+  await card('conversationChain_0')
+  await user.click(screen.getByRole('tab', { name: 'Outline' }))
+  const outline = within(await screen.findByTestId('outline'))
+  const head = outline.getByRole('button', { name: /^Conversation Chain, / })
+  await user.click(head)
+  await user.click(outline.getByRole('button', { name: 'Unlink Flowtill Demo' }))
+  await user.click(await outline.findByRole('combobox', { name: 'Connect Chat Model' }))
+  await user.keyboard('{Enter}')
+
+  await outline.findByRole('button', { name: 'Unlink Flowtill Demo' })
+  await waitFor(() => expect(screen.getByTestId('outline').contains(focused())).toBe(true))
+})

@@ -1,0 +1,69 @@
+import { useMemo } from 'react'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { portsOf } from '../graph/ports.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useStepText } from './use-step-text.ts'
+
+/** Says what has just happened to those who cannot see it. */
+export function Spoken() {
+  const { canvas, canvasSpoken } = useTexts()
+  const store = useCanvasStore()
+  const said = useCanvas((state) => state.said)
+  const chosen = useCanvas(({ selectedNodes }) => selectedNodes.length)
+  const linking = useCanvas((state) => state.linking !== undefined)
+  const say = useStepText()
+  const words = { undone: canvas.undoStep, redone: canvas.redoStep }
+  const sentence = said && (said.way === 'done' ? undefined : words[said.way](say(said.step)))
+  const done = useMemo(() => {
+    const state = store.getState()
+    // The same sentence twice is to be heard twice: only what comes new is read out, not what stays.
+    return { key: state.history.revision, text: said?.way === 'done' ? sentenceOf(state, canvasSpoken) : '' }
+  }, [said, store, canvasSpoken])
+  return (
+    <>
+      <p className="spoken" role="status" aria-live="polite">
+        {said && <span key={`${said.way} ${done.key}`}>{sentence ?? done.text}</span>}
+      </p>
+      <p className="spoken" role="status" aria-live="polite">
+        {chosen > 1 && canvasSpoken.selected(chosen)}
+        {linking && canvasSpoken.linking}
+      </p>
+    </>
+  )
+}
+
+/** What was done last, with what it came to: the ends of a new link, what a new node lacks. */
+function sentenceOf(state: CanvasState, words: Texts['canvasSpoken']): string {
+  const { said, history, selectedNodes, problemsByNode } = state
+  if (!said) {
+    return ''
+  }
+  const { name, what, count = 1 } = said.step
+  const edges = history.past.at(-1)?.change.edges ?? new Map()
+  const link = what ?? describeLink(state, [...edges].find(([, { after }]) => after)?.[0], words)
+  const done = words.done[name](isLinking(name) ? link : (what ?? ''), count)
+  const problems = problemsByNode.get(selectedNodes[0] ?? '')?.length ?? 0
+  return name === 'add' && problems > 0 ? words.withProblems(done, problems) : done
+}
+
+function isLinking(name: string) {
+  return name === 'connect' || name === 'replaceLink' || name === 'reroute'
+}
+
+function describeLink(
+  { graph, templates }: CanvasState,
+  key: string | undefined,
+  words: Texts['canvasSpoken'],
+): string {
+  const edge = key === undefined ? undefined : graph.edges.get(key)
+  if (!edge) {
+    return ''
+  }
+  const label = (id: string) => graph.nodes.get(id)?.data.label || id
+  return words.link(
+    label(edge.source),
+    label(edge.target),
+    portsOf(graph, edge, templates).input?.label ?? '',
+  )
+}

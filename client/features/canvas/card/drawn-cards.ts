@@ -1,0 +1,221 @@
+import { flushSync } from 'react-dom'
+import type { useStoreApi } from 'reactflow'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import { isInHand } from '../store/watch.ts'
+import { type Detail, detailOf, isLarge } from './detail.ts'
+import { isCard, type Shown, type Step, stepsTo } from './sight.ts'
+import { walkAround } from './walk.ts'
+
+type Listener = () => void
+type Room = ReturnType<typeof useStoreApi>
+type RoomState = ReturnType<Room['getState']>
+export type DrawnCards = ReturnType<typeof createDrawnCards>
+
+/** Of a frame, in ms: the rest is for laying out and painting what has come. */
+const share = 4
+/** So long after the last step of a zoom it is over, in ms. */
+const restMs = 120
+/** What of a room decides which of its cards are in sight. */
+const watched = ['transform', 'nodeInternals', 'width', 'height'] as const
+
+/**
+ * Which cards of a large flow are drawn, and how. All others are painted. They come and go in small portions, a few in a
+ * frame, and while somebody zooms not at all: each step of a zoom would otherwise draw, lay out and raster what the next
+ * one throws away.
+ */
+export function createDrawnCards(room: Room, store: CanvasStore) {
+  let drawn: ReadonlyMap<string, Detail> = new Map()
+  let walk: ReadonlySet<string> = new Set()
+  let focused: string | undefined
+  let isZooming = false
+  let isSettled = false
+  let frame = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const cards = new Map<string, Listener>()
+  const onlookers = new Set<Listener>()
+
+  function tellAll() {
+    for (const listener of onlookers) {
+      listener()
+    }
+  }
+
+  function ask() {
+    frame ||= requestAnimationFrame(work)
+  }
+
+  function work() {
+    frame = 0
+    const state = room.getState()
+    if (isZooming || !isLarge(state)) {
+      return
+    }
+    const steps = stepsTo(detailOf(state), drawn, state.nodeInternals, state)
+    const done = take(steps)
+    const wasSettled = isSettled
+    isSettled = done === steps.length
+    if (done > 0 || isSettled !== wasSettled) {
+      tellAll()
+    }
+    if (!isSettled) {
+      ask()
+    }
+  }
+
+  /** Draws cards until the time is up; says how many. */
+  function take(steps: readonly Step[]): number {
+    const end = performance.now() + share
+    let done = 0
+    for (const { id, to } of steps) {
+      const next = new Map(drawn)
+      if (to === 'none') {
+        next.delete(id)
+      } else {
+        next.set(id, to)
+      }
+      drawn = next
+      done += 1
+      // Drawn at once, for otherwise nobody knows how much of the frame it took.
+      const hadFocus = isFocused(id)
+      flushSync(() => cards.get(id)?.())
+      if (hadFocus && !isFocused(id)) {
+        // What is drawn instead of a picture, or the other way round, is another element.
+        elementOf(id)?.focus({ preventScroll: true })
+      }
+      if (performance.now() > end) {
+        break
+      }
+    }
+    return done
+  }
+
+  function walkOn() {
+    const { nodeInternals } = room.getState()
+    const before = walk
+    walk = isLarge({ nodeInternals }) ? walkAround(nodeInternals, focused) : new Set()
+    for (const id of [...before, ...walk]) {
+      if (before.has(id) !== walk.has(id)) {
+        cards.get(id)?.()
+      }
+    }
+  }
+
+  function noteZoom() {
+    const isFirst = !isZooming
+    isZooming = true
+    isSettled = false
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      isZooming = false
+      tellAll()
+      ask()
+    }, restMs)
+    if (isFirst) {
+      tellAll()
+    }
+  }
+
+  /** Each of them is shown otherwise. */
+  function tellCards() {
+    for (const listener of [...cards.values()]) {
+      listener()
+    }
+    tellAll()
+  }
+
+  function follow(state: RoomState, before: RoomState) {
+    if (state.transform[2] !== before.transform[2]) {
+      noteZoom()
+    }
+    if (isLarge(state) !== isLarge(before)) {
+      tellCards()
+    }
+    if (state.nodeInternals.size !== before.nodeInternals.size) {
+      walkOn()
+    }
+    if (isLarge(state) && watched.some((name) => state[name] !== before[name])) {
+      ask()
+    }
+  }
+
+  /** Of a thousand cards two are told that another one is in hand, and only of a picture all of them. */
+  function followStore(state: CanvasState, before: CanvasState) {
+    if (state.picturing !== before.picturing) {
+      tellCards()
+    } else if (state.touched !== before.touched || state.selectedNodes !== before.selectedNodes) {
+      const held = [before.touched, state.touched, before.selectedNodes[0], state.selectedNodes[0]]
+      for (const id of new Set(held)) {
+        cards.get(id ?? '')?.()
+      }
+    }
+  }
+
+  function start() {
+    const leave = room.subscribe(follow)
+    const leaveStore = store.subscribe(followStore)
+    walkOn()
+    ask()
+    return () => {
+      leave()
+      leaveStore()
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+      frame = 0
+    }
+  }
+
+  return {
+    start,
+    /** What is drawn, by id; undefined in a flow so small that all of it always is. */
+    all: () => (isLarge(room.getState()) ? drawn : undefined),
+    /** Whether each card in sight is drawn as it should be, which is not at all when it is seen from far away. */
+    isSettled: () => isSettled,
+    isZooming: () => isZooming,
+    watch(listener: Listener) {
+      onlookers.add(listener)
+      return () => {
+        onlookers.delete(listener)
+      }
+    },
+    /**
+     * `self`: the flow is small, and a card sees for itself how near it is. `all`: a picture is taken. `grip`: only
+     * painted, but the pointer is there, or the Tab key comes there.
+     */
+    shownOf(id: string): Shown | 'self' | 'all' | 'grip' {
+      const state = store.getState()
+      if (state.picturing) {
+        return 'all'
+      }
+      if (!isLarge(room.getState())) {
+        return 'self'
+      }
+      return drawn.get(id) ?? (walk.has(id) || isInHand(id, state) ? 'grip' : 'none')
+    },
+    watchCard(id: string, listener: Listener) {
+      cards.set(id, listener)
+      return () => {
+        if (cards.get(id) === listener) {
+          cards.delete(id)
+        }
+      }
+    },
+    /** The focus has come to something on the canvas. */
+    follow(target: Element) {
+      const id = target.closest('[data-node]')?.getAttribute('data-node') ?? undefined
+      if (id !== undefined && id !== focused && isCard(room.getState().nodeInternals.get(id) ?? noCard)) {
+        focused = id
+        walkOn()
+      }
+    },
+  }
+}
+
+function isFocused(id: string): boolean {
+  return document.activeElement?.closest('[data-node]')?.getAttribute('data-node') === id
+}
+
+function elementOf(id: string) {
+  return document.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)
+}
+
+const noCard = { id: '', position: { x: 0, y: 0 }, data: undefined }

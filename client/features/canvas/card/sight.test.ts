@@ -1,0 +1,87 @@
+import type { Node } from 'reactflow'
+import { expect, test } from 'vitest'
+import type { Detail } from './detail.ts'
+import { type Outlook, stepsTo } from './sight.ts'
+
+const card = (id: string, x: number, more: Partial<Node> = {}): [string, Node] => [
+  id,
+  { id, type: 'card', position: { x, y: 0 }, width: 100, height: 100, data: {}, ...more },
+]
+const row = new Map(Array.from({ length: 60 }, (_, index) => card(`${index}`, index * 200)))
+
+/** 1,000 px wide: at zoom 1 five cards of the row, and the edge of a sixth. */
+const at = (x: number, zoom = 1): Outlook => ({
+  transform: [-x * zoom, 0, zoom],
+  width: 1_000 * zoom,
+  height: 600 * zoom,
+})
+const idsOf = (steps: readonly { id: string }[]) => steps.map(({ id }) => id)
+
+/** Does all steps, so many in a frame. */
+function settle(before: ReadonlyMap<string, Detail>, outlook: Outlook, level: Detail = 'full', each = 3) {
+  const drawn = new Map(before)
+  let frames = 0
+  for (let steps = stepsTo(level, drawn, row, outlook); steps.length > 0; frames += 1) {
+    for (const { id, to } of steps.slice(0, each)) {
+      if (to === 'none') {
+        drawn.delete(id)
+      } else {
+        drawn.set(id, to)
+      }
+    }
+    steps = stepsTo(level, drawn, row, outlook)
+  }
+  return { drawn, frames }
+}
+
+test('cards in sight come, nearest to the middle first, and no others', () => {
+  const steps = stepsTo('full', new Map(), row, at(4_000))
+
+  expect(idsOf(steps).slice(0, 2).toSorted()).toEqual(['22', '23'].toSorted())
+  expect(idsOf(steps).toSorted()).toEqual(['20', '21', '22', '23', '24', '25'])
+  expect(new Set(steps.map(({ to }) => to))).toEqual(new Set(['full']))
+})
+
+test('a card that has come stays until it is quite out of sight: to and fro over its edge nothing comes and goes', () => {
+  const { drawn } = settle(new Map(), at(4_000))
+
+  expect(stepsTo('full', drawn, row, at(4_000))).toEqual([])
+  const moved = settle(drawn, at(4_120))
+  expect(moved.drawn.has('20')).toBe(true)
+  expect(stepsTo('full', moved.drawn, row, at(4_000))).toEqual([])
+  expect(settle(moved.drawn, at(4_400)).drawn.has('20')).toBe(false)
+})
+
+test('whatever is done in a frame, the end is the same, and then nothing is left to do', () => {
+  const few = settle(new Map(), at(4_000), 'full', 1)
+  const many = settle(new Map(), at(4_000), 'full', 5)
+
+  expect([few.frames, many.frames]).toEqual([6, 2])
+  expect(few.drawn).toEqual(many.drawn)
+})
+
+test('another step of detail changes what is drawn; from far away nothing is', () => {
+  const { drawn } = settle(new Map(), at(4_000))
+  const summary = settle(drawn, at(4_000), 'summary')
+
+  expect(new Set(summary.drawn.values())).toEqual(new Set(['summary']))
+  expect(settle(summary.drawn, at(4_000), 'tile').drawn.size).toBe(0)
+})
+
+test('what is deleted, folded away or no card is not drawn', () => {
+  const nodes = new Map([
+    card('there', 0),
+    card('hidden', 0, { hidden: true }),
+    card('note', 0, { type: 'note' }),
+  ])
+  const drawn = new Map<string, Detail>([
+    ['deleted', 'full'],
+    ['hidden', 'full'],
+  ])
+
+  expect(stepsTo('full', drawn, nodes, at(0))).toEqual([
+    { id: 'there', to: 'full' },
+    { id: 'hidden', to: 'none' },
+    { id: 'deleted', to: 'none' },
+  ])
+})

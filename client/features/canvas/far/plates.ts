@@ -1,0 +1,167 @@
+import { type Box, meet, windowOf } from './place.ts'
+import { createTile, dropTile, grow, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
+
+/** A sheet painted at one zoom, in tiles. */
+type Plate = { zoom: number; element: HTMLElement; tiles: Map<string, Tile> }
+export type Look = { transform: readonly [number, number, number]; width: number; height: number }
+
+/** A plate is stretched while somebody zooms; beyond this one of the right size is begun meanwhile. */
+const [least, most] = [0.45, 2.2]
+
+/**
+ * The sheet under the cards. It is pushed about and stretched by the browser, and painted only where it is new or something
+ * has changed, a few tiles in a frame. A plate of another zoom lies under the old one until all of it is there.
+ */
+export function createPlates(host: HTMLElement, paint: Painter) {
+  let shown: Plate | undefined
+  let coming: Plate | undefined
+  let look: Look = { transform: [0, 0, 1], width: 0, height: 0 }
+  let sight: Box = { left: 0, top: 0, right: 0, bottom: 0 }
+
+  function begin(zoom: number): Plate {
+    const element = document.createElement('div')
+    element.className = 'plate'
+    host.prepend(element)
+    return { zoom, element, tiles: new Map() }
+  }
+
+  function end(plate: Plate | undefined) {
+    for (const tile of plate?.tiles.values() ?? []) {
+      dropTile(tile)
+    }
+    plate?.element.remove()
+  }
+
+  function place({ zoom, element }: Plate) {
+    const [x, y, now] = look.transform
+    const scale = now / zoom
+    // Whole pixels as long as it is not stretched, or it would be blurred.
+    const [left, top] = scale === 1 ? [Math.round(x), Math.round(y)] : [x, y]
+    element.style.transform = `translate(${left}px, ${top}px)${scale === 1 ? '' : ` scale(${scale})`}`
+  }
+
+  /** Tiles that are to be painted, the nearest to the middle first; `rim`: also those just out of sight. */
+  function wanting(plate: Plate, rim: number): (() => void)[] {
+    const size = tileSize / plate.zoom
+    const [middleX, middleY] = [(sight.left + sight.right) / 2, (sight.top + sight.bottom) / 2]
+    const found: { away: number; work: () => void }[] = []
+    for (
+      let row = Math.floor(sight.top / size) - rim;
+      row <= Math.floor(sight.bottom / size) + rim;
+      row += 1
+    ) {
+      for (
+        let column = Math.floor(sight.left / size) - rim;
+        column <= Math.floor(sight.right / size) + rim;
+        column += 1
+      ) {
+        const tile = plate.tiles.get(`${column} ${row}`)
+        if (!tile || tile.spoilt.length > 0) {
+          const away = Math.hypot((column + 0.5) * size - middleX, (row + 0.5) * size - middleY)
+          found.push({ away, work: () => paintAt(plate, column, row) })
+        }
+      }
+    }
+    return found.toSorted((a, b) => a.away - b.away).map(({ work }) => work)
+  }
+
+  function paintAt(plate: Plate, column: number, row: number) {
+    const key = `${column} ${row}`
+    const tile = plate.tiles.get(key) ?? createTile(plate.element, plate.zoom, column, row)
+    plate.tiles.set(key, tile)
+    paintTile(tile, paint)
+  }
+
+  /** Those far out of sight: they are painted again when somebody comes back. */
+  function forget(plate: Plate) {
+    const kept = grow(sight, (2 * tileSize) / plate.zoom)
+    for (const [key, tile] of plate.tiles) {
+      if (!meet(tile.box, kept)) {
+        dropTile(tile)
+        plate.tiles.delete(key)
+      }
+    }
+  }
+
+  function isWhole(): boolean {
+    return coming === undefined && shown !== undefined && wanting(shown, 0).length === 0
+  }
+
+  /** False when there is no tile left that wants to be painted. */
+  function paintNext(): boolean {
+    if (coming && wanting(coming, 0).length === 0) {
+      end(shown)
+      shown = coming
+      coming = undefined
+    }
+    const plate = coming ?? shown
+    const job = plate && (wanting(plate, 0)[0] ?? wanting(plate, 1)[0])
+    if (plate && !job) {
+      forget(plate)
+    }
+    job?.()
+    return job !== undefined
+  }
+
+  return {
+    /** What is to be looked at. `isResting`: nobody zooms, and what is painted should be as sharp as it can. */
+    show(next: Look, isResting: boolean) {
+      look = next
+      sight = windowOf(look.transform, look.width, look.height)
+      const zoom = look.transform[2]
+      shown ??= begin(zoom)
+      const isOut = (plate: Plate) => zoom / plate.zoom < least || zoom / plate.zoom > most
+      const isWrong = (plate: Plate) => isOut(plate) || (isResting && plate.zoom !== zoom)
+      if (coming && isWrong(coming)) {
+        end(coming)
+        coming = undefined
+      }
+      if (isWrong(shown)) {
+        coming ??= begin(zoom)
+      } else if (coming) {
+        end(coming)
+        coming = undefined
+      }
+      for (const plate of [shown, coming]) {
+        if (plate) {
+          place(plate)
+        }
+      }
+    },
+
+    /** Something looks otherwise there; with nothing said, everywhere. */
+    spoil(boxes?: readonly Box[]) {
+      for (const tile of [...(shown?.tiles.values() ?? []), ...(coming?.tiles.values() ?? [])]) {
+        tile.spoilt = boxes ? [...tile.spoilt, ...boxes.filter((box) => meet(box, tile.box))] : [tile.box]
+      }
+    },
+
+    /** Paints for so many milliseconds, one tile at least. True when nothing is left to be painted. */
+    work(ms: number): boolean {
+      const end = performance.now() + ms
+      while (paintNext()) {
+        if (performance.now() >= end) {
+          return false
+        }
+      }
+      return true
+    },
+
+    /** Paints all that is in sight. */
+    finish() {
+      while (!isWhole()) {
+        paintNext()
+      }
+    },
+
+    /** Whether all that is in sight is as it should be. */
+    isWhole,
+
+    clear() {
+      end(shown)
+      end(coming)
+      shown = undefined
+      coming = undefined
+    },
+  }
+}
