@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changeInternalChat, internalChatKey, readInternalChat } from './internal-chat.ts'
 import { openChat, openServer } from './testing/open-chat.tsx'
 
-const patient = { timeout: 10_000 }
+const patient = { timeout: 20_000 }
 
 function stored(flowId: string) {
   return readInternalChat(localStorage.getItem(internalChatKey(flowId)) ?? undefined)

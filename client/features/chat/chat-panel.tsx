@@ -1,6 +1,7 @@
 import './chat.css'
+import './visitor/visitor.css'
 import { LinearProgress } from '@mui/joy'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
@@ -15,40 +16,61 @@ import type { LiveTurn } from './run/live-turns.ts'
 import type { Run } from './run/use-run.ts'
 import { DropHere } from './uploads/drop-here.tsx'
 import { useAttachments } from './uploads/use-attachments.ts'
-import { useFileDrop } from './uploads/use-file-drop.ts'
+import { useChatDrop } from './uploads/use-chat-drop.ts'
 import { useAskAgain } from './use-ask-again.ts'
 import { useChat } from './use-chat.ts'
 import { jumpBetweenQuestions, useInputKey } from './use-chat-keys.ts'
 import { useOffers } from './use-offers.ts'
 import { useOnline } from './use-online.ts'
+import { useChatSpeaker } from './visitor/use-chat-speaker.ts'
+import { useLead } from './visitor/use-lead.tsx'
+import { VisitorContext } from './visitor/visitor-context.ts'
 
 /** The chat beside the canvas: asks the flow, shows how it answers, and says what that cost. */
 export function ChatPanel(props: ChatDockProps) {
   return <OpenChat key={props.flowId} {...props} />
 }
 
-function OpenChat({ disabledReason, askFirst, order, onShowNode, onShowRun, ...options }: ChatDockProps) {
+function OpenChat({
+  disabledReason,
+  askFirst,
+  focusWish = 0,
+  order,
+  onShowNode,
+  onShowRun,
+  ...options
+}: ChatDockProps) {
   const { chat: texts } = useTexts()
-  const { run, history, exchanges, questions, beginChat, startAnew, clear } = useChat(options)
+  const chat = useChat(options)
+  const { run, history, exchanges, questions, beginChat, startAnew, clear } = chat
   const { flowId } = options
   const offers = useOffers(flowId)
   const attachments = useAttachments({ flowId, offers, beginChat })
+  const speaker = useChatSpeaker(flowId, offers.voice, exchanges.at(-1))
+  const visitor = useMemo(
+    () => ({ flowId, takesRatings: offers.feedback, speaker }),
+    [flowId, offers.feedback, speaker],
+  )
   const isOnline = useOnline()
   const input = useRef<HTMLTextAreaElement>(null)
+  const lead = useLead(chat, { flowId, form: offers.leads, onLeft: () => input.current?.focus() })
   const isRunning = run.open !== undefined
   const isBroke = useBroke(run.turns.at(-1))
-  const isDisabled = disabledReason !== undefined || isBroke
+  const isDisabled = disabledReason !== undefined || isBroke || lead.isWanted
   const canAsk = !isRunning && disabledReason === undefined && isOnline
   const askAgain = useAskAgain(run.ask, { flowId, beginChat })
   const askPrompt = (question: string) => {
-    // What was clicked goes away. With a finger no keyboard is wanted now.
-    if (!matchMedia('(pointer: coarse)').matches) {
-      input.current?.focus()
-    }
+    // What was clicked goes away.
+    focusUnlessTouched(input.current)
     void run.ask(question)
   }
-  const drop = useFileDrop(attachments, isDisabled)
+  const drop = useChatDrop(attachments, isDisabled)
   useInputKey(input)
+  useEffect(() => {
+    if (focusWish > 0) {
+      focusUnlessTouched(input.current)
+    }
+  }, [focusWish])
   useAskFirst(canAsk ? askFirst : undefined, run.ask)
   useOrder(canAsk ? order : undefined, run.ask)
 
@@ -71,16 +93,20 @@ function OpenChat({ disabledReason, askFirst, order, onShowNode, onShowRun, ...o
       />
       <MessageList askedKey={run.turns.at(-1)?.key}>
         {history.isLoading && <LinearProgress size="sm" aria-label={texts.messages} />}
-        <Conversation
-          exchanges={exchanges}
-          isLoading={history.isLoading}
-          isRunning={isRunning}
-          starterPrompts={offers.starterPrompts}
-          onAsk={canAsk ? askPrompt : undefined}
-          onAskAgain={canAsk ? askAgain : undefined}
-          onShowNode={onShowNode}
-          onShowRun={onShowRun}
-        />
+        <VisitorContext value={visitor}>
+          <Conversation
+            exchanges={exchanges}
+            isLoading={history.isLoading}
+            isRunning={isRunning}
+            starterPrompts={offers.starterPrompts}
+            form={lead.form}
+            greeting={lead.thanks}
+            onAsk={canAsk ? askPrompt : undefined}
+            onAskAgain={canAsk ? askAgain : undefined}
+            onShowNode={onShowNode}
+            onShowRun={onShowRun}
+          />
+        </VisitorContext>
       </MessageList>
       <Announcer turns={run.turns} />
       <ChatNotices
@@ -93,7 +119,7 @@ function OpenChat({ disabledReason, askFirst, order, onShowNode, onShowRun, ...o
       />
       <Composer
         inputRef={input}
-        placeholder={placeholderOf(texts, { isBroke, isRunning })}
+        placeholder={lead.isWanted ? lead.placeholder : placeholderOf(texts, { isBroke, isRunning })}
         disabled={isDisabled}
         isOffline={!isOnline}
         isRunning={isRunning}
@@ -107,6 +133,13 @@ function OpenChat({ disabledReason, askFirst, order, onShowNode, onShowRun, ...o
       <BalanceLine flowId={options.flowId} isRefused={isBroke} />
     </section>
   )
+}
+
+/** With a finger no keyboard is wanted before one touches the field. */
+function focusUnlessTouched(input: HTMLElement | null) {
+  if (!matchMedia('(pointer: coarse)').matches) {
+    input?.focus()
+  }
 }
 
 /** Refused for want of money, and still without any: then the next question would be refused as well. */

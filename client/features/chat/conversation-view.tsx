@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { followUpsOf } from './prompts/follow-ups.ts'
@@ -12,18 +13,23 @@ type Props = Pick<TurnActions, 'onShowNode' | 'onShowRun'> & {
   isLoading: boolean
   isRunning: boolean
   starterPrompts: readonly string[]
+  /** What is asked before anything else. */
+  form: ReactNode
+  /** Instead of the usual words to begin with. */
+  greeting: string | undefined
   /** Undefined while nothing can be asked. */
   onAsk: ((question: string) => void) | undefined
   onAskAgain: ((exchange: Exchange) => void) | undefined
 }
 
 /** What was said, with what may be asked next by a click: at the beginning as the owner wishes, later as the answer suggests. */
-export function Conversation({ exchanges, isLoading, isRunning, starterPrompts, onAsk, ...actions }: Props) {
+export function Conversation(props: Props) {
+  const { exchanges, isLoading, isRunning, starterPrompts, form, greeting, onAsk, ...actions } = props
   const kindOfNode = useNodeKinds()
   const { onAskAgain, onShowNode, onShowRun } = actions
   const last = exchanges.at(-1)
   if (!last) {
-    return isLoading ? null : <Greeting prompts={starterPrompts} onAsk={onAsk} />
+    return isLoading ? null : (form ?? <Greeting text={greeting} prompts={starterPrompts} onAsk={onAsk} />)
   }
   return (
     <>
@@ -43,17 +49,18 @@ export function Conversation({ exchanges, isLoading, isRunning, starterPrompts, 
 }
 
 type GreetingProps = {
+  text: string | undefined
   prompts: readonly string[]
   onAsk: ((question: string) => void) | undefined
 }
 
-function Greeting({ prompts, onAsk }: GreetingProps) {
+function Greeting({ text, prompts, onAsk }: GreetingProps) {
   const { chat } = useTexts()
   return (
     <div className="chat-thread">
       <div className="chat-row chat-answer">
         <KindGlyph kind="agent" silent />
-        <p className="chat-greeting">{chat.greeting}</p>
+        <p className="chat-greeting">{text ?? chat.greeting}</p>
       </div>
       <StarterPrompts prompts={prompts} onAsk={onAsk} />
     </div>

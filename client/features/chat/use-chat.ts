@@ -39,6 +39,7 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     foundRunId: remembered.runId,
     beforeAsk,
     readPins,
+    leadEmail: typeof remembered.lead?.email === 'string' ? remembered.lead.email : undefined,
     onTaken: ({ runId, chatId }) => remember({ runId, chatId }),
     onEnded: () => {
       if (readInternalChat(readStored(key)).runId) {
@@ -63,7 +64,8 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
   /** The messages of the chat that is left stay on the server. */
   function startAnew() {
     writeStored(key, clearInternalChat(readStored(key)))
-    setRemembered({})
+    // Who is there was asked once.
+    setRemembered(readInternalChat(readStored(key)))
     run.leave()
   }
 
@@ -74,10 +76,15 @@ export function useChat({ flowId, beforeAsk, readPins, onRunStart, onRunEvent }:
     startAnew()
   }
 
+  /** Who is there, and the conversation in which he has said so. */
+  const keepLead = (lead: Record<string, string>, leadChatId: string) =>
+    remember({ lead, chatId: leadChatId })
+
   const stored = useMemo(() => pairMessages(history.data ?? []), [history.data])
   const exchanges = useMemo(() => placeTurns(stored, run.turns), [stored, run.turns])
   const questions = useMemo(() => questionsOf(exchanges), [exchanges])
-  return { run, history, exchanges, questions, beginChat, startAnew, clear }
+  const { lead } = remembered
+  return { run, history, exchanges, questions, beginChat, startAnew, clear, chatId, lead, keepLead }
 }
 
 export type Chat = ReturnType<typeof useChat>

@@ -3,7 +3,7 @@ import { trpc } from '#client/api/trpc.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 
 /** What is offered while nobody knows better. */
-const nothing: ChatOffers = { images: [], speech: false, starterPrompts: [] }
+const nothing: ChatOffers = { images: [], speech: false, feedback: false, voice: 'off', starterPrompts: [] }
 
 /** What the flow's chat offers, as it stands on the canvas. */
 export function useOffers(flowId: string) {

@@ -3,13 +3,16 @@ import type { FlowSection, FlowSections } from '#shared/flow-sections.ts'
 import type { PageProps } from './page-props.ts'
 import { AllowedDomainsPage } from './pages/allowed-domains-page.tsx'
 import { AnalyticsPage } from './pages/analytics-page.tsx'
+import { FeedbackPage } from './pages/feedback-page.tsx'
 import { FileUploadPage } from './pages/file-upload-page.tsx'
 import { FollowUpsPage } from './pages/follow-ups-page.tsx'
+import { LeadsPage } from './pages/leads-page.tsx'
 import { OverridePage } from './pages/override-page.tsx'
 import { PostProcessingPage } from './pages/post-processing-page.tsx'
 import { RateLimitPage } from './pages/rate-limit-page.tsx'
 import { SpeechPage } from './pages/speech-page.tsx'
 import { StarterPromptsPage } from './pages/starter-prompts-page.tsx'
+import { VoicePage } from './pages/voice-page.tsx'
 
 type Section<Name extends FlowSection> = {
   Page: ComponentType<PageProps<Name>>
@@ -20,6 +23,9 @@ type Section<Name extends FlowSection> = {
 export const sectionPages: { readonly [Name in FlowSection]: Section<Name> } = {
   rateLimit: { Page: RateLimitPage, isOn: ({ status }) => status },
   allowedDomains: { Page: AllowedDomainsPage, isOn: ({ allowedOrigins }) => allowedOrigins.length > 0 },
+  leads: { Page: LeadsPage, isOn: ({ status }) => status },
+  chatFeedback: { Page: FeedbackPage, isOn: ({ status }) => status },
+  textToSpeech: { Page: VoicePage, isOn: ({ provider }) => provider !== 'none' },
   starterPrompts: { Page: StarterPromptsPage, isOn: ({ prompts }) => prompts.length > 0 },
   followUpPrompts: { Page: FollowUpsPage, isOn: ({ status }) => status },
   speechToText: { Page: SpeechPage, isOn: ({ provider }) => provider !== 'none' },
@@ -36,9 +42,9 @@ export type SectionGroup = 'general' | 'chat' | 'media' | 'advanced'
 
 /** In the order of the rail. */
 export const sectionGroups: readonly (readonly [SectionGroup, readonly FlowSection[]])[] = [
-  ['general', ['rateLimit', 'allowedDomains']],
-  ['chat', ['starterPrompts', 'followUpPrompts']],
-  ['media', ['speechToText', 'fullFileUpload']],
+  ['general', ['rateLimit', 'allowedDomains', 'leads']],
+  ['chat', ['starterPrompts', 'followUpPrompts', 'chatFeedback']],
+  ['media', ['speechToText', 'textToSpeech', 'fullFileUpload']],
   ['advanced', ['analytic', 'postProcessing', 'overrideConfig']],
 ]
 

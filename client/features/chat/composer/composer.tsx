@@ -111,7 +111,9 @@ export function Composer(props: Props) {
           ref={inputRef}
           rows={1}
           value={text}
-          disabled={disabled}
+          // Switched off it would drop the focus, and nobody would hear why.
+          readOnly={disabled}
+          aria-disabled={disabled || undefined}
           placeholder={placeholder}
           aria-label={chat.composer}
           aria-keyshortcuts="Control+/"
@@ -123,7 +125,7 @@ export function Composer(props: Props) {
           onKeyDown={onKeyDown}
           onPaste={(event) => {
             const files = [...event.clipboardData.files]
-            if (files.length > 0 && attachments.types.length > 0) {
+            if (!disabled && files.length > 0 && attachments.types.length > 0) {
               event.preventDefault()
               attachments.add(files)
             }

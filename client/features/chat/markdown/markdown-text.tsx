@@ -1,7 +1,8 @@
 import './markdown.css'
-import { lazy, memo, Suspense, useDeferredValue } from 'react'
+import { memo, Suspense, useDeferredValue } from 'react'
+import { lazily } from '#client/components/on-demand.tsx'
 
-const Markdown = lazy(() => import('./markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazily(async () => (await import('./markdown.tsx')).Markdown)
 
 /** Formatted once the code for it is here; until then the same words with their line breaks. */
 export const MarkdownText = memo(function MarkdownText({

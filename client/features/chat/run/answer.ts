@@ -1,9 +1,10 @@
+import type { Feedback } from '#shared/feedback.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { microToUsd } from '#shared/money.ts'
 import { countTokens } from '#shared/runs.ts'
 import type { Exchange } from './conversation.ts'
-import type { Ending, Turn } from './run-turn.ts'
 import { type ThreadStep, threadOf, threadOfStored } from './thread.ts'
+import type { Ending, Turn } from './turn.ts'
 
 export type Figures = { durationMs: number; tokens: number; dollars: number }
 
@@ -23,6 +24,9 @@ export type Answer = {
   /** What it took, when that is known. */
   figures: Figures | undefined
   date: string
+  /** As it is stored; undefined until it is. */
+  messageId: string | undefined
+  feedback: Feedback | undefined
 }
 
 /** Undefined when the question was never answered. */
@@ -30,6 +34,7 @@ export function answerOf(
   { live, stored }: Exchange,
   kindOfNode: (nodeId: string) => Kind,
 ): Answer | undefined {
+  const kept = { messageId: stored?.id, feedback: stored?.feedback }
   if (live) {
     const { turn, runId, askedDate } = live
     const { text, thinking, ending } = turn
@@ -37,7 +42,8 @@ export function answerOf(
     const figures = ending && runId ? figuresOf(turn) : undefined
     const { sources, steps } = turn
     const until = turn.until && (steps.find(({ nodeId }) => nodeId === turn.until)?.label ?? turn.until)
-    return { text, thinking, ending, sources, until, runId, steps: threadOf(turn, kindOfNode), figures, date }
+    const known = { text, thinking, ending, sources, until, runId, figures, date }
+    return { ...known, ...kept, steps: threadOf(turn, kindOfNode) }
   }
   if (!stored) {
     return undefined
@@ -54,6 +60,7 @@ export function answerOf(
     ending: { type: 'finished' },
     figures: isMeasured ? { durationMs, tokens, dollars: cost } : undefined,
     date: createdDate,
+    ...kept,
   }
 }
 

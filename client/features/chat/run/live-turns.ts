@@ -2,7 +2,8 @@ import type { AppError } from '#shared/errors.ts'
 import { flowIssueSchema } from '#shared/flows.ts'
 import type { WatchedEvent } from '#shared/runs.ts'
 import type { Upload } from '#shared/uploads.ts'
-import { beginTurn, type Ending, foldEvent, type Turn } from './run-turn.ts'
+import { foldEvent } from './run-turn.ts'
+import { beginTurn, type Ending, type Turn } from './turn.ts'
 
 /** A turn of this visit: what was asked here, or found still running. */
 export type LiveTurn = {

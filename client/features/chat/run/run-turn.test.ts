@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { noUsage, type RunEvent } from '#shared/runs.ts'
 import { answeredRun, usage } from './recorded-runs.ts'
-import { beginTurn, foldEvent } from './run-turn.ts'
+import { foldEvent } from './run-turn.ts'
+import { beginTurn } from './turn.ts'
 
 function fold(events: RunEvent[]) {
   return events.reduce(foldEvent, beginTurn('How are you?'))

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { Kind } from '#shared/kinds.ts'
 import { noUsage, type RunEvent } from '#shared/runs.ts'
 import { answeredRun } from './recorded-runs.ts'
-import { beginTurn, foldEvent } from './run-turn.ts'
+import { foldEvent } from './run-turn.ts'
 import { threadOf, threadOfStored } from './thread.ts'
+import { beginTurn } from './turn.ts'
 
 const kinds: Record<string, Kind> = {
   chatOpenAI_0: 'model',

@@ -1,6 +1,6 @@
 import type { Kind } from '#shared/kinds.ts'
 import { countTokens } from '#shared/runs.ts'
-import type { ModelCall, Search, Step, ToolUse, Turn } from './run-turn.ts'
+import type { ModelCall, Search, Step, ToolUse, Turn } from './turn.ts'
 
 /** What a tool was given and gave back, for who opens its line. */
 export type ToolDetail = { args: unknown; text: string | undefined; isError: boolean }

@@ -17,6 +17,8 @@ type Options = {
   foundRunId: string | undefined
   beforeAsk: (() => Promise<void>) | undefined
   readPins: ChatDockProps['readPins']
+  /** Of who has filled in the flow's form. */
+  leadEmail: string | undefined
   onTaken: (asked: { runId: string; chatId: string }) => void
   onEnded: () => void
   onRunStart: (runId: string) => void
@@ -37,6 +39,7 @@ export function useRun({
   foundRunId,
   beforeAsk,
   readPins,
+  leadEmail,
   onTaken,
   onEnded,
   onRunStart,
@@ -59,7 +62,11 @@ export function useRun({
       await beforeAsk?.()
       const pinned = readPins?.()
       const place = { flowId, question, ...(chatId && { chatId }) }
-      const more = { ...(pinned && { pinned }), ...(uploads?.length && { uploads: [...uploads] }) }
+      const more = {
+        ...(leadEmail && { leadEmail }),
+        ...(pinned && { pinned }),
+        ...(uploads?.length && { uploads: [...uploads] }),
+      }
       const taken = await askServer.mutateAsync({ ...place, ...order, ...more })
       dispatch({ type: 'taken', key, runId: taken.runId })
       setWatchedId(taken.runId)

@@ -2,7 +2,7 @@ import { Button } from '@mui/joy'
 import { CircleAlert, RotateCcw } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
-import type { Ending } from '../run/run-turn.ts'
+import type { Ending } from '../run/turn.ts'
 import type { TurnActions } from './bot-turn.tsx'
 import { useFailureText } from './use-failure-text.ts'
 

@@ -1,9 +1,10 @@
 import { ExternalLink } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Source, sourcesOf } from '../run/sources.ts'
 
-const SourceDialog = lazy(() => import('./source-dialog.tsx'))
+const SourceDialog = whenOpened(async () => (await import('./source-dialog.tsx')).SourceDialog)
 
 /** What the answer rests on: a chip for each place, which opens it. */
 export function SourceChips({ documents }: { documents: readonly unknown[] }) {
@@ -26,11 +27,7 @@ export function SourceChips({ documents }: { documents: readonly unknown[] }) {
           </li>
         ))}
       </ol>
-      {opened && (
-        <Suspense>
-          <SourceDialog source={opened} onClose={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+      {opened && <SourceDialog source={opened} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Source } from '../run/sources.ts'
 
 /** One source: its text, where it is from, and all that is known of it. */
-export default function SourceDialog({ source, onClose }: { source: Source; onClose: () => void }) {
+export function SourceDialog({ source, onClose }: { source: Source; onClose: () => void }) {
   const { chat } = useTexts()
   const { name, page, url, text, metadata } = source
   const known = Object.entries(metadata)

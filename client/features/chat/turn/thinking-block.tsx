@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
-import type { Turn } from '../run/run-turn.ts'
+import type { Turn } from '../run/turn.ts'
 
 /** What the model thought before it spoke; closed until somebody wants to know. */
 export function ThinkingBlock({ thinking }: { thinking: NonNullable<Turn['thinking']> }) {

@@ -2,7 +2,7 @@ import { Input } from '@mui/joy'
 import { useState } from 'react'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { readOrigin } from '#shared/flow-sections.ts'
+import { hostOf, isAllowedHost, readOrigin } from '#shared/allowed-hosts.ts'
 import { Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 import { SettingText } from '../setting-fields.tsx'
@@ -52,8 +52,8 @@ function TryOrigin({ allowedOrigins, allowedOriginsError }: PageProps<'allowedDo
   const { allowedDomains: texts } = useTexts().flowConfig
   const [typed, setTyped] = useState('')
   const origin = readOrigin(typed || texts.tryHint)
-  const hosts = allowedOrigins.map(readOrigin).map(hostOf).filter(Boolean)
-  const isAllowed = hosts.length === 0 || hosts.includes(hostOf(origin))
+  const hosts = allowedOrigins.map(readOrigin).filter((each) => each !== undefined)
+  const isAllowed = origin !== undefined && isAllowedHost(hosts.map(hostOf), origin)
   const told = isAllowed ? texts.allowed : (tried: string) => texts.refused(tried, sentence)
   const sentence = allowedOriginsError.trim() || usualSentence
   return (
@@ -72,9 +72,4 @@ function TryOrigin({ allowedOrigins, allowedOriginsError }: PageProps<'allowedDo
       </p>
     </Example>
   )
-}
-
-// The server compares hosts alone.
-function hostOf(origin: string | undefined) {
-  return origin === undefined ? undefined : new URL(origin).host
 }

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { internalChatKey, readInternalChat } from './internal-chat.ts'
+import { openChat, openServer } from './testing/open-chat.tsx'
+
+const patient = { timeout: 20_000 }
+
+/** The flow as its owner has set it up, and what the server knows of his conversation. */
+async function openFlow(settings: { chatbotConfig?: object; voice?: object }) {
+  const server = await openServer()
+  const { app, token, flow, services, user } = server
+  const call = (method: 'GET' | 'PUT', url: string, payload?: object) =>
+    app.inject({
+      method,
+      url: `/api/v1${url}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload && { payload }),
+    })
+  const keys = (await call('GET', '/credentials?credentialName=openAIApi')).json<{ id: string }[]>()
+  const { chatbotConfig = {}, voice } = settings
+  const openai = { credentialId: keys[0]?.id, ...voice }
+  await call('PUT', `/chatflows/${flow.id}`, {
+    chatbotConfig: JSON.stringify(chatbotConfig),
+    ...(voice && { textToSpeech: JSON.stringify({ openai }) }),
+  })
+  const stored = () => readInternalChat(localStorage.getItem(internalChatKey(flow.id)) ?? undefined)
+  const answer = async () => {
+    const said = await services.chat.conversation(user.id, flow.id, stored().chatId ?? '')
+    return said.find(({ role }) => role === 'apiMessage')
+  }
+  const spoken = async () => {
+    const { runs } = await services.runs.list(flow.id, { limit: 20 })
+    return runs.filter(({ until }) => until === 'textToSpeech').length
+  }
+  return { server, call, stored, answer, spoken }
+}
+
+test('an answer is rated with a thumb; after one down a few words are asked for; the last word counts', async () => {
+  const { server, answer } = await openFlow({ chatbotConfig: { chatFeedback: { status: true } } })
+  const { user, input } = await openChat(server)
+  await user.type(input(), 'Do you ship to Berlin?{Enter}')
+  const thumb = (name: string) => screen.findByRole('button', { name, pressed: false }, patient)
+
+  await user.click(await thumb('Good answer'))
+  await screen.findByRole('button', { name: 'Good answer', pressed: true }, patient)
+  await waitFor(async () => expect((await answer())?.feedback?.rating).toBe('THUMBS_UP'), patient)
+
+  await user.click(await thumb('Bad answer'))
+  const dialog = await screen.findByRole('dialog', { name: 'What was wrong with it?' }, patient)
+  await user.type(within(dialog).getByRole('textbox', { name: 'Comment' }), 'Too long')
+  await user.click(within(dialog).getByRole('button', { name: 'Send' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient)
+  await screen.findByRole('button', { name: 'Bad answer', pressed: true }, patient)
+  expect((await answer())?.feedback).toMatchObject({ rating: 'THUMBS_DOWN', content: 'Too long' })
+})
+
+test('a flow that wants to know who asks says so first, by the rules of the profile, and once', async () => {
+  const form = { status: true, title: 'Who are you?', successMessage: 'Ask away', email: true, phone: true }
+  const { server, call, stored } = await openFlow({ chatbotConfig: { leads: form } })
+  const { user, input, unmount } = await openChat(server)
+  const lead = within(await screen.findByRole('form', { name: 'Who are you?' }, patient))
+  expect(screen.getByPlaceholderText('Fill in the form first').getAttribute('aria-disabled')).toBe('true')
+  expect(lead.queryByRole('textbox', { name: 'Name' })).toBeNull()
+
+  await user.type(lead.getByRole('textbox', { name: /^Email/ }), 'elif@')
+  await user.click(lead.getByRole('button', { name: 'Begin' }))
+  expect(await lead.findByText('Please enter a valid email address')).toBeDefined()
+  expect(lead.getByText('Please fill in this field')).toBeDefined()
+  await user.type(lead.getByRole('textbox', { name: /^Email/ }), 'example.com')
+  await user.type(lead.getByRole('textbox', { name: /^Phone/ }), '5551112233')
+  await user.click(lead.getByRole('button', { name: 'Begin' }))
+
+  expect(await screen.findByText('Ask away', undefined, patient)).toBeDefined()
+  const kept = (await call('GET', `/leads/${server.flow.id}`)).json()
+  const { chatId } = stored()
+  expect(kept).toMatchObject([
+    { name: null, email: 'elif@example.com', phone: '+90 (555) 111 22 33', chatId },
+  ])
+  await user.type(input(), 'Do you ship to Berlin?{Enter}')
+  await screen.findByRole('button', { name: 'Copy answer' }, patient)
+  const messages = (await call('GET', `/chatmessage/${server.flow.id}`)).json<{ leadEmail: string }[]>()
+  expect(messages.map(({ leadEmail }) => leadEmail)).toEqual(['elif@example.com', 'elif@example.com'])
+
+  await user.click(screen.getByRole('button', { name: 'New chat' }))
+  expect(await screen.findByText('Ask away')).toBeDefined()
+  unmount()
+  await openChat(server)
+  expect(await screen.findByText(/Ask something to try this flow/, undefined, patient)).toBeDefined()
+  expect(screen.queryByRole('form')).toBeNull()
+})
+
+test('an answer is read aloud when somebody asks for it and stopped likewise, or read at once where the owner wants that', async () => {
+  const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue(undefined)
+  const pause = vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue(undefined)
+  const { server, spoken, call } = await openFlow({ voice: { status: true } })
+  const { user, input, unmount } = await openChat(server)
+  await user.type(input(), 'Do you ship to Berlin?{Enter}')
+
+  await user.click(await screen.findByRole('button', { name: 'Read aloud' }, patient))
+  await user.click(await screen.findByRole('button', { name: 'Stop reading' }, patient))
+  expect([play.mock.calls.length, pause.mock.calls.length, await spoken()]).toEqual([1, 1, 1])
+  // Heard again, it is not made again.
+  await user.click(await screen.findByRole('button', { name: 'Read aloud' }, patient))
+  await screen.findByRole('button', { name: 'Stop reading' }, patient)
+  expect([play.mock.calls.length, await spoken()]).toEqual([2, 1])
+  unmount()
+
+  const { textToSpeech } = (await call('GET', `/chatflows/${server.flow.id}`)).json()
+  const { openai } = JSON.parse(textToSpeech)
+  await call('PUT', `/chatflows/${server.flow.id}`, {
+    textToSpeech: JSON.stringify({ openai: { ...openai, autoPlay: true } }),
+  })
+  const next = await openChat(server)
+  await screen.findByRole('button', { name: 'Read aloud' }, patient)
+  expect(play).toHaveBeenCalledTimes(2)
+  await next.user.type(next.input(), 'And to Izmir?{Enter}')
+  await screen.findByRole('button', { name: 'Stop reading' }, patient)
+  expect(play).toHaveBeenCalledTimes(3)
+})

@@ -1,0 +1,42 @@
+import { type ReactNode, useState } from 'react'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { whenOpened } from '#client/components/on-demand.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { LeadForm as Form } from '#shared/chatbot.ts'
+import type { Chat } from '../use-chat.ts'
+
+const LeadForm = whenOpened(async () => (await import('./lead-form.tsx')).LeadForm)
+
+type Options = { flowId: string; form: Form | undefined; onLeft: () => void }
+
+/** Who is there, asked once in this browser and before anything else, where the flow's owner wants to know. */
+export function useLead(
+  { lead, exchanges, history, chatId, keepLead }: Chat,
+  { flowId, form, onLeft }: Options,
+): { isWanted: boolean; form: ReactNode; thanks: string | undefined; placeholder: string } {
+  const { chatVisitor: texts } = useTexts()
+  const [hasLeft, setLeft] = useState(false)
+  const isWanted = form !== undefined && lead === undefined && exchanges.length === 0 && !history.isLoading
+  return {
+    isWanted,
+    form: isWanted ? (
+      <div className="chat-thread">
+        <div className="chat-row">
+          <KindGlyph kind="agent" silent />
+          <LeadForm
+            flowId={flowId}
+            form={form}
+            chatId={chatId}
+            onLeft={(details, leadChatId) => {
+              keepLead(details, leadChatId)
+              setLeft(true)
+              onLeft()
+            }}
+          />
+        </div>
+      </div>
+    ) : undefined,
+    thanks: hasLeft ? form?.successMessage || texts.leadThanks : undefined,
+    placeholder: texts.leadFirst,
+  }
+}

@@ -1,0 +1,60 @@
+import { Checkbox, FormControl } from '@mui/joy'
+import { useTexts } from '#client/texts/texts.tsx'
+import { leadFields } from '#shared/leads.ts'
+import { Answered, Asked, Example } from '../example.tsx'
+import type { PageProps } from '../page-props.ts'
+import { Below, SettingSwitch, SettingText } from '../setting-fields.tsx'
+
+export function LeadsPage({ value, onChange, faultOf }: PageProps<'leads'>) {
+  const { leads: texts } = useTexts().flowConfig
+  const { title, successMessage } = value
+  const asked = leadFields.filter((field) => value[field]).map((field) => texts.names[field])
+  return (
+    <>
+      <SettingSwitch
+        label={texts.switch}
+        checked={value.status}
+        onChange={(status) => onChange({ ...value, status })}
+      />
+      <fieldset className="kind-list">
+        <legend>{texts.fields}</legend>
+        <div>
+          {leadFields.map((field) => (
+            <Checkbox
+              key={field}
+              size="sm"
+              name="fields"
+              label={texts.names[field]}
+              checked={value[field]}
+              onChange={({ target }) => onChange({ ...value, [field]: target.checked })}
+            />
+          ))}
+        </div>
+        <FormControl error={faultOf('fields') !== undefined}>
+          <Below fault={faultOf('fields')} help={texts.kept} />
+        </FormControl>
+      </fieldset>
+      <SettingText
+        label={texts.title}
+        name="title"
+        placeholder={texts.titleHint}
+        value={title}
+        onChange={(typed) => onChange({ ...value, title: typed })}
+        fault={faultOf('title')}
+      />
+      <SettingText
+        label={texts.successMessage}
+        name="successMessage"
+        placeholder={texts.successHint}
+        value={successMessage}
+        onChange={(typed) => onChange({ ...value, successMessage: typed })}
+        fault={faultOf('successMessage')}
+      />
+      <Example>
+        <Answered>{title.trim() || texts.titleHint}</Answered>
+        {asked.length > 0 && <Asked>{asked.join(' · ')}</Asked>}
+        <Answered>{successMessage.trim() || texts.successHint}</Answered>
+      </Example>
+    </>
+  )
+}
