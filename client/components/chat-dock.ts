@@ -7,6 +7,8 @@ export type ChatOrder = Pick<AskInput, 'question' | 'until' | 'reuse'> & { id: n
 /** What the canvas hands to the chat beside it. Features do not know each other: the page joins them through this. */
 export type ChatDockProps = {
   flowId: string
+  /** What is written takes the focus whenever this grows. */
+  focusWish?: number
   /** Why nothing can be asked at the moment, e.g. because the flow has never been saved. */
   disabledReason?: string
   /** Awaited before a question is sent, e.g. to save what it is to be asked of. */

@@ -1,9 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { whenOpened } from '#client/components/on-demand.tsx'
 
 // Nobody is asked anything before he has signed in: the dialog is fetched with the first question.
-const ConfirmQuestion = lazy(async () => ({
-  default: (await import('./confirm-question.tsx')).ConfirmQuestion,
-}))
+const ConfirmQuestion = whenOpened(async () => (await import('./confirm-question.tsx')).ConfirmQuestion)
 
 type Options = {
   title: string
@@ -40,11 +39,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      {question && (
-        <Suspense>
-          <ConfirmQuestion {...question} answer={close} />
-        </Suspense>
-      )}
+      {question && <ConfirmQuestion {...question} answer={close} />}
     </ConfirmContext>
   )
 }

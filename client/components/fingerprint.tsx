@@ -27,16 +27,16 @@ export function FlowFingerprint({ thumbnail, width, height, ghost = false }: Pro
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      {threads.map(({ path, kind }) => (
-        <path key={path} className="fingerprint-thread" d={path} stroke={kindColor(kind)} />
+      {numbered(threads, ({ path }) => path).map(({ key, path, kind }) => (
+        <path key={key} className="fingerprint-thread" d={path} stroke={kindColor(kind)} />
       ))}
-      {tiles.map((tile) => (
-        <TileShape key={`${tile.x},${tile.y}`} {...tile} />
+      {numbered(tiles, ({ x, y }) => `${x},${y}`).map(({ key, ...tile }) => (
+        <TileShape key={key} {...tile} />
       ))}
       {!ghost &&
-        threads.map(({ path, kind, startX, startY }) => (
+        numbered(threads, ({ path }) => path).map(({ key, kind, startX, startY }) => (
           <svg
-            key={path}
+            key={key}
             x={startX - 4.4}
             y={startY - 4.4}
             width={8.8}
@@ -49,6 +49,17 @@ export function FlowFingerprint({ thumbnail, width, height, ghost = false }: Pro
         ))}
     </svg>
   )
+}
+
+/** Keys of what lies where it lies. In files nobody has tidied, cards lie on each other. */
+function numbered<Item>(items: readonly Item[], placeOf: (item: Item) => string) {
+  const taken = new Map<string, number>()
+  return items.map((item) => {
+    const place = placeOf(item)
+    const count = (taken.get(place) ?? 0) + 1
+    taken.set(place, count)
+    return { ...item, key: `${place}#${count}` }
+  })
 }
 
 function TileShape({ x, y, width, height, kind, rows }: Tile) {

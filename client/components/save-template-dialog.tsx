@@ -1,4 +1,3 @@
-import { FormControl, FormHelperText, Textarea } from '@mui/joy'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
@@ -7,8 +6,9 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type saveTemplateInput, templateCardInput } from '#shared/templates.ts'
 import { Dialog } from './dialog.tsx'
 import { FormBanner } from './form-banner.tsx'
-import { FieldLabel, FormField } from './form-field.tsx'
+import { FormField } from './form-field.tsx'
 import { FormFooter } from './form-footer.tsx'
+import { FormTextarea } from './form-textarea.tsx'
 import { useToasts } from './toasts.tsx'
 import { useForm } from './use-form.ts'
 
@@ -66,11 +66,14 @@ export function SaveTemplateDialog({ name, description = '', read, onClose }: Pr
         autoComplete="off"
         autoFocus
       />
-      <FormControl sx={{ mt: 4 }} error={Boolean(fields.errors.description)}>
-        <FieldLabel label={texts.description} />
-        <Textarea name="description" defaultValue={description} minRows={3} maxRows={8} />
-        {fields.errors.description && <FormHelperText>{fields.errors.description[0]}</FormHelperText>}
-      </FormControl>
+      <FormTextarea
+        label={texts.description}
+        name="description"
+        defaultValue={description}
+        errors={fields.errors}
+        minRows={3}
+        maxRows={8}
+      />
       <FormField
         label={texts.usecases}
         name="usecases"

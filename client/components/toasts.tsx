@@ -133,7 +133,8 @@ function ToastStack({ toasts, onDismiss }: StackProps) {
     <section
       ref={section}
       className="toasts"
-      aria-label={common.notifications}
+      // Empty it is no part of the page to go to.
+      aria-label={toasts.length > 0 ? common.notifications : undefined}
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       onFocus={({ relatedTarget }) => {
@@ -148,9 +149,12 @@ function ToastStack({ toasts, onDismiss }: StackProps) {
         }
       }}
     >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} isHeld={isPointed || isFocused} onDismiss={dismiss} />
-      ))}
+      {/* It is there before the news: screen readers do not hear what comes together with its region. */}
+      <div className="toasts-news" role="status" aria-atomic="false" aria-relevant="additions">
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} isHeld={isPointed || isFocused} onDismiss={dismiss} />
+        ))}
+      </div>
     </section>
   )
 }
@@ -177,7 +181,7 @@ function ToastCard({ toast: { id, tone, text, action }, isHeld, onDismiss }: Car
     onDismiss(id)
   }
   return (
-    <div className="toast" data-tone={tone} data-testid="toast" role={tone === 'error' ? 'alert' : 'status'}>
+    <div className="toast" data-tone={tone} data-testid="toast" role={tone === 'error' ? 'alert' : undefined}>
       <StatusDot state={toneDots[tone]} />
       <span>{text}</span>
       {action && (

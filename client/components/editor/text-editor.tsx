@@ -1,4 +1,5 @@
-import { lazy, type Ref, Suspense } from 'react'
+import { type Ref, Suspense } from 'react'
+import { lazily } from '#client/components/on-demand.tsx'
 import type { Chip } from './chip.ts'
 import type { CodeLanguage } from './code-language.ts'
 
@@ -30,7 +31,7 @@ export type TextEditorProps = {
   handle?: Ref<EditorHandle>
 }
 
-const CodeMirror = lazy(() => import('./code-mirror.tsx'))
+const CodeMirror = lazily(async () => (await import('./code-mirror.tsx')).default)
 
 /** An editor for long and for program texts: line numbers, find, colours. Fetched when the first one is opened. */
 export function TextEditor(props: TextEditorProps) {

@@ -1,5 +1,6 @@
 import { Button, Chip } from '@mui/joy'
 import { useUser } from '#client/api/use-session.ts'
+import type { CredentialKind } from '#client/components/credential-form/credential-kinds.ts'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatDate, RelativeTime } from '#client/components/relative-time.tsx'
@@ -9,7 +10,6 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Credential } from '#shared/credentials.ts'
 import { KindTile } from './kind-tile.tsx'
 import type { TestState } from './use-credential-tests.ts'
-import type { CredentialKind } from './use-kinds.ts'
 
 /** A credential with what is known around it. */
 export type Row = Credential & {

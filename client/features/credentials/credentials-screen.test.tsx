@@ -37,7 +37,7 @@ async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { a
   const open = async (more: Options = {}) => {
     const view = await renderApp('/app/credentials', { app, session, ...options, ...more })
     // The first of a file waits for the screen to be fetched.
-    await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 })
     return view
   }
   const list = async () =>

@@ -4,6 +4,12 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
+import { CredentialDialog } from '#client/components/credential-form/credential-dialog.tsx'
+import {
+  type CredentialKind,
+  kindNamed,
+  useKinds,
+} from '#client/components/credential-form/credential-kinds.ts'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
 import { ListFrame, ListSkeleton, NoMatch } from '#client/components/list-frame.tsx'
@@ -11,13 +17,12 @@ import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Credential } from '#shared/credentials.ts'
-import { CredentialDialog, EditCredentialDialog } from './credential-dialog.tsx'
 import { type Actions, CredentialTable, type Row } from './credential-table.tsx'
+import { EditCredentialDialog } from './edit-credential-dialog.tsx'
 import { GalleryDialog } from './gallery-dialog.tsx'
 import { KindTile } from './kind-tile.tsx'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import { useCredentialTests } from './use-credential-tests.ts'
-import { type CredentialKind, kindNamed, useKinds } from './use-kinds.ts'
 
 type Open = { step: 'gallery' } | { step: 'new'; kind: CredentialKind } | { step: 'edit'; row: Row }
 

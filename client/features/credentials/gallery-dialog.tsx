@@ -2,13 +2,13 @@ import { Input } from '@mui/joy'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { AsyncView } from '#client/components/async-view.tsx'
+import { type CredentialKind, useKinds } from '#client/components/credential-form/credential-kinds.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { matches } from '#client/components/fold-text.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { KindTile } from './kind-tile.tsx'
-import { type CredentialKind, useKinds } from './use-kinds.ts'
 
 type Props = { onChoose: (kind: CredentialKind) => void; onClose: () => void }
 

@@ -59,6 +59,7 @@ test('an imported file goes to the engine it is for', async () => {
     document.querySelector('input[type=file]') as HTMLInputElement,
     new File([control], 'Desk Agents.json'),
   )
+  await user.click(await screen.findByRole('button', { name: 'Create flow' }))
 
   await waitFor(async () =>
     expect((await root.call('GET', '/chatflows')).json()).toMatchObject([

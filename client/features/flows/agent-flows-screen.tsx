@@ -2,17 +2,14 @@ import './flows.css'
 import { Button } from '@mui/joy'
 import { Plus, Upload } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { NoMatch } from '#client/components/list-frame.tsx'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
-import { useToasts } from '#client/components/toasts.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { FlowSummary, FlowType } from '#shared/flows.ts'
+import type { FlowSummary } from '#shared/flows.ts'
 import { arrangeFlows, usualOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
@@ -20,6 +17,7 @@ import { FlowSkeletons } from './flow-skeletons.tsx'
 import { readAgentFile } from './read-agent-file.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { type FlowActions, type FlowPaths, useFlowActions } from './use-flow-actions.tsx'
+import { useImport } from './use-import.tsx'
 
 /** Flows of steps: sequential and multi-agent ones (v1) and control-flow ones (v2). */
 export function AgentFlowsScreen({ paths }: { paths: FlowPaths }) {
@@ -27,8 +25,8 @@ export function AgentFlowsScreen({ paths }: { paths: FlowPaths }) {
   const summaries = trpc.flows.summaries.useQuery({ type: 'AGENT' })
   const [renamed, setRenamed] = useState<FlowSummary>()
   const file = useRef<HTMLInputElement>(null)
-  const importFile = useImport(paths)
-  const actions: FlowActions = { ...useFlowActions(paths), importFile, rename: setRenamed }
+  const { importFile, preview } = useImport(readAgentFile, paths.canvas)
+  const actions: FlowActions = { ...useFlowActions(paths), rename: setRenamed }
   const newButton = (
     <Button startDecorator={<Plus size={16} />} onClick={actions.createBlank}>
       {texts.new}
@@ -57,6 +55,7 @@ export function AgentFlowsScreen({ paths }: { paths: FlowPaths }) {
           )
         }
       </AsyncView>
+      {preview}
       {renamed && <RenameDialog flow={renamed} onClose={() => setRenamed(undefined)} />}
     </FileDropZone>
   )
@@ -130,27 +129,4 @@ function List({ flows, actions, paths }: ListProps) {
 function tagged(flow: FlowSummary, words: Record<Engine, string>): FlowSummary {
   const engine = flow.type === 'MULTIAGENT' ? words.MULTIAGENT : words.AGENTFLOW
   return { ...flow, category: [engine, flow.category].filter(Boolean).join(';') }
-}
-
-function useImport(paths: FlowPaths) {
-  const { flows: texts } = useTexts()
-  const toasts = useToasts()
-  const errorText = useErrorText()
-  const navigate = useNavigate()
-  const utils = trpc.useUtils()
-  const create = trpc.flows.create.useMutation({ onSuccess: () => utils.flows.invalidate() })
-
-  return async (file: File) => {
-    const read = await readAgentFile(file)
-    if ('fault' in read) {
-      toasts.error(texts.importFailed(file.name, texts.importFaults[read.fault]))
-      return
-    }
-    const { name, flowData } = read
-    const type: FlowType = read.type
-    await create.mutateAsync({ name, flowData, type }).then(
-      ({ id }) => navigate(paths.canvas(id)),
-      (error) => toasts.error(`${texts.createFailed} ${errorText(error)}`),
-    )
-  }
 }

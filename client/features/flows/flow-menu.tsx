@@ -14,7 +14,7 @@ type Props = {
 }
 
 export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
-  const { common, flowConfig, flows: texts } = useTexts()
+  const { common, flows: texts } = useTexts()
   const configure = useFlowConfigDoor()
   return (
     <Dropdown open={isOpen} onOpenChange={(_, next) => onOpenChange(next)}>
@@ -35,7 +35,7 @@ export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
             <kbd>F2</kbd>
           </span>
         </MenuItem>
-        {configure && <MenuItem onClick={() => configure(flow)}>{flowConfig.menu}</MenuItem>}
+        {configure && <MenuItem onClick={() => configure(flow)}>{common.configuration}</MenuItem>}
         <MenuItem onClick={() => actions.duplicate(flow)}>{common.duplicate}</MenuItem>
         <MenuItem onClick={() => actions.exportFlow(flow)}>{texts.exportJson}</MenuItem>
         <ListDivider />

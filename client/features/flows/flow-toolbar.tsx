@@ -1,10 +1,9 @@
-import { IconButton, Input, Option, Select, ToggleButtonGroup } from '@mui/joy'
-import { LayoutGrid, List, Search, X } from 'lucide-react'
+import { IconButton, Input, Option, Select } from '@mui/joy'
+import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
+import { type View, ViewSwitch } from '#client/components/view-switch.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Order, sortKeys } from './arrange-flows.ts'
-
-export type View = 'cards' | 'table'
 
 type Props = {
   searchRef: Ref<HTMLInputElement>
@@ -63,20 +62,7 @@ export function FlowToolbar({ searchRef, query, onQuery, order, onOrder, view, o
           </Option>
         ))}
       </Select>
-      <ToggleButtonGroup
-        size="sm"
-        className="flow-view"
-        aria-label={texts.view}
-        value={view}
-        onChange={(_, next) => next && onView(next)}
-      >
-        <IconButton value="cards" aria-label={texts.cards} title={texts.cards}>
-          <LayoutGrid size={15} />
-        </IconButton>
-        <IconButton value="table" aria-label={texts.table} title={texts.table}>
-          <List size={15} />
-        </IconButton>
-      </ToggleButtonGroup>
+      <ViewSwitch view={view} onView={onView} words={texts} />
     </search>
   )
 }

@@ -151,15 +151,45 @@ test('exports without secrets, under a name that import knows', async () => {
   expect(text).not.toContain('secret-credential-id')
 })
 
-test('imports a chosen file and opens it', async () => {
-  const { user, list } = await openList(['Returns desk'])
+test('shows what a dropped file holds, and makes of it the flow that was wanted', async () => {
+  const { user, ada, list } = await openList(['Returns desk'])
   await screen.findByText('1 flow')
-  const file = new File([JSON.stringify({ nodes: [aNode], edges: [] })], 'Desk Chatflow.json')
+  const key = { name: 'My key', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'sk-1' } }
+  const { id: keyId } = (await ada.call('POST', '/credentials', key)).json<{ id: string }>()
+  const { credential: _, ...data } = aNode.data
+  const strange = {
+    ...aNode,
+    position: { x: 400, y: 0 },
+    id: 'oracleBone_0',
+    data: { name: 'oracleBone', label: 'Oracle', inputs: {} },
+  }
+  const text = JSON.stringify({ nodes: [{ ...aNode, data }, strange], edges: [] })
+  const file = new File([text], 'Desk Chatflow.json')
 
-  await user.upload(screen.getByLabelText('load-chatflow'), file)
+  fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
+  expect(await screen.findByText('2 nodes, 0 links')).toBeDefined()
+  const dialog = within(screen.getByRole('dialog', { name: 'Import a flow' }))
+  expect(dialog.getByText('oracleBone')).toBeDefined()
+  expect(dialog.getByRole('checkbox', { name: 'Keep as placeholder' })).toHaveProperty('checked', true)
+  await user.click(dialog.getByRole('checkbox', { name: 'Keep as placeholder' }))
+  expect(await dialog.findByText('1 node, 0 links')).toBeDefined()
+  await user.click(dialog.getByRole('checkbox', { name: 'Keep as placeholder' }))
+  await user.click(await dialog.findByRole('combobox'))
+  await user.click(await screen.findByRole('option', { name: 'My key' }))
+  const name = dialog.getByLabelText(/Name of the flow/)
+  await user.clear(name)
+  await user.type(name, 'Oracle desk')
+  expect(await list()).toEqual(['Returns desk'])
+  await user.click(dialog.getByRole('button', { name: 'Create flow' }))
 
   await waitFor(() => expect(address()).toMatch(/^\/canvas\/[\w-]+$/))
-  expect(await list()).toContain('Desk')
+  const id = address()?.split('/').at(-1)
+  const made = (await ada.call('GET', `/chatflows/${id}`)).json<SavedFlow>()
+  expect(made.name).toBe('Oracle desk')
+  expect(JSON.parse(made.flowData).nodes).toMatchObject([
+    { data: { credential: keyId, inputs: aNode.data.inputs } },
+    strange,
+  ])
 })
 
 test('says why a dropped file is no flow', async () => {

@@ -1,12 +1,12 @@
 import './flows.css'
 import { Button } from '@mui/joy'
 import { useDeferredValue, useRef, useState } from 'react'
-import { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
+import { type View, viewSchema } from '#client/components/view-switch.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import { arrangeFlows, orderSchema, usualOrder } from './arrange-flows.ts'
@@ -14,14 +14,14 @@ import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
 import { FlowSkeletons } from './flow-skeletons.tsx'
 import { FlowTable } from './flow-table.tsx'
-import { FlowToolbar, type View } from './flow-toolbar.tsx'
+import { FlowToolbar } from './flow-toolbar.tsx'
 import { FlowsEmpty } from './flows-empty.tsx'
 import { NewFlowButton } from './new-flow-button.tsx'
+import { readFlowFile } from './read-flow-file.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { type FlowActions, type FlowPaths, useFlowActions } from './use-flow-actions.tsx'
+import { useImport } from './use-import.tsx'
 import { useListKeys } from './use-list-keys.ts'
-
-const viewSchema = z.enum(['cards', 'table'])
 
 /** The flows of a user: find one, open it, make another. */
 export function FlowsScreen({ paths }: { paths: FlowPaths }) {
@@ -29,18 +29,19 @@ export function FlowsScreen({ paths }: { paths: FlowPaths }) {
   const summaries = trpc.flows.summaries.useQuery({ type: 'CHATFLOW' })
   const [renamed, setRenamed] = useState<FlowSummary>()
   const file = useRef<HTMLInputElement>(null)
+  const { importFile, preview } = useImport(readFlowFile, paths.canvas)
   const actions: FlowActions = { ...useFlowActions(paths), rename: setRenamed }
   const chooseFile = () => file.current?.click()
   const hasFlows = summaries.data !== undefined && summaries.data.length > 0
 
   return (
-    <FileDropZone onFile={actions.importFile}>
+    <FileDropZone onFile={importFile}>
       <PageHeader
         title={texts.title}
         text={hasFlows ? `${texts.text} ${texts.dropHint}` : texts.text}
         action={hasFlows && <NewFlowButton onBlank={actions.createBlank} onImport={chooseFile} />}
       />
-      <FlowFileInput input={file} onFile={actions.importFile} />
+      <FlowFileInput input={file} onFile={importFile} />
       <AsyncView query={summaries} errorTitle={texts.loadFailed} skeleton={<FlowSkeletons />}>
         {(flows) =>
           flows.length > 0 ? (
@@ -50,6 +51,7 @@ export function FlowsScreen({ paths }: { paths: FlowPaths }) {
           )
         }
       </AsyncView>
+      {preview}
       {renamed && <RenameDialog flow={renamed} onClose={() => setRenamed(undefined)} />}
     </FileDropZone>
   )

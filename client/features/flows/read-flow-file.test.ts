@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { nameOf, readFlowFile } from './read-flow-file.ts'
+import { readFlowFile } from './read-flow-file.ts'
 
 const flow = '{"nodes":[],"edges":[]}'
 const fileOf = (text: string, name: string) => new File([text], name)
 
 test('a flow is read as it is, under the name of its file', async () => {
-  expect(await readFlowFile(fileOf(flow, 'Returns desk Chatflow.json'))).toEqual({
+  const file = { nodes: [{ id: 'a', data: { name: 'a', tint: 3, inputs: { x: 1 } } }], edges: [], zoom: 2 }
+
+  expect(await readFlowFile(fileOf(`\ufeff${JSON.stringify(file)}`, 'Returns desk Chatflow.json'))).toEqual({
     name: 'Returns desk',
-    flowData: flow,
+    type: 'CHATFLOW',
+    file,
   })
 })
 
@@ -27,6 +30,6 @@ test.each([
   ['Team Agents.JSON', 'Team'],
   ['plain.json', 'plain'],
   ['.json', '.json'],
-])('%s is called %s', (file, name) => {
-  expect(nameOf(file)).toBe(name)
+])('%s is called %s', async (file, name) => {
+  expect(await readFlowFile(fileOf(flow, file))).toMatchObject({ name })
 })

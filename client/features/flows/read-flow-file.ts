@@ -1,7 +1,11 @@
+import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import type { Texts } from '#client/texts/texts.tsx'
+import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
+import type { FlowType } from '#shared/flows.ts'
+import type { Imported } from './flow-import-dialog.tsx'
 
 export type ImportFault = keyof Texts['flows']['importFaults']
-type Read = { name: string; flowData: string } | { fault: ImportFault }
+type Read = Imported | { fault: ImportFault }
 
 const MOST_BYTES = 20_000_000
 
@@ -13,9 +17,29 @@ export async function readFlowFile(file: File): Promise<Read> {
   if (file.size > MOST_BYTES) {
     return { fault: 'tooLarge' }
   }
-  const flowData = await file.text()
-  const fault = findFault(flowData)
-  return fault ? { fault } : { name: nameOf(file.name), flowData }
+  // Some editors begin a file with a mark that is no JSON.
+  const text = (await file.text()).replace(/^\ufeff/, '')
+  const fault = findFault(text)
+  return fault ? { fault } : asImported(file.name, text, 'CHATFLOW')
+}
+
+/** Every key of the file is kept: only what a node must have is seen to. */
+export function asImported(
+  fileName: string,
+  text: string,
+  type: FlowType,
+): Imported | { fault: ImportFault } {
+  try {
+    const checked = parseFlowFile(text)
+    const { nodes, edges, ...rest } = JSON.parse(text) as FlowFile
+    const named = nodes.map((node, index) => ({
+      ...node,
+      data: { ...node.data, inputs: checked.nodes[index]?.data.inputs ?? {} },
+    }))
+    return { name: nameOfFile(fileName) || fileName, type, file: { ...rest, nodes: named, edges } }
+  } catch {
+    return { fault: 'noFlow' }
+  }
 }
 
 export function findFault(text: string): ImportFault | undefined {
@@ -35,10 +59,4 @@ export function findFault(text: string): ImportFault | undefined {
 
 function isAgentNode(node: unknown) {
   return typeof node === 'object' && node !== null && 'type' in node && node.type === 'agentFlow'
-}
-
-/** `Returns desk Chatflow.json` → `Returns desk`. */
-export function nameOf(fileName: string) {
-  const name = fileName.replace(/\.json$/i, '').replace(/ (Chatflow|Agents)( \(\d+\))?$/, '')
-  return name.trim().slice(0, 255) || fileName
 }

@@ -9,7 +9,6 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowSummary } from '#shared/flows.ts'
 import { DeleteDetails } from './delete-details.tsx'
-import { readFlowFile } from './read-flow-file.ts'
 
 /** The addresses the list leads to. */
 export type FlowPaths = {
@@ -27,23 +26,11 @@ export function useFlowActions(paths: FlowPaths) {
   const navigate = useNavigate()
   const utils = trpc.useUtils()
   const refresh = () => utils.flows.invalidate()
-  const create = trpc.flows.create.useMutation({ onSuccess: refresh })
   const duplicating = trpc.flows.duplicate.useMutation({ onSuccess: refresh })
   const removal = trpc.flows.remove.useMutation({ onSuccess: refresh })
 
   /** One sentence of ours, one of the server's. */
   const report = (sentence: string) => (error: unknown) => toasts.error(`${sentence} ${errorText(error)}`)
-
-  async function importFile(file: File) {
-    const read = await readFlowFile(file)
-    if ('fault' in read) {
-      toasts.error(texts.importFailed(file.name, texts.importFaults[read.fault]))
-      return
-    }
-    await create
-      .mutateAsync({ ...read, type: 'CHATFLOW' })
-      .then(({ id }) => navigate(paths.canvas(id)), report(texts.createFailed))
-  }
 
   function duplicate({ id, name }: FlowSummary) {
     duplicating.mutate(
@@ -95,7 +82,6 @@ export function useFlowActions(paths: FlowPaths) {
   return {
     open: ({ id }: FlowSummary) => navigate(paths.canvas(id)),
     createBlank: () => navigate(paths.newCanvas),
-    importFile,
     duplicate,
     exportFlow,
     remove,

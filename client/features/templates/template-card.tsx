@@ -1,4 +1,3 @@
-import { Button } from '@mui/joy'
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { FlowFingerprint } from '#client/components/fingerprint.tsx'
@@ -7,6 +6,7 @@ import type { TemplateSummary } from '#shared/templates.ts'
 import { NeedsChips } from './needs-chips.tsx'
 import { TemplateCost } from './template-cost.tsx'
 import { ToolPicture } from './tool-picture.tsx'
+import { UseButton } from './use-button.tsx'
 
 type Props = { template: TemplateSummary; path: string; onUse: (template: TemplateSummary) => void }
 
@@ -14,7 +14,6 @@ type Props = { template: TemplateSummary; path: string; onUse: (template: Templa
 export const TemplateCard = memo(function TemplateCard({ template, path, onUse }: Props) {
   const { templates: texts } = useTexts()
   const { name, description, type, badge, thumbnail, needs, nodeCount, typicalMicro } = template
-  const use = type === 'Tool' ? texts.useTool : texts.use
   return (
     <li className="template-card">
       <div className="template-thumb">
@@ -41,15 +40,7 @@ export const TemplateCard = memo(function TemplateCard({ template, path, onUse }
             {type === 'Tool' ? '' : texts.nodes(nodeCount)}
             <TemplateCost micro={typicalMicro} />
           </span>
-          <Button
-            size="sm"
-            variant="outlined"
-            color="neutral"
-            aria-label={`${use}: “${name}”`}
-            onClick={() => onUse(template)}
-          >
-            {use}
-          </Button>
+          <UseButton template={template} onUse={onUse} />
         </div>
       </div>
     </li>

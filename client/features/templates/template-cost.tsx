@@ -1,13 +1,17 @@
 import { formatMoney } from '#client/components/format-money.ts'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 
 /** What a message usually costs, where somebody knows. */
 export function TemplateCost({ micro }: { micro: number | null }) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()
-  if (micro === null) {
-    return null
-  }
-  const cost = formatMoney(micro / 1_000_000, language, micro > 0 && micro < 1_000 ? 6 : 4)
-  return <span className="template-cost"> · {texts.perMessage(cost)}</span>
+  const cost = formatTypical(micro, language)
+  return cost === undefined ? null : <span className="template-cost"> · {texts.perMessage(cost)}</span>
+}
+
+/** What costs less than a thousandth of a dollar says more of it. */
+export function formatTypical(micro: number | null, language: Language): string | undefined {
+  return micro === null
+    ? undefined
+    : formatMoney(micro / 1_000_000, language, micro > 0 && micro < 1_000 ? 6 : 4)
 }

@@ -1,5 +1,6 @@
 import { Option, Select } from '@mui/joy'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
+import { type View, ViewSwitch } from '#client/components/view-switch.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type TemplateSummary, type TemplateType, templateTypes } from '#shared/templates.ts'
 import { isReady, type TemplateFilter, templateSorts } from './arrange-templates.ts'
@@ -10,9 +11,11 @@ type Props = {
   shown: number
   filter: TemplateFilter
   onFilter: (changes: Partial<TemplateFilter>) => void
+  view: View
+  onView: (view: View) => void
 }
 
-export function TemplateToolbar({ all, shown, filter, onFilter }: Props) {
+export function TemplateToolbar({ all, shown, filter, onFilter, view, onView }: Props) {
   const { templates: texts } = useTexts()
   const types = templateTypes.filter((type) => all.some((template) => template.type === type))
   const usecases = [...new Set(all.flatMap((template) => template.usecases))].toSorted()
@@ -56,6 +59,7 @@ export function TemplateToolbar({ all, shown, filter, onFilter }: Props) {
           </Option>
         ))}
       </Select>
+      <ViewSwitch view={view} onView={onView} words={texts} />
     </ListToolbar>
   )
 }

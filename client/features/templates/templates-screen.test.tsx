@@ -177,3 +177,17 @@ test('gives each node the credential that was chosen for its kind', () => {
     undefined,
   ])
 })
+
+test('stands in lines for who prefers them, and is found so the next time', async () => {
+  const { user } = await openGallery()
+  const names = cards()
+
+  await user.click(screen.getByRole('button', { name: 'List' }))
+  const table = within(await screen.findByRole('table', { name: 'Flow Templates' }))
+  expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([])
+  expect(table.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(names)
+  expect(localStorage.getItem('templates.view')).toBe('"table"')
+  await user.click(table.getByRole('button', { name: `Use template: “${names[0]}”` }))
+
+  expect(await screen.findByRole('dialog', { name: `A flow from “${names[0]}”` })).toBeDefined()
+})

@@ -8,11 +8,14 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { NoMatch } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
+import { useStorage } from '#client/components/use-storage.ts'
+import { type View, viewSchema } from '#client/components/view-switch.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { TemplateSummary } from '#shared/templates.ts'
 import { arrangeTemplates, type TemplateFilter } from './arrange-templates.ts'
 import { TemplateCard } from './template-card.tsx'
 import { TemplateSkeletons } from './template-skeletons.tsx'
+import { TemplateTable } from './template-table.tsx'
 import { TemplateToolbar } from './template-toolbar.tsx'
 import { type TemplatePaths, UseTemplateDialog } from './use-template-dialog.tsx'
 
@@ -73,6 +76,7 @@ type Props = {
 function Gallery({ all, filter, onFilter, onUse, paths }: Props) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()
+  const [view, setView] = useStorage<View>('templates.view', 'cards', viewSchema)
   const shown = arrangeTemplates(all, useDeferredValue(filter), language)
   const ofTab = all.filter(({ source }) => source === filter.source)
   if (ofTab.length === 0) {
@@ -90,9 +94,18 @@ function Gallery({ all, filter, onFilter, onUse, paths }: Props) {
   }
   return (
     <>
-      <TemplateToolbar all={ofTab} shown={shown.length} filter={filter} onFilter={onFilter} />
+      <TemplateToolbar
+        all={ofTab}
+        shown={shown.length}
+        filter={filter}
+        onFilter={onFilter}
+        view={view}
+        onView={setView}
+      />
       {shown.length === 0 ? (
         <NoMatch title={texts.noMatch} text={texts.noMatchText} onClear={() => onFilter(nothingChosen)} />
+      ) : view === 'table' ? (
+        <TemplateTable templates={shown} path={paths.template} onUse={onUse} />
       ) : (
         <ul className="template-grid">
           {shown.map((template) => (

@@ -1,7 +1,7 @@
 import { FormControl, FormHelperText, Input, Option, Select, Switch, Textarea } from '@mui/joy'
-import { FieldLabel } from '#client/components/form-field.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TemplateInput } from '#shared/nodes.ts'
+import { FieldLabel } from '../form-field.tsx'
 import { SecretField } from './secret-field.tsx'
 
 export type FieldProps = {

@@ -1,9 +1,9 @@
 import { Button, IconButton, Input } from '@mui/joy'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
-import { formatDate } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { KEPT_SECRET } from '#shared/credentials.ts'
+import { formatDate } from '../relative-time.tsx'
 import type { FieldProps } from './credential-field.tsx'
 
 /** Goes in and never comes out: what is stored stands as dots until somebody asks to replace it. */

@@ -1,61 +1,39 @@
+import './credential-form.css'
 import { Button, FormControl, FormHelperText, Input, Switch } from '@mui/joy'
 import { PlugZap } from 'lucide-react'
-import { trpc } from '#client/api/trpc.ts'
 import { useUser } from '#client/api/use-session.ts'
-import { AsyncView } from '#client/components/async-view.tsx'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
-import { Dialog } from '#client/components/dialog.tsx'
-import { FormBanner } from '#client/components/form-banner.tsx'
-import { FieldLabel } from '#client/components/form-field.tsx'
-import { FormFooter } from '#client/components/form-footer.tsx'
-import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { CredentialTest } from '#shared/credentials.ts'
+import type { Credential, CredentialTest } from '#shared/credentials.ts'
+import { useConfirm } from '../confirm-dialog.tsx'
+import { Dialog } from '../dialog.tsx'
+import { FormBanner } from '../form-banner.tsx'
+import { FieldLabel } from '../form-field.tsx'
+import { FormFooter } from '../form-footer.tsx'
+import { StatusDot } from '../status-dot.tsx'
 import { CredentialField, plainText } from './credential-field.tsx'
+import type { CredentialKind } from './credential-kinds.ts'
 import { type OpenCredential, useCredentialForm } from './use-credential-form.ts'
-import { useTestText } from './use-credential-tests.ts'
-import { type CredentialKind, kindNamed, useKinds } from './use-kinds.ts'
-
-type Stored = { id: string; name: string; onClose: () => void }
-
-/** One that is stored: its fields are fetched, its secrets are not. */
-export function EditCredentialDialog({ id, name, onClose }: Stored) {
-  const { form } = useTexts().credentials
-  // Secrets may have been replaced since: never from what was fetched before.
-  const credential = trpc.credentials.get.useQuery({ id }, { gcTime: 0, staleTime: 0 })
-  const kinds = useKinds()
-  if (kinds.data && credential.data && !credential.isFetching) {
-    const kind = kindNamed(kinds.data, credential.data.credentialName)
-    return <CredentialDialog kind={kind} onClose={onClose} credential={credential.data} />
-  }
-  const waiting = kinds.data ? credential : kinds
-  return (
-    <Dialog title={form.edit(name)} size="m" onClose={onClose}>
-      <AsyncView
-        query={{ ...waiting, data: undefined, isPending: waiting.isFetching }}
-        errorTitle={form.loadFailed}
-      >
-        {() => null}
-      </AsyncView>
-    </Dialog>
-  )
-}
+import { useTestText } from './use-test-text.ts'
 
 type Props = {
   kind: CredentialKind
   credential?: OpenCredential
+  /** Instead of the one that says whether it is new. */
+  title?: string
   onClose: () => void
   onBack?: () => void
+  /** Told of what is saved now, and tells it. A notification does without it. */
+  onSaved?: (saved: Credential) => void
 }
 
 /** The form a kind of credential declares, with a way to try it before it is kept. */
-export function CredentialDialog({ kind, credential, onClose, onBack }: Props) {
+export function CredentialDialog({ kind, credential, title, onClose, onBack, onSaved }: Props) {
   const { form: words } = useTexts().credentials
   const errorText = useErrorText()
   const user = useUser()
   const confirm = useConfirm()
-  const form = useCredentialForm({ kind, credential, onDone: onClose })
+  const form = useCredentialForm({ kind, credential, onSaved, onDone: onClose })
   const { error, isSaving, test } = form
 
   async function close() {
@@ -72,7 +50,7 @@ export function CredentialDialog({ kind, credential, onClose, onBack }: Props) {
 
   return (
     <Dialog
-      title={credential ? words.edit(credential.name) : words.add(kind.label)}
+      title={title ?? (credential ? words.edit(credential.name) : words.add(kind.label))}
       {...(kind.description && { description: plainText(kind.description) })}
       size="m"
       onClose={close}

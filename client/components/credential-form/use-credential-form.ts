@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Credential, KEPT_SECRET } from '#shared/credentials.ts'
-import type { CredentialKind } from './use-kinds.ts'
+import { useToasts } from '../toasts.tsx'
+import type { CredentialKind } from './credential-kinds.ts'
 
 export type OpenCredential = Credential & { plainDataObj: Record<string, unknown> }
 
@@ -11,11 +11,12 @@ type Args = {
   kind: CredentialKind
   /** The one that is changed; a new one without it. */
   credential: OpenCredential | undefined
+  onSaved: ((saved: Credential) => void) | undefined
   onDone: () => void
 }
 
 /** What is typed into a credential's form, tried and kept. Fields nobody touched are not sent. */
-export function useCredentialForm({ kind, credential, onDone }: Args) {
+export function useCredentialForm({ kind, credential, onSaved, onDone }: Args) {
   const { form } = useTexts().credentials
   const toasts = useToasts()
   const utils = trpc.useUtils()
@@ -26,9 +27,13 @@ export function useCredentialForm({ kind, credential, onDone }: Args) {
   const [isChecked, setChecked] = useState(false)
   const test = trpc.credentials.test.useMutation()
 
-  const onSuccess = async ({ name: saved }: Credential) => {
+  const onSuccess = async (saved: Credential) => {
     await utils.credentials.invalidate()
-    toasts.success(credential ? form.saved(saved) : form.added(saved))
+    if (onSaved) {
+      onSaved(saved)
+    } else {
+      toasts.success(credential ? form.saved(saved.name) : form.added(saved.name))
+    }
     onDone()
   }
   const create = trpc.credentials.create.useMutation({ onSuccess })

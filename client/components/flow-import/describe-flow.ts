@@ -1,0 +1,68 @@
+import { type FlowNode, isNote } from '#shared/flow-file.ts'
+import type { FlowType } from '#shared/flows.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+
+/** A credential some nodes of a file need and do not bring. */
+export type CredentialNeed = { kinds: readonly string[]; label: string; nodes: readonly string[] }
+
+/** What a flow file holds, against what this server knows. */
+export type FlowDescription = {
+  type: FlowType
+  /** Kinds of node this server does not have. */
+  missing: readonly string[]
+  /** Labels of kinds that are newer in the file than here. */
+  newer: readonly string[]
+  needs: readonly CredentialNeed[]
+}
+
+type Known = Pick<NodeTemplate, 'label' | 'version' | 'credential'>
+
+/** Nodes by the keys they are spoken of with; kinds of node by their names. */
+export function describeFlow(
+  nodes: ReadonlyMap<string, FlowNode>,
+  templates: ReadonlyMap<string, Known>,
+): FlowDescription {
+  const all = [...nodes.values()].filter((node) => !isNote(node))
+  const newer = all.flatMap(({ data }) => {
+    const template = templates.get(data.name)
+    return template && Number(data.version) > template.version ? [template.label] : []
+  })
+  return {
+    type: typeOf(all),
+    missing: [...new Set(all.map(({ data }) => data.name))].filter((kind) => !templates.has(kind)),
+    newer: [...new Set(newer)],
+    needs: needsOf(nodes, templates),
+  }
+}
+
+/** Steps of control flow make an agent flow, agents that pass a state on the older kind of one. */
+function typeOf(nodes: readonly FlowNode[]): FlowType {
+  if (nodes.length > 0 && nodes.every(({ type }) => type === 'agentFlow' || type === 'iteration')) {
+    return 'AGENTFLOW'
+  }
+  return nodes.some(({ data }) => /^(Multi|Sequential) Agents$/.test(String(data.category)))
+    ? 'MULTIAGENT'
+    : 'CHATFLOW'
+}
+
+function needsOf(
+  nodes: ReadonlyMap<string, FlowNode>,
+  templates: ReadonlyMap<string, Known>,
+): CredentialNeed[] {
+  const needs = [...nodes].flatMap(([id, { data }]) => {
+    const wanted = templates.get(data.name)?.credential
+    return wanted && !wanted.optional ? [{ id, kinds: wanted.credentialNames }] : []
+  })
+  const groups = Map.groupBy(needs, ({ kinds }) => kinds.join(' '))
+  return [...groups.values()].map((members) => ({
+    kinds: members[0]?.kinds ?? [],
+    label: members[0]?.kinds[0] ?? '',
+    nodes: members.map(({ id }) => id),
+  }))
+}
+
+/** `Returns desk Chatflow.json` is the flow "Returns desk". */
+export function nameOfFile(fileName: string): string {
+  const name = fileName.replace(/\.json$/i, '').replace(/ (Chatflow|Agents)( \(\d+\))?$/, '')
+  return name.trim().slice(0, 255)
+}

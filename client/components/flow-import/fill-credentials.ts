@@ -1,0 +1,20 @@
+import type { FlowFile, FlowNode } from '#shared/flow-file.ts'
+import type { CredentialNeed } from './describe-flow.ts'
+
+/** A flow file whose nodes use the credentials chosen for their kinds. What was not chosen stays as it is. */
+export function fillCredentials(
+  file: FlowFile,
+  needs: readonly CredentialNeed[],
+  chosen: ReadonlyMap<string, string>,
+): FlowFile {
+  const wanted = new Map(needs.flatMap(({ label, nodes }) => nodes.map((id) => [id, chosen.get(label)])))
+  return { ...file, nodes: file.nodes.map((node) => withCredential(node, wanted.get(node.id))) }
+}
+
+function withCredential(node: FlowNode, credential: string | undefined): FlowNode {
+  if (!credential) {
+    return node
+  }
+  const { FLOWISE_CREDENTIAL_ID: _, ...inputs } = node.data.inputs
+  return { ...node, data: { ...node.data, inputs, credential } }
+}

@@ -1,0 +1,71 @@
+import './flow-import.css'
+import { Checkbox, FormControl, FormHelperText, Typography } from '@mui/joy'
+import { type ReactNode, useMemo } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { drawThumbnail } from '#shared/draw-thumbnail.ts'
+import type { FlowFile } from '#shared/flow-file.ts'
+import { FlowFingerprint } from '../fingerprint.tsx'
+import type { FlowDescription } from './describe-flow.ts'
+import { ImportCredentials } from './import-credentials.tsx'
+
+type Props = {
+  /** Stands beside the drawing; a field where the name can still be chosen. */
+  name: ReactNode
+  file: FlowFile
+  found: FlowDescription
+  /** By the kind of credential. */
+  chosen: ReadonlyMap<string, string>
+  onChoose: (chosen: ReadonlyMap<string, string>) => void
+  /** Whether nodes of unknown kinds come along. */
+  keepsMissing: boolean
+  onKeepMissing: (keeps: boolean) => void
+  /** Below the counts. */
+  hint?: string
+  /** A warning about the whole file. */
+  children?: ReactNode
+}
+
+/** What a flow file holds, before anything is made of it. */
+export function FlowPreview({ name, file, found, hint, children, ...choices }: Props) {
+  const { canvasImport: texts } = useTexts()
+  const thumbnail = useMemo(() => drawThumbnail(file), [file])
+  const { missing, newer, needs } = found
+  return (
+    <>
+      <div className="import-head">
+        <FlowFingerprint thumbnail={thumbnail} width={200} height={112} />
+        <div>
+          {typeof name === 'string' ? <Typography level="title-md">{name}</Typography> : name}
+          <Typography level="body-sm">{texts.counted(file.nodes.length, file.edges.length)}</Typography>
+          {hint && <Typography level="body-sm">{hint}</Typography>}
+        </div>
+      </div>
+      {children}
+      {missing.length > 0 && (
+        <section className="import-part">
+          <h3>{texts.missing(missing.length)}</h3>
+          <ul className="import-names">
+            {missing.map((kind) => (
+              <li key={kind}>{kind}</li>
+            ))}
+          </ul>
+          <FormControl sx={{ mt: 2 }}>
+            <Checkbox
+              label={texts.keepMissing}
+              checked={choices.keepsMissing}
+              onChange={({ target }) => choices.onKeepMissing(target.checked)}
+            />
+            <FormHelperText>{choices.keepsMissing ? texts.missingText : texts.leftOutText}</FormHelperText>
+          </FormControl>
+        </section>
+      )}
+      {newer.length > 0 && (
+        <section className="import-part">
+          <h3>{texts.newer}</h3>
+          <p>{texts.newerText(newer.join(', '))}</p>
+        </section>
+      )}
+      <ImportCredentials file={file} needs={needs} chosen={choices.chosen} onChoose={choices.onChoose} />
+    </>
+  )
+}

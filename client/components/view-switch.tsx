@@ -1,0 +1,33 @@
+import './view-switch.css'
+import { IconButton, ToggleButtonGroup } from '@mui/joy'
+import { LayoutGrid, List } from 'lucide-react'
+import { z } from 'zod'
+
+export const viewSchema = z.enum(['cards', 'table'])
+export type View = z.infer<typeof viewSchema>
+
+type Props = {
+  view: View
+  onView: (view: View) => void
+  words: { view: string; cards: string; table: string }
+}
+
+/** The same things as cards or as lines. */
+export function ViewSwitch({ view, onView, words }: Props) {
+  return (
+    <ToggleButtonGroup
+      size="sm"
+      className="view-switch"
+      aria-label={words.view}
+      value={view}
+      onChange={(_, next) => next && onView(next)}
+    >
+      <IconButton value="cards" aria-label={words.cards} title={words.cards}>
+        <LayoutGrid size={15} />
+      </IconButton>
+      <IconButton value="table" aria-label={words.table} title={words.table}>
+        <List size={15} />
+      </IconButton>
+    </ToggleButtonGroup>
+  )
+}

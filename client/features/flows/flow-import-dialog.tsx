@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { trpc } from '#client/api/trpc.ts'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { describeFlow } from '#client/components/flow-import/describe-flow.ts'
+import { fillCredentials } from '#client/components/flow-import/fill-credentials.ts'
+import { FlowPreview } from '#client/components/flow-import/flow-preview.tsx'
+import { leaveOut } from '#client/components/flow-import/leave-out.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { FormFooter } from '#client/components/form-footer.tsx'
+import { useForm } from '#client/components/use-form.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { FlowFile } from '#shared/flow-file.ts'
+import { type FlowType, flowNameSchema } from '#shared/flows.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+
+/** A file that was dropped or chosen, and which list it is for. */
+export type Imported = { name: string; file: FlowFile; type: FlowType }
+type Props = { imported: Imported; onClose: () => void; onDone: (id: string) => void }
+
+/** What a file holds, before a flow is made of it: the same as on the canvas, with a name to be given. */
+export function FlowImportDialog(props: Props) {
+  const { canvasImport: texts, flows } = useTexts()
+  const templates = trpc.nodes.list.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+  if (templates.data) {
+    return <Preview {...props} templates={templates.data} />
+  }
+  return (
+    <Dialog title={texts.title} size="m" onClose={props.onClose}>
+      <AsyncView query={templates} errorTitle={flows.nodesFailed}>
+        {() => null}
+      </AsyncView>
+    </Dialog>
+  )
+}
+
+const nameInput = z.object({ name: flowNameSchema })
+
+function Preview({ imported, onClose, onDone, templates }: Props & { templates: readonly NodeTemplate[] }) {
+  const { canvasImport: texts, flows } = useTexts()
+  const errorText = useErrorText()
+  const utils = trpc.useUtils()
+  const create = trpc.flows.create.useMutation({
+    onSuccess: async ({ id }) => {
+      await utils.flows.invalidate()
+      onDone(id)
+    },
+  })
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
+  const [keepsMissing, setKeepsMissing] = useState(true)
+  const { file: whole, type } = imported
+  const found = useMemo(() => {
+    const nodes = new Map(whole.nodes.map((node) => [node.id, node]))
+    return describeFlow(nodes, new Map(templates.map((template) => [template.name, template])))
+  }, [whole, templates])
+  const file = useMemo(
+    () => (keepsMissing ? whole : leaveOut(whole, found.missing)),
+    [whole, found, keepsMissing],
+  )
+  const form = useForm(nameInput, ({ name }) => {
+    const flowData = JSON.stringify(fillCredentials(file, found.needs, chosen))
+    create.mutate({ name, type, flowData })
+  })
+
+  return (
+    <Dialog
+      title={texts.title}
+      size="m"
+      onClose={onClose}
+      locked={create.isPending}
+      form={form.handlers}
+      footer={
+        <FormFooter
+          submit={flows.importCreate}
+          busy={flows.importing}
+          isBusy={create.isPending}
+          onCancel={onClose}
+        />
+      }
+    >
+      {create.error && <FormBanner>{errorText(create.error)}</FormBanner>}
+      <FlowPreview
+        name={
+          <FormField
+            label={flows.importName}
+            name="name"
+            required
+            autoFocus
+            autoComplete="off"
+            defaultValue={imported.name}
+            errors={form.errors}
+            onFocus={({ target }) => target.select()}
+          />
+        }
+        file={file}
+        found={found}
+        chosen={chosen}
+        onChoose={setChosen}
+        keepsMissing={keepsMissing}
+        onKeepMissing={setKeepsMissing}
+      />
+    </Dialog>
+  )
+}
