@@ -87,7 +87,7 @@ test('export offers five kinds, all ticked, with how many there are, and nothing
       'Assistants0',
     ]),
   )
-  expect(within(dialog).getByText('Passwords and files are left out.')).toBeDefined()
+  expect(within(dialog).getByText(/^Passwords and files are left out\./)).toBeDefined()
   expect(within(dialog).getByText(/^About \d+ (B|KB)$/)).toBeDefined()
   const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Export' })
   for (const box of boxes()) {

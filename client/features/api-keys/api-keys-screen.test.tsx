@@ -17,7 +17,7 @@ async function openScreen(names: string[], as: 'root' | 'ada' = 'root') {
   const open = async () => {
     const view = await renderApp('/app/apikey', { app, session: people[as] })
     // The first of a file waits for the screen to be fetched.
-    await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 })
     return view
   }
   const use = (key: string) =>

@@ -154,10 +154,32 @@ describe('publishing', () => {
 
     await user.keyboard('{Control>}s{/Control}')
 
-    expect(await screen.findByText('v2 is saved.')).toBeDefined()
+    expect(await screen.findByText('v2 is saved. 1 changed.')).toBeDefined()
     expect((await versions())[0]).toMatchObject({ number: 2, reason: 'saved', isLive: false })
     expect((await list())[0]?.flowData).toBe(flowData)
+
+    await user.keyboard('{Control>}s{/Control}')
+    expect(await screen.findByText('Nothing has changed since v2.')).toBeDefined()
+    expect((await versions())[0]).toMatchObject({ number: 2 })
   })
+})
+
+test('a version that could not be saved is told until it is dismissed, and can be tried again', async () => {
+  let isAway = true
+  const { user } = await openCanvas({
+    flowData,
+    around: (answer, path) =>
+      isAway && path.includes('versions.save') ? Promise.reject(new TypeError('Failed to fetch')) : answer(),
+  })
+  await setTemperature(user, '0.2')
+
+  await user.keyboard('{Control>}s{/Control}')
+  const told = within(await screen.findByRole('alert'))
+  expect(told.getByText('No version was saved: the server cannot be reached.')).toBeDefined()
+  isAway = false
+  await user.click(told.getByRole('button', { name: 'Try again' }))
+
+  expect(await screen.findByText('v2 is saved. 1 changed.')).toBeDefined()
 })
 
 describe('when somebody else has saved', () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { fetchOnDemand, onDemand } from '#client/components/on-demand.tsx'
@@ -10,24 +10,25 @@ import { ReplaceList } from './board/replace-list.tsx'
 import { TargetList } from './board/target-list.tsx'
 import { useRoomBesideDock } from './board/use-room-beside-dock.ts'
 import { useView, type View } from './board/use-view.ts'
-import type { Matter } from './checklist/use-matters.ts'
+import { useShowProblem } from './checklist/use-show-problem.ts'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import type { Opened } from './draft/open-flow.ts'
 import { SyncProvider, useSync } from './draft/sync-store.ts'
 import { useOpenSync } from './draft/use-sync.ts'
 import { CanvasHeader } from './header/canvas-header.tsx'
 import { FlowMenu } from './header/flow-menu.tsx'
-import { openWhereFieldIs } from './header/show-field.ts'
 import { useDeletedToast } from './header/use-deleted-toast.ts'
 import { useFlowActions } from './header/use-flow-actions.ts'
 import { useFlowTitle } from './header/use-flow-title.ts'
 import { useLeaveGuard } from './header/use-leave-guard.ts'
 import { ChatSide, useChatReason } from './inspector/chat-side.tsx'
 import { RightDock } from './inspector/right-dock.tsx'
+import { useChatDock } from './inspector/use-chat-dock.ts'
 import { LeftDock } from './outline/left-dock.tsx'
 import { openQuickAdd } from './outline/open-quick-add.ts'
 import { PhoneFoot, PhoneTabs } from './outline/phone-tabs.tsx'
 import { useRegions } from './outline/use-regions.ts'
+import { useShowNode } from './outline/use-show-node.ts'
 import { dropNode, insertNode } from './palette/add.ts'
 import { NodePalette } from './palette/node-palette.tsx'
 import { QuickAdd } from './palette/quick-add.tsx'
@@ -107,53 +108,11 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   }, [])
 
   const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
-  const openChat = useCallback(async () => {
-    store.getState().flushDrafts()
-    await sync.send()
-    store.getState().put({ dock: 'chat' })
-  }, [sync, store])
-
+  const { openChat, toggleChat, chatAsked } = useChatDock(askFirst)
   useRoomBesideDock(view)
-
-  // The chat opens by itself when a question came along.
-  const first = useRef(askFirst)
-  useEffect(() => {
-    if (first.current !== undefined) {
-      first.current = undefined
-      store.getState().put({ dock: 'chat' })
-    }
-  }, [store])
-
-  function toggleChat() {
-    if (store.getState().dock === 'chat') {
-      store.getState().put({ dock: undefined })
-    } else {
-      void openChat()
-    }
-  }
-
-  const showProblem = useCallback(
-    ({ nodeId, field }: Pick<Matter, 'nodeId' | 'field'>) => {
-      if (nodeId === undefined) {
-        return
-      }
-      view.showNode(nodeId)
-      if (field !== undefined) {
-        store.getState().put({ wanted: { node: nodeId, field } })
-        openWhereFieldIs(store, nodeId, field)
-      }
-    },
-    [view, store],
-  )
-
+  const showProblem = useShowProblem(view)
   const addFrom = useCallback((from: Element) => openQuickAdd(store, view, from), [store, view])
-  const showNode = useCallback(
-    (id: string) => {
-      store.getState().put({ phoneTab: 'canvas' })
-      view.showNode(id)
-    },
-    [store, view],
-  )
+  const showNode = useShowNode(view)
 
   const menu = (
     <FlowMenu
@@ -229,7 +188,13 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
             />
           }
           chat={
-            <ChatSide renderChat={renderChat} askFirst={askFirst} reason={chatReason} onShowNode={showNode} />
+            <ChatSide
+              renderChat={renderChat}
+              askFirst={askFirst}
+              asked={chatAsked}
+              reason={chatReason}
+              onShowNode={showNode}
+            />
           }
         />
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Command, findCommands } from './command.ts'
+import { type Command, findCommands, isKept } from './command.ts'
 import { markMatches } from './mark-matches.ts'
 
 function aCommand(id: string, name: string, parts: Partial<Command> = {}): Command {
@@ -23,6 +23,23 @@ test('letters without their marks find those with them, what begins so first', (
 test('a sign at the beginning leaves actions or tags alone', () => {
   expect(idsOf('>flow')).toEqual(['new'])
   expect(idsOf('#magaza')).toEqual(['customer'])
+})
+
+test('nodes of a canvas come when they are sought, alone with @, and are never what was used lately', () => {
+  const node = aCommand('node.chain', 'Müşteri zinciri', { group: 'nodes' })
+  const all = [...commands, node]
+  const namesOf = (query: string, recent: string[] = []) =>
+    findCommands(all, query, recent).map(({ title, commands: members }) => [title, members.length])
+
+  expect(namesOf('@')).toEqual([['nodes', 1]])
+  expect(namesOf('@zincir')).toEqual([['nodes', 1]])
+  expect(namesOf('musteri')).toEqual([
+    ['flows', 2],
+    ['nodes', 1],
+    ['actions', 1],
+  ])
+  expect(namesOf('').map(([title]) => title)).not.toContain('nodes')
+  expect(isKept(node)).toBe(false)
 })
 
 test('with nothing typed, what was used lately comes first and only once', () => {

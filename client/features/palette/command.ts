@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { foldText, matches } from '#client/components/fold-text.ts'
 
-export const groups = ['flows', 'places', 'actions'] as const
+export const groups = ['flows', 'nodes', 'places', 'actions'] as const
 export type Group = (typeof groups)[number]
 
 /** One row of the palette: something to open or to do. */
@@ -26,9 +26,11 @@ export type Section = { title: Group | 'recent'; commands: Command[] }
 
 const MOST_RECENT = 5
 const FLOWS_AT_REST = 5
-const MOST_FLOWS = 20
+/** Of one sort, once something is sought. */
+const MOST = 20
+const MOST_NODES = 50
 
-/** `>` leaves actions alone, `#` flows by their tags; anything else is sought everywhere. */
+/** `>` leaves actions alone, `@` nodes of the canvas, `#` flows by their tags; anything else is sought everywhere. */
 export function findCommands(
   commands: readonly Command[],
   query: string,
@@ -38,13 +40,10 @@ export function findCommands(
   if (text === '') {
     return atRest(commands, recent)
   }
-  if (text.startsWith('>')) {
-    return bySection(
-      rank(
-        commands.filter(({ group }) => group === 'actions'),
-        text.slice(1).trim(),
-      ),
-    )
+  const only = groupOf[text.charAt(0)]
+  if (only) {
+    const members = commands.filter(({ group }) => group === only)
+    return bySection(rank(members, text.slice(1).trim()), MOST_NODES)
   }
   if (text.startsWith('#')) {
     const tag = text.slice(1).trim()
@@ -53,22 +52,27 @@ export function findCommands(
   return bySection(rank(commands, text))
 }
 
+const groupOf: Readonly<Record<string, Group>> = { '>': 'actions', '@': 'nodes' }
+
+/** What the row is known by in the list of what was used lately. Nodes belong to one flow and are in none. */
+export const isKept = ({ group }: Command) => group !== 'nodes'
+
 /** Nothing is sought yet: what was used lately, then everything, of the flows the newest. */
 function atRest(commands: readonly Command[], recent: readonly string[]): Section[] {
   const lately = recent.flatMap((id) => commands.filter((command) => command.id === id)).slice(0, MOST_RECENT)
   const rest = commands.filter((command) => !lately.includes(command))
   const flows = rest.filter(({ group }) => group === 'flows').slice(0, FLOWS_AT_REST)
-  const others = rest.filter(({ group }) => group !== 'flows')
+  const others = rest.filter(({ group }) => group !== 'flows' && group !== 'nodes')
   return [{ title: 'recent' as const, commands: lately }, ...bySection([...flows, ...others])].filter(
     (section) => section.commands.length > 0,
   )
 }
 
-function bySection(found: readonly Command[]): Section[] {
+function bySection(found: readonly Command[], most = MOST): Section[] {
   return groups
     .map((group) => ({
       title: group,
-      commands: found.filter((command) => command.group === group).slice(0, MOST_FLOWS),
+      commands: found.filter((command) => command.group === group).slice(0, most),
     }))
     .filter(({ commands }) => commands.length > 0)
 }

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import { z } from 'zod'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type Command, findCommands } from './command.ts'
+import { type Command, findCommands, isKept } from './command.ts'
 import { markMatches } from './mark-matches.ts'
 
 const recentSchema = z.array(z.string())
@@ -42,7 +42,7 @@ export function Palette({ commands, onCreate, onClose }: Props) {
   }, [chosenId])
 
   function run(command: Command) {
-    if (command.id !== createId) {
+    if (command.id !== createId && isKept(command)) {
       setRecent([command.id, ...recent.filter((each) => each !== command.id)].slice(0, KEPT))
     }
     onClose()
@@ -116,7 +116,7 @@ export function Palette({ commands, onCreate, onClose }: Props) {
           {found.length > 0 ? palette.found(rows.length) : palette.none(query.trim())}
         </p>
         <p className="palette-foot" aria-hidden="true">
-          {(['>', '#'] as const).map((sign) => (
+          {signsOf(commands).map((sign) => (
             <span key={sign} className="palette-hint">
               <kbd>{sign}</kbd>
               {palette.signs[sign]}
@@ -141,6 +141,12 @@ export function Palette({ commands, onCreate, onClose }: Props) {
 function TakeFocus({ field }: { field: RefObject<HTMLInputElement | null> }) {
   useEffect(() => field.current?.focus(), [field])
   return null
+}
+
+/** `@` where there is a canvas. */
+function signsOf(commands: readonly Command[]) {
+  const hasNodes = commands.some(({ group }) => group === 'nodes')
+  return (['>', '@', '#'] as const).filter((sign) => sign !== '@' || hasNodes)
 }
 
 const PAGE = 6
@@ -178,7 +184,7 @@ function withCreate(
   onCreate: (name: string) => void,
 ): ReturnType<typeof findCommands> {
   const text = query.trim()
-  if (text === '' || /^[>#]/.test(text)) {
+  if (text === '' || /^[>@#]/.test(text)) {
     return found
   }
   const create: Command = {
@@ -212,7 +218,7 @@ function Row({
   onRun,
 }: RowProps) {
   const parts =
-    commandId === createId ? [{ text: name, isMatch: false }] : markMatches(name, query.replace(/^[>#]/, ''))
+    commandId === createId ? [{ text: name, isMatch: false }] : markMatches(name, query.replace(/^[>@#]/, ''))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field

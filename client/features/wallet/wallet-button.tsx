@@ -1,9 +1,10 @@
 import './wallet.css'
 import { ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { logWarning } from '#client/api/log.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { formatBalance } from '#client/components/format-money.ts'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { PaymentStarted } from '#shared/payments.ts'
 import { addBalanceParameter, useOpeningParameter, walletParameter } from './use-opening-parameter.ts'
@@ -12,12 +13,8 @@ import { useRefreshMoney } from './use-refresh-money.ts'
 import { PAYMENT_MESSAGE_MS, useTimedMessage } from './use-timed-message.ts'
 import { WalletPanel, type WalletPaths } from './wallet-panel.tsx'
 
-const AddBalanceDialog = lazy(async () => ({
-  default: (await import('./add-balance-dialog.tsx')).AddBalanceDialog,
-}))
-const PaymentDialog = lazy(async () => ({
-  default: (await import('./payment-dialog.tsx')).PaymentDialog,
-}))
+const AddBalanceDialog = whenOpened(async () => (await import('./add-balance-dialog.tsx')).AddBalanceDialog)
+const PaymentDialog = whenOpened(async () => (await import('./payment-dialog.tsx')).PaymentDialog)
 
 /** Under this a balance is called low, until the server has said what the user wants. */
 const LOW_DOLLARS = 2
@@ -102,17 +99,15 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
           onLeave={() => setStage({ at: 'nothing' })}
         />
       )}
-      <Suspense>
-        {stage.at === 'adding' && (
-          <AddBalanceDialog
-            onClose={() => setStage({ at: 'nothing' })}
-            onStarted={(payment) => openDialog({ at: 'paying', payment })}
-          />
-        )}
-        {stage.at === 'paying' && (
-          <PaymentDialog payment={stage.payment} onClose={closePayment} onResult={finish} />
-        )}
-      </Suspense>
+      {stage.at === 'adding' && (
+        <AddBalanceDialog
+          onClose={() => setStage({ at: 'nothing' })}
+          onStarted={(payment) => openDialog({ at: 'paying', payment })}
+        />
+      )}
+      {stage.at === 'paying' && (
+        <PaymentDialog payment={stage.payment} onClose={closePayment} onResult={finish} />
+      )}
     </div>
   )
 }

@@ -39,9 +39,9 @@ async function openCardPage() {
       fireEvent.change(field, { target: { value } })
     }
   }
-  await screen.findByText('You get', undefined, { timeout: 5_000 })
+  await screen.findByText('You get', undefined, { timeout: 20_000 })
   await user.click(screen.getByRole('button', { name: 'Proceed to PayTR' }))
-  await screen.findByRole('dialog', { name: 'Secure Payment' }, { timeout: 5_000 })
+  await screen.findByRole('dialog', { name: 'Secure Payment' }, { timeout: 20_000 })
   const frame = screen.getByTitle<HTMLIFrameElement>('Card payment with PayTR')
   await waitFor(() => expect(frame.contentWindow).not.toBeNull())
 
@@ -69,10 +69,10 @@ test('paid: both dialogs close, the wallet is up to date and says so for five se
   const shownMs = performance.now()
   expect(screen.queryByRole('dialog', { name: 'Secure Payment' })).toBeNull()
   expect(screen.queryByRole('dialog', { name: 'Add Balance with PayTR' })).toBeNull()
-  expect(await within(await panel()).findByText('$105.00', undefined, { timeout: 3_000 })).toBeDefined()
+  expect(await within(await panel()).findByText('$105.00', undefined, { timeout: 20_000 })).toBeDefined()
   expect(await screen.findByText('Top-up by card')).toBeDefined()
 
-  await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 6_500 })
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 20_000 })
   expect(performance.now() - shownMs).toBeGreaterThan(4_500)
   expect(performance.now() - shownMs).toBeLessThan(5_800)
 })

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { View } from '../board/use-view.ts'
 import { findOnCanvas, replaceInTexts } from '../graph/find.ts'
+import type { Graph } from '../graph/flow-graph.ts'
 import { foldText } from '../palette/search-templates.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
@@ -78,7 +79,10 @@ function Bar({ view }: { view: View }) {
           }}
           onKeyDown={onKeyDown}
         />
-        <output aria-live="polite">{said || (words.trim() === '' ? '' : counted)}</output>
+        <output aria-live="polite">
+          {said || (words.trim() === '' ? '' : counted)}
+          <span className="visually-hidden">{said ? '' : ` ${nameOf(graph, found[index]?.node)}`}</span>
+        </output>
         <button type="button" className="icon-button" aria-label={board.previous} onClick={() => go(-1)}>
           <ChevronUp size={16} />
         </button>
@@ -108,4 +112,9 @@ function Bar({ view }: { view: View }) {
       </div>
     </search>
   )
+}
+
+function nameOf({ nodes }: Graph, id = ''): string {
+  const { label, name } = nodes.get(id)?.data ?? {}
+  return label || name || ''
 }

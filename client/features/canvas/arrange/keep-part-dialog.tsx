@@ -1,10 +1,10 @@
-import { FormControl, FormHelperText, Textarea } from '@mui/joy'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
-import { FieldLabel, FormField } from '#client/components/form-field.tsx'
+import { FormField } from '#client/components/form-field.tsx'
 import { FormFooter } from '#client/components/form-footer.tsx'
+import { FormTextarea } from '#client/components/form-textarea.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -57,11 +57,13 @@ export function KeepPartDialog({ area, onClose }: { area: string; onClose: () =>
         autoComplete="off"
         autoFocus
       />
-      <FormControl sx={{ mt: 4 }} error={Boolean(form.errors.description)}>
-        <FieldLabel label={parts.description} />
-        <Textarea name="description" minRows={2} maxRows={6} />
-        {form.errors.description && <FormHelperText>{form.errors.description[0]}</FormHelperText>}
-      </FormControl>
+      <FormTextarea
+        label={parts.description}
+        name="description"
+        errors={form.errors}
+        minRows={2}
+        maxRows={6}
+      />
     </Dialog>
   )
 }

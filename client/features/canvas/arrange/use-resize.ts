@@ -1,16 +1,20 @@
 import { type PointerEvent, useRef } from 'react'
 import { useStoreApi } from 'reactflow'
+import { resizeBox, sizeOfBox } from '../agent/boxes.ts'
 import { resizeNode } from '../graph/areas.ts'
 import { setDetail } from '../graph/edit.ts'
+import { getNode } from '../graph/flow-graph.ts'
 import { cardWidth } from '../graph/size.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
+import { sizesOf } from '../store/view.ts'
 
 type Limits = { width: readonly [number, number]; height?: readonly [number, number] }
 
-const limits: Record<'card' | 'note' | 'area', Limits> = {
+const limits: Record<'card' | 'note' | 'area' | 'box', Limits> = {
   card: { width: [cardWidth.least, cardWidth.most] },
   note: { width: [160, 900], height: [64, 900] },
   area: { width: [200, 20_000], height: [120, 20_000] },
+  box: { width: [280, 20_000], height: [140, 20_000] },
 }
 
 /** A grip that changes a card's size: followed on the element itself, made part of the flow when it is let go. */
@@ -57,11 +61,22 @@ export function useResize(id: string, kind: keyof typeof limits) {
       if (begun.current) {
         const size = sizeAt(event)
         begun.current = undefined
-        store
-          .getState()
-          .act({ name: 'resize' }, (graph) =>
-            kind === 'card' ? setDetail(graph, id, 'cardWidth', size.width) : resizeNode(graph, id, size),
-          )
+        const { act, flowNodes } = store.getState()
+        const card = event.currentTarget.parentElement
+        act({ name: 'resize' }, (graph) => {
+          if (kind === 'card') {
+            return setDetail(graph, id, 'cardWidth', size.width)
+          }
+          return kind === 'box'
+            ? resizeBox(graph, id, { height: 0, ...size }, sizesOf(flowNodes))
+            : resizeNode(graph, id, size)
+        })
+        if (kind === 'box' && card) {
+          // What stands in it may have kept it as it was: then nothing is drawn anew.
+          const { width: wide, height: high } = sizeOfBox(getNode(store.getState().graph, id))
+          card.style.width = `${wide}px`
+          card.style.height = `${high}px`
+        }
       }
     },
   }

@@ -2,7 +2,6 @@ import { Button } from '@mui/joy'
 import { Check, RefreshCw } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Severity } from '#shared/flow-faults.ts'
-import { useStepText } from '../board/use-step-text.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { MatterRow } from './matter-row.tsx'
 import { updateAll } from './update-node.ts'
@@ -74,8 +73,6 @@ function keyOf({ nodeId, field, fault }: Matter) {
 function Footer({ matters }: { matters: readonly Matter[] }) {
   const { checklist: texts } = useTexts()
   const store = useCanvasStore()
-  const said = useCanvas((state) => state.said)
-  const say = useStepText()
   const outdated = matters.flatMap(({ nodeId, fault }) =>
     fault.name === 'outdated' && nodeId !== undefined ? [nodeId] : [],
   )
@@ -94,7 +91,9 @@ function Footer({ matters }: { matters: readonly Matter[] }) {
       <span role="status">
         <Check size={14} aria-hidden="true" />
         {texts.checked}
-        <span className="visually-hidden">{said ? say(said.step) : ''}</span>
+        <span className="visually-hidden">
+          {texts.counted(matters.filter(({ severity }) => severity !== 'tip').length)}
+        </span>
       </span>
       {outdated.length > 0 && (
         <Button

@@ -10,8 +10,10 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 import { choicesFor, endOf } from './connect-choices.ts'
 import type { Matter } from './use-matters.ts'
 
+type Props = { matter: Matter; describedBy: string }
+
 /** Offers what stands on the canvas and fits; and, where a port is named, a new node for it. */
-export function ConnectFix({ matter }: { matter: Matter }) {
+export function ConnectFix({ matter, describedBy }: Props) {
   const { checklist: texts, canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
   const button = useRef<HTMLButtonElement>(null)
@@ -38,6 +40,7 @@ export function ConnectFix({ matter }: { matter: Matter }) {
         ref={button}
         type="button"
         className="matter-fix"
+        aria-describedby={describedBy}
         aria-haspopup="dialog"
         aria-expanded={targets !== undefined}
         onClick={() => setTargets(targets ? undefined : choicesFor(matter, store.getState()))}

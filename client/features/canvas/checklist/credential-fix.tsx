@@ -9,8 +9,10 @@ import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
+type Props = { nodeId: string; describedBy: string }
+
 /** The credentials a node takes, or a new one, without leaving the list. */
-export function CredentialFix({ nodeId }: { nodeId: string }) {
+export function CredentialFix({ nodeId, describedBy }: Props) {
   const { checklist: texts } = useTexts()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -20,6 +22,7 @@ export function CredentialFix({ nodeId }: { nodeId: string }) {
         ref={button}
         type="button"
         className="matter-fix"
+        aria-describedby={describedBy}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}

@@ -18,12 +18,14 @@ type Props = {
   onCompare: () => void
   /** An update that would take links away asks first. */
   onLost: (lost: readonly string[]) => void
+  /** What it mends, in words. */
+  describedBy: string
 }
 
 const walletPath = '/app/usage-billing'
 
 /** One verb that mends what the line says. */
-export function FixButton({ matter, onShow, onCompare, onLost }: Props) {
+export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Props) {
   const { checklist: texts } = useTexts()
   const store = useCanvasStore()
   const fix = fixOf(matter)
@@ -32,10 +34,10 @@ export function FixButton({ matter, onShow, onCompare, onLost }: Props) {
     return null
   }
   if (fix === 'connect') {
-    return <ConnectFix matter={matter} />
+    return <ConnectFix matter={matter} describedBy={describedBy} />
   }
   if (fix === 'choose' && nodeId !== undefined) {
-    return <CredentialFix nodeId={nodeId} />
+    return <CredentialFix nodeId={nodeId} describedBy={describedBy} />
   }
   if (fix === 'topUp') {
     // In a tab of its own: the flow being built stays where it is.
@@ -56,7 +58,7 @@ export function FixButton({ matter, onShow, onCompare, onLost }: Props) {
     enable: () => enable(store, matter),
   }[fix]
   return (
-    <button type="button" className="matter-fix" onClick={run}>
+    <button type="button" className="matter-fix" aria-describedby={describedBy} onClick={run}>
       {texts.fixes[fix]}
     </button>
   )

@@ -1,5 +1,5 @@
 import { CircleAlert, Lightbulb, TriangleAlert } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useId, useState } from 'react'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { viewOf } from '../card/card-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
@@ -16,6 +16,7 @@ const signs = { blocking: CircleAlert, warning: TriangleAlert, tip: Lightbulb }
 /** The node's glaze and icon, one sentence, one verb. The line leads to the field, its button mends it. */
 export function MatterRow({ matter, onShow, onCompare }: Props) {
   const sentence = useMatterText()(matter)
+  const words = useId()
   const [lost, setLost] = useState<readonly string[]>()
   const { nodeId, severity } = matter
   const node = useCanvas(({ graph }) => (nodeId === undefined ? undefined : graph.nodes.get(nodeId)))
@@ -29,7 +30,7 @@ export function MatterRow({ matter, onShow, onCompare }: Props) {
         {node && view ? (
           <button type="button" className="matter-words" onClick={() => onShow(matter)}>
             <NodeIcon name={view.shape.template?.name} kind={view.kind} />
-            <span>
+            <span id={words}>
               <strong>{node.data.label || node.data.name}</strong>
               {sentence}
             </span>
@@ -37,10 +38,16 @@ export function MatterRow({ matter, onShow, onCompare }: Props) {
         ) : (
           <div className="matter-words">
             <Sign size={18} aria-hidden="true" />
-            <span>{sentence}</span>
+            <span id={words}>{sentence}</span>
           </div>
         )}
-        <FixButton matter={matter} onShow={onShow} onCompare={onCompare} onLost={setLost} />
+        <FixButton
+          matter={matter}
+          onShow={onShow}
+          onCompare={onCompare}
+          onLost={setLost}
+          describedBy={words}
+        />
       </div>
       {lost && <LostLinks matter={matter} lost={lost} onClose={() => setLost(undefined)} />}
     </li>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { viewOf } from '../card/card-view.ts'
 import { setField } from '../fields/dropped-values.ts'
@@ -7,16 +7,14 @@ import { linksInput } from '../fields/links-field.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 // Opened seldom, and with large editors in them: each is fetched with its first opening.
-const TextDialog = lazy(async () => ({ default: (await import('./text-dialog.tsx')).TextDialog }))
-const ConditionDialog = lazy(async () => ({
-  default: (await import('./condition-dialog.tsx')).ConditionDialog,
-}))
-const ManageLinksDialog = lazy(async () => ({
-  default: (await import('./manage-links-dialog.tsx')).ManageLinksDialog,
-}))
-const PromptValuesDialog = lazy(async () => ({
-  default: (await import('./prompt-values-dialog.tsx')).PromptValuesDialog,
-}))
+const TextDialog = whenOpened(async () => (await import('./text-dialog.tsx')).TextDialog)
+const ConditionDialog = whenOpened(async () => (await import('./condition-dialog.tsx')).ConditionDialog)
+const ManageLinksDialog = whenOpened(
+  async () => (await import('./manage-links-dialog.tsx')).ManageLinksDialog,
+)
+const PromptValuesDialog = whenOpened(
+  async () => (await import('./prompt-values-dialog.tsx')).PromptValuesDialog,
+)
 
 /** What a dialog of one field needs. */
 export type FieldDialogProps = {
@@ -56,18 +54,16 @@ export function ExpandDialog() {
   const Editor =
     input.name === linksInput ? ManageLinksDialog : dialogOf(input.type, Boolean(input.acceptVariable))
   return (
-    <Suspense>
-      <Editor
-        key={`${id}/${path}`}
-        node={id}
-        path={path}
-        input={{ ...input, id: `${id}-input-${input.name}-${input.type}` }}
-        nodeLabel={node.data.label}
-        value={readPath(node.data.inputs, path)}
-        onApply={apply}
-        onClose={() => store.getState().put({ expanded: undefined })}
-      />
-    </Suspense>
+    <Editor
+      key={`${id}/${path}`}
+      node={id}
+      path={path}
+      input={{ ...input, id: `${id}-input-${input.name}-${input.type}` }}
+      nodeLabel={node.data.label}
+      value={readPath(node.data.inputs, path)}
+      onApply={apply}
+      onClose={() => store.getState().put({ expanded: undefined })}
+    />
   )
 }
 

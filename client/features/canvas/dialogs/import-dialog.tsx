@@ -1,20 +1,23 @@
-import { Button, Typography } from '@mui/joy'
+import { Button } from '@mui/joy'
 import { useEffect, useMemo, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
-import { FlowFingerprint } from '#client/components/fingerprint.tsx'
+import { FlowPreview } from '#client/components/flow-import/flow-preview.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { drawThumbnail } from '#shared/draw-thumbnail.ts'
 import type { View } from '../board/use-view.ts'
 import { writeGraph } from '../graph/flow-graph.ts'
-import { type FlowImport, fillCredentials, type ImportFault, readImport } from '../graph/import-flow.ts'
+import {
+  type FlowImport,
+  fillCredentials,
+  type ImportFault,
+  readImport,
+  withoutMissing,
+} from '../graph/import-flow.ts'
 import type { Importing } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { insertFlow, replaceFlow } from './import-actions.ts'
-import { ImportCredentials } from './import-credentials.tsx'
-import './import.css'
 
 type Props = { view: View; onOpenFlow: (id: string) => void }
 
@@ -63,8 +66,10 @@ function Preview({
   const begin = trpc.flows.begin.useMutation()
   const isEmpty = useCanvas(({ graph }) => graph.nodes.size === 0)
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
-  const thumbnail = useMemo(() => drawThumbnail(writeGraph(found.graph)), [found])
-  const { graph, missing, newer, needs, type } = found
+  const [keepsMissing, setKeepsMissing] = useState(true)
+  const { needs, type } = found
+  const graph = useMemo(() => (keepsMissing ? found.graph : withoutMissing(found)), [found, keepsMissing])
+  const file = useMemo(() => writeGraph(graph), [graph])
   const fitsHere = (type === 'AGENTFLOW') === (store.getState().saved?.type === 'AGENTFLOW')
   const close = () => store.getState().put({ importing: undefined })
   const filled = () => fillCredentials(graph, needs, chosen)
@@ -133,33 +138,18 @@ function Preview({
       }
     >
       {begin.error && <FormBanner>{errorText(begin.error)}</FormBanner>}
-      <div className="import-head">
-        <FlowFingerprint thumbnail={thumbnail} width={200} height={112} />
-        <div>
-          <Typography level="title-md">{graph.name || texts.pasted}</Typography>
-          <Typography level="body-sm">{texts.counted(graph.nodes.size, graph.edges.size)}</Typography>
-          <Typography level="body-sm">{texts.replaceHint}</Typography>
-        </div>
-      </div>
-      {!fitsHere && <FormBanner tone="warning">{texts.otherKind}</FormBanner>}
-      {missing.length > 0 && (
-        <section className="import-part">
-          <h3>{texts.missing(missing.length)}</h3>
-          <p>{texts.missingText}</p>
-          <ul className="import-names">
-            {missing.map((name) => (
-              <li key={name}>{name}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {newer.length > 0 && (
-        <section className="import-part">
-          <h3>{texts.newer}</h3>
-          <p>{texts.newerText(newer.join(', '))}</p>
-        </section>
-      )}
-      <ImportCredentials graph={graph} needs={needs} chosen={chosen} onChoose={setChosen} />
+      <FlowPreview
+        name={graph.name || texts.pasted}
+        file={file}
+        found={found}
+        chosen={chosen}
+        onChoose={setChosen}
+        keepsMissing={keepsMissing}
+        onKeepMissing={setKeepsMissing}
+        hint={texts.replaceHint}
+      >
+        {!fitsHere && <FormBanner tone="warning">{texts.otherKind}</FormBanner>}
+      </FlowPreview>
       <p className="import-foot">{texts.undoHint}</p>
     </Dialog>
   )

@@ -39,7 +39,7 @@ test('replaces what is there, keeps the name of the flow, and names what is miss
 
   await card('timeMachine_0')
   expect(screen.queryByTestId('node-conversationChain_0')).toBeNull()
-  await waitFor(async () => expect((await draft()).flowData).toContain('timeMachine'), { timeout: 8_000 })
+  await waitFor(async () => expect((await draft()).flowData).toContain('timeMachine'), { timeout: 20_000 })
   expect((await draft()).name).toBe('Returns desk')
 })
 
@@ -71,7 +71,7 @@ test('offers the credentials its nodes need, and writes what is chosen into them
   await opened.user.click(dialog.getByRole('button', { name: 'Replace' }))
 
   await waitFor(async () => expect((await opened.stored()).nodes[0].data.credential).toBe(made.json().id), {
-    timeout: 8_000,
+    timeout: 20_000,
   })
 })
 

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
+import { lazily } from '#client/components/on-demand.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { fillTokens } from '../graph/variables-text.ts'
 import { VariableList } from '../variables/variable-list.tsx'
 import { useVariables } from '../variables/variable-picker.tsx'
 
-const TextPreview = lazy(async () => ({ default: (await import('./text-preview.tsx')).TextPreview }))
+const TextPreview = lazily(async () => (await import('./text-preview.tsx')).TextPreview)
 
 type Props = {
   node: string

@@ -92,6 +92,7 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
   addEventListener('focus', look)
   addEventListener('pagehide', onHide)
   return () => {
+    canvas.getState().flushDrafts()
     stopWatching()
     for (const timer of [sending, keeping, retrying]) {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { trpc } from '#client/api/trpc.ts'
-import type { FlowDraft, FlowHead } from '#shared/flow-versions.ts'
+import type { FlowDraft, FlowHead, SavedVersion } from '#shared/flow-versions.ts'
 
 export type Written = { id: string; base: number; flowData: string; name?: string }
 
@@ -10,7 +10,7 @@ export type ServerDoors = {
   head(id: string): Promise<FlowHead>
   draft(id: string): Promise<FlowDraft>
   save(input: Written & { keepsOther?: boolean }): Promise<FlowHead>
-  saveVersion(input: Written): Promise<FlowHead & { version: number }>
+  saveVersion(input: Written): Promise<SavedVersion>
   keepVersion(input: {
     id: string
     flowData: string

@@ -21,6 +21,8 @@ export type SyncDeps = {
   server: ServerDoors
   /** Whose draft it is in this browser. */
   owner: () => string | undefined
+  /** False as soon as nobody is signed in, or somebody else: what would be sent then would be theirs. */
+  isOwnerHere: () => boolean
   viewport: () => Viewport
   /** Told before the address of a new flow is shown. */
   onBegun: (id: string) => void
@@ -126,6 +128,10 @@ export function createSync(deps: SyncDeps) {
     }
     if (saved && !isDirty(canvas.getState())) {
       return true
+    }
+    if (!deps.isOwnerHere()) {
+      await keep()
+      return false
     }
     store.setState({ status: 'busy' })
     try {

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { onExpiry } from '#client/api/session.ts'
+import { isSessionOf, onExpiry } from '#client/api/session.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useUser } from '#client/api/use-session.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Viewport } from '../graph/flow-graph.ts'
+import { isDirty } from '../store/document.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { Opened } from './open-flow.ts'
 import { runSync } from './run-sync.ts'
@@ -27,9 +28,9 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const toasts = useToasts()
   const errorText = useErrorText()
   const user = useUser()
-  // Held: at the end of a session the user is already gone when the draft has still to be named.
+  // Held: at the end of a session its user is already gone, and somebody else may be there, when the draft has still to be named.
   const owner = useRef<string>(undefined)
-  owner.current = user?.id ?? (user?.username || owner.current)
+  owner.current ??= user?.id ?? (user?.username || undefined)
 
   const told = useRef(0)
   const handlers = {
@@ -63,6 +64,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
       canvas,
       server,
       owner: () => owner.current,
+      isOwnerHere: () => owner.current !== undefined && isSessionOf(owner.current),
       viewport: () => latest.current.viewport(),
       onBegun: (id) => latest.current.onBegun(id),
       onTaken: () => latest.current.onTaken(),
@@ -73,9 +75,10 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
 
   useEffect(() => {
     const stop = runSync(canvas, sync)
-    const stopKeeping = onExpiry(() => {
+    const stopKeeping = onExpiry(async () => {
       canvas.getState().flushDrafts()
-      return sync.mirror.keep()
+      // What the server has needs no keeping, and an empty canvas may stand before a draft that is still being offered.
+      return isDirty(canvas.getState()) && sync.mirror.keep()
     })
     return () => {
       stop()

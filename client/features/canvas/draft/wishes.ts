@@ -14,7 +14,7 @@ type Core = {
   canvas: CanvasStore
   server: ServerDoors
   store: StoreApi<SyncState>
-  deps: Pick<SyncDeps, 'onChanged' | 'onRefused'>
+  deps: Pick<SyncDeps, 'isOwnerHere' | 'onChanged' | 'onRefused'>
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
   adopt(head: FlowHead, id: string, revision: number): void
   fail(error: unknown): Promise<void>
@@ -36,6 +36,9 @@ export function createWishes(core: Core) {
         canvas.getState().put({ dialog: 'conflict' })
         return undefined
       }
+      if (!deps.isOwnerHere()) {
+        return undefined
+      }
       store.setState({ status: 'busy' })
       try {
         const id = canvas.getState().saved?.id ?? (await begin())
@@ -55,7 +58,7 @@ export function createWishes(core: Core) {
         const at = revision()
         const head = await server.saveVersion(written(id))
         adopt(head, id, at)
-        return head.version
+        return head
       }),
 
     /** What is about to be replaced, so that it can be found again. */

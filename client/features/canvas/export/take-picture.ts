@@ -4,14 +4,7 @@ import type { PictureWish } from './picture-frame.ts'
 
 const ownScheme = 'data-joy-color-scheme'
 /** What is only there for the hand: no part of a picture. */
-const tools = [
-  'wire-pill',
-  'react-flow__node-toolbar',
-  'helper-lines',
-  'resize-side',
-  'resize-corner',
-  'far-ground',
-]
+const tools = ['wire-pill', 'react-flow__node-toolbar', 'helper-lines', 'resize-side', 'resize-corner']
 /** A place to look at while the cards take on what they wear in the picture. */
 const twoFrames = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TemplateInput } from '#shared/nodes.ts'
 
-/** What every editor of a field receives. It knows nothing of flows: a credential's form uses the same ones. */
+/** What every editor of a field receives. It knows nothing of flows. */
 export type FieldProps = {
   input: TemplateInput
   /** As it is stored. */
@@ -12,8 +12,8 @@ export type FieldProps = {
   id: string
   labelId: string
   describedBy?: string | undefined
-  /** A card has one line for it, a panel has room; a form stands in a dialog, above which nothing may open. */
-  place: 'card' | 'panel' | 'form'
+  /** A card has one line for it, a panel has room. */
+  place: 'card' | 'panel'
   /** The node it belongs to, if it does. */
   node?: string | undefined
   /** Where it stands below a field of the node, such as `messages/2/content`. Its own name without it. */

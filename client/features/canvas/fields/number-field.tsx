@@ -7,6 +7,7 @@ import { useDraft } from './use-draft.ts'
 /** A number to type or to step through with the arrow keys; with a slider where its whole range is known. */
 export function NumberField(props: FieldProps) {
   const { input, value, onChange, labelId } = props
+  const [language] = useLanguage()
   const { min, max, step } = input
   const number = Number(value === '' || value === undefined ? (input.default ?? min ?? 0) : value)
   return (
@@ -20,6 +21,7 @@ export function NumberField(props: FieldProps) {
           max={max}
           step={step}
           value={number}
+          aria-valuetext={showNumber(number, language)}
           style={{ '--at': `${((number - min) / (max - min || 1)) * 100}%` } as CSSProperties}
           onChange={({ target }) => onChange(Number(target.value), true)}
         />
@@ -75,6 +77,7 @@ function NumberBox({
         aria-describedby={describedBy}
         aria-invalid={fault !== undefined || undefined}
         aria-valuenow={Number.isFinite(number) ? number : 0}
+        aria-valuetext={draft.text || undefined}
         aria-valuemin={input.min}
         aria-valuemax={input.max}
         placeholder={input.placeholder ?? ''}

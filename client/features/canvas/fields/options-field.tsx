@@ -5,15 +5,11 @@ import type { Option } from '../popups/choice-list.tsx'
 import { type FieldProps, namesOf } from './field-props.ts'
 
 /** One of several. */
-export function OptionsField(props: FieldProps) {
-  const { input, value, onChange, id, labelId, place } = props
+export function OptionsField({ input, value, onChange, id, labelId }: FieldProps) {
   const { nodes } = useTexts()
   const options = input.options ?? []
   const chosen = options.find(({ name }) => name === value)
   const gone = !chosen && value !== undefined && value !== ''
-  if (place === 'form') {
-    return <PlainSelect {...props} />
-  }
   return (
     <Choice
       id={id}
@@ -26,27 +22,6 @@ export function OptionsField(props: FieldProps) {
     >
       {chosen?.label ?? (gone ? String(value) : nodes.choose)}
     </Choice>
-  )
-}
-
-/** The browser's own select. */
-function PlainSelect({ input, value, onChange, id, labelId }: FieldProps) {
-  const { nodes } = useTexts()
-  return (
-    <select
-      id={id}
-      className="field-well"
-      aria-labelledby={labelId}
-      value={String(value ?? '')}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value="">{nodes.choose}</option>
-      {input.options?.map(({ name, label }) => (
-        <option key={name} value={name}>
-          {label}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { anAgentGraph, templates } from '../testing/a-graph.ts'
 import { getNode, writeGraph } from './flow-graph.ts'
-import { fillCredentials, nameOfFile, readImport } from './import-flow.ts'
+import { fillCredentials, readImport, withoutMissing } from './import-flow.ts'
 import { findJsonFault } from './json-fault.ts'
 
 describe('a text that is no JSON', () => {
@@ -64,6 +65,19 @@ describe('a flow file', () => {
 
     expect(found.missing).toEqual(['timeMachine'])
     expect(found.newer).toEqual(['Model'])
+  })
+
+  test('can come without what is missing: its links go, and fields that named it stand empty', () => {
+    const found = read(
+      text(({ nodes: [, memory] }) => void Object.assign(memory?.data ?? {}, { name: 'timeMachine' })),
+    )
+    const [, gone = ''] = [...found.graph.nodes.keys()]
+    expect(JSON.stringify(writeGraph(found.graph))).toContain(`{{${gone}.data.instance}}`)
+
+    const kept = JSON.stringify(writeGraph(withoutMissing(found)))
+
+    expect(kept).not.toContain(gone)
+    expect(withoutMissing(found).nodes.size).toBe(3)
   })
 
   test('names the credentials its nodes need; what is chosen is put where they keep it', () => {

@@ -35,50 +35,59 @@ export function CanvasHeader({
   chatReason,
   menu,
 }: Props) {
-  const { canvas } = useTexts()
+  const { canvas, canvasSpoken } = useTexts()
   const store = useCanvasStore()
   const type = useCanvas(({ saved }) => saved?.type ?? 'CHATFLOW')
   const palette = useCanvas((state) => state.palette)
   return (
-    <header className="canvas-header">
+    <>
       <button
         type="button"
-        className="icon-button header-icon"
-        aria-label={canvas.back}
-        title={canvas.back}
-        onClick={onBack}
+        className="canvas-skip"
+        onClick={() => document.getElementById('canvas-room')?.focus({ preventScroll: true })}
       >
-        <ChevronLeft size={18} />
+        {canvasSpoken.skip}
       </button>
-      <div className="header-names">
-        <FlowName editing={renaming} onEditing={onRenaming} />
-        <Chip className="flow-type" size="sm" variant="outlined" color="neutral" sx={{ borderRadius: 'xs' }}>
-          {canvas.types[type]}
-        </Chip>
-        <SavePill />
-        <VersionButton onSaveVersion={onSaveVersion} onDiscard={onDiscard} />
-      </div>
-      <PresenceDot />
-      <span className="header-gap" />
-      <RunChip />
-      <CostChip />
-      {!palette && (
-        <button
-          type="button"
-          className="icon-button header-icon"
-          aria-label={canvas.openPalette}
-          title={canvas.openPalette}
-          onClick={() => store.getState().put({ palette: true })}
-        >
-          <PanelLeftOpen size={18} className="wide-only" />
-          <Plus size={18} className="narrow-only" />
+      <header className="canvas-header">
+        <button type="button" className="icon-button header-icon" title={canvas.back} onClick={onBack}>
+          <ChevronLeft size={18} />
         </button>
-      )}
-      <ProblemList />
-      <ChatButton onChat={onChat} reason={chatReason} />
-      <PublishButton onPublish={onPublish} />
-      {menu}
-    </header>
+        <div className="header-names">
+          <FlowName editing={renaming} onEditing={onRenaming} />
+          <Chip
+            className="flow-type"
+            size="sm"
+            variant="outlined"
+            color="neutral"
+            sx={{ borderRadius: 'xs' }}
+          >
+            {canvas.types[type]}
+          </Chip>
+          <SavePill />
+          <VersionButton onSaveVersion={onSaveVersion} onDiscard={onDiscard} />
+        </div>
+        <PresenceDot />
+        <span className="header-gap" />
+        <RunChip />
+        <CostChip />
+        {!palette && (
+          <button
+            type="button"
+            className="icon-button header-icon"
+            aria-label={canvas.openPalette}
+            title={canvas.openPalette}
+            onClick={() => store.getState().put({ palette: true })}
+          >
+            <PanelLeftOpen size={18} className="wide-only" />
+            <Plus size={18} className="narrow-only" />
+          </button>
+        )}
+        <ProblemList />
+        <ChatButton onChat={onChat} reason={chatReason} />
+        <PublishButton onPublish={onPublish} />
+        {menu}
+      </header>
+    </>
   )
 }
 

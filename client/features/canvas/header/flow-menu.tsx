@@ -36,7 +36,7 @@ type Props = {
 
 /** What else can be done with the flow. */
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props) {
-  const { canvas, canvasImport, common, flowConfig, templates, versions } = useTexts()
+  const { canvas, canvasImport, common, versions } = useTexts()
   const configure = useFlowConfigDoor()
   const store = useCanvasStore()
   const { shown } = useKeyMap()
@@ -107,7 +107,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
               ...(configure
                 ? [
                     {
-                      name: flowConfig.menu,
+                      name: common.configuration,
                       icon: SlidersHorizontal,
                       disabled: unsaved,
                       run: () => saved && configure({ id: saved.id, name: store.getState().graph.name }),
@@ -125,7 +125,7 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
                 run: () => store.getState().put({ dialog: 'picture' }),
               },
               ...(isAdmin
-                ? [{ name: templates.save.action, icon: LayoutTemplate, run: () => setSaving(true) }]
+                ? [{ name: canvas.saveAsTemplate, icon: LayoutTemplate, run: () => setSaving(true) }]
                 : []),
             ],
             [

@@ -1,6 +1,7 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useMatters } from '../checklist/use-matters.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** How many problems there are, tips not counted: leads to the checklist, and back from it. */
@@ -27,7 +28,7 @@ export function ProblemList() {
       aria-label={count === 0 ? `${checklist.title}: ${canvas.ready}` : checklist.counted(count)}
       aria-expanded={open}
       title={checklist.title}
-      onClick={() => store.getState().put({ dock: open ? undefined : 'checklist' })}
+      onClick={() => (open ? store.getState().put({ dock: undefined }) : goToDock(store, 'checklist'))}
     >
       <Sign size={16} aria-hidden="true" />
       {count === 0 ? <span>{canvas.ready}</span> : count}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatRelativeTime } from '#client/components/relative-time.tsx'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { type SaveState, useSaveState, useSync, useSyncState } from '../draft/sync-store.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 const icons: Record<SaveState, typeof Cloud> = {
@@ -22,6 +23,7 @@ export function SavePill() {
   const state = useSaveState()
   const head = useSyncState((each) => each.head)
   const ago = useAgo(head && String(head.savedDate))
+  const wasTrouble = useWasTrouble(state)
   const Icon = icons[state]
   const words: Record<SaveState, string> = {
     saved: ago === undefined ? versions.nothingYet : versions.savedAgo(ago),
@@ -38,7 +40,7 @@ export function SavePill() {
     } else if (state === 'failed' || state === 'offline') {
       void sync.send()
     } else {
-      store.getState().put({ dock: 'versions' })
+      goToDock(store, 'versions')
     }
   }
 
@@ -55,12 +57,25 @@ export function SavePill() {
         <Icon size={15} strokeWidth={1.75} aria-hidden="true" />
         <span>{words[state]}</span>
       </button>
-      {/* Only the states are read out: the seconds in between would talk without end. */}
+      {/* Saving is heard of when it fails, and when that is over: with every change it would talk without end. */}
       <span className="visually-hidden" role="status">
-        {state === 'saved' ? versions.saved : words[state]}
+        {isTrouble(state) ? words[state] : wasTrouble && versions.saved}
       </span>
     </>
   )
+}
+
+function isTrouble(state: SaveState) {
+  return state === 'offline' || state === 'conflict' || state === 'failed'
+}
+
+/** Whether something has gone wrong since the flow was opened. */
+function useWasTrouble(state: SaveState) {
+  const [was, setWas] = useState(false)
+  if (isTrouble(state) && !was) {
+    setWas(true)
+  }
+  return was
 }
 
 /** How long ago, kept up to date: by seconds at first. */

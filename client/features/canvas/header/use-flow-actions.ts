@@ -1,9 +1,9 @@
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { nameOfFile } from '../graph/import-flow.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { download, exportFlow } from './export-flow.ts'
 

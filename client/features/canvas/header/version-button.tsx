@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
 import { Menu } from '../popups/menu.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { useComparison } from '../versions/comparison.ts'
@@ -24,7 +25,7 @@ export function VersionButton({ onSaveVersion, onDiscard }: Props) {
     return null
   }
   const { published } = head
-  const open = () => store.getState().put({ dock: 'versions' })
+  const open = () => goToDock(store, 'versions')
 
   if (compared && versionsShown) {
     return (

@@ -24,12 +24,14 @@ export function useChatReason(): string | undefined {
 type Props = {
   renderChat: (props: ChatDockProps) => ReactNode
   askFirst: string | undefined
+  /** How often somebody has asked for the chat: each time it takes the focus. */
+  asked: number
   reason: string | undefined
   onShowNode: (id: string) => void
 }
 
 /** The chat, once it has been opened; from then on it stays, so that a run goes on while it is not shown. */
-export function ChatSide({ renderChat, askFirst, reason, onShowNode }: Props) {
+export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Props) {
   const { versions } = useTexts()
   const sync = useSync()
   const store = useCanvasStore()
@@ -55,6 +57,7 @@ export function ChatSide({ renderChat, askFirst, reason, onShowNode }: Props) {
       )}
       {renderChat({
         flowId: id,
+        focusWish: asked,
         // What is asked is what is seen.
         beforeAsk: async () => {
           store.getState().flushDrafts()

@@ -1,11 +1,12 @@
 import { Ellipsis, Pencil } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isNote } from '#shared/flow-file.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 import { NodeName } from '../card/node-name.tsx'
 import { useCardView, useNodeData } from '../card/use-card.ts'
+import type { PanelTab } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { AboutNode } from './about-node.tsx'
 import { LastRun } from './last-run.tsx'
@@ -39,13 +40,20 @@ function NodePanel({ node }: { node: string }) {
   })
   const version = useNodeData(node, ({ version }) => version)
   const name = useNodeData(node, (data) => data.name) ?? ''
-  const [tab, setTab] = useState<'settings' | 'run' | 'about'>('settings')
+  const label = useNodeData(node, (data) => data.label || data.name) ?? ''
+  const [tab, setTab] = useWantedTab(node)
 
   if (note) {
     return <NoteColors node={node} />
   }
   return (
-    <div className="panel" style={{ '--glaze': kindColor(kind) } as CSSProperties}>
+    // biome-ignore lint/a11y/useSemanticElements: a set of form fields is something else
+    <div
+      className="panel"
+      role="group"
+      aria-label={label}
+      style={{ '--glaze': kindColor(kind) } as CSSProperties}
+    >
       <header className="panel-head">
         <NodeIcon name={template?.name} kind={kind} />
         <span className="node-title">
@@ -96,4 +104,18 @@ function NodePanel({ node }: { node: string }) {
       </div>
     </div>
   )
+}
+
+/** The settings at first, unless whoever opened the panel wants to see something else of the node. */
+function useWantedTab(node: string) {
+  const store = useCanvasStore()
+  const wanted = useCanvas(({ wantedTab }) => (wantedTab?.node === node ? wantedTab.tab : undefined))
+  const [tab, setTab] = useState<PanelTab>(wanted ?? 'settings')
+  useEffect(() => {
+    if (wanted) {
+      setTab(wanted)
+      store.getState().put({ wantedTab: undefined })
+    }
+  }, [wanted, store])
+  return [tab, setTab] as const
 }

@@ -1,8 +1,9 @@
 import { PanelRightClose } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Dock } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { leaveDock } from './dock-focus.ts'
 import { Inspector } from './inspector.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -13,6 +14,27 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
   const { canvas, checklist: words, versions: texts } = useTexts()
   const store = useCanvasStore()
   const dock = useCanvas((state) => state.dock)
+  const cameFrom = useRef<Element>(null)
+
+  function close() {
+    store.getState().put({ dock: undefined })
+    leaveDock(cameFrom.current)
+  }
+
+  /** Back to the canvas; where the panel covers it, the panel goes. What stands above the panel has its own Escape. */
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const isOwn = event.target instanceof Element && event.currentTarget.contains(event.target)
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOwn) {
+      return
+    }
+    // The canvas would let go of what is selected.
+    event.stopPropagation()
+    if (innerWidth < 900) {
+      close()
+    } else {
+      leaveDock(cameFrom.current)
+    }
+  }
 
   function choose(name: Dock) {
     if (name === 'chat') {
@@ -23,7 +45,17 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
   }
 
   return (
-    <aside className="dock-right" hidden={dock === undefined} aria-label={canvas.sidePanel}>
+    <aside
+      className="dock-right"
+      hidden={dock === undefined}
+      aria-label={canvas.sidePanel}
+      onKeyDown={onKeyDown}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) {
+          cameFrom.current = relatedTarget
+        }
+      }}
+    >
       <TabBar
         label={canvas.sidePanel}
         chosen={dock ?? 'inspector'}
@@ -35,12 +67,7 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
           { name: 'versions', label: texts.title },
         ]}
       >
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={canvas.closePanel}
-          onClick={() => store.getState().put({ dock: undefined })}
-        >
+        <button type="button" className="icon-button" aria-label={canvas.closePanel} onClick={close}>
           <PanelRightClose size={18} />
         </button>
       </TabBar>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { TabBar } from '../inspector/tab-bar.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import './docks.css'
 
 type Props = { palette: ReactNode; outline: ReactNode }
 

@@ -1,5 +1,6 @@
 import { duplicate } from '../graph/clip.ts'
 import { removeNodes } from '../graph/remove.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 
 /** What can be done with one node without looking at the canvas. Each is one step that can be taken back. */
@@ -10,7 +11,7 @@ export function createOutlineActions(store: CanvasStore, id: string) {
   return {
     edit() {
       state().select([id])
-      state().put({ dock: 'inspector' })
+      goToDock(store, 'inspector')
     },
 
     duplicate() {

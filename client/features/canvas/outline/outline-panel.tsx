@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useStepText } from '../board/use-step-text.ts'
+import { Spoken } from '../board/spoken.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
 import { orderNodes } from './outline-order.ts'
 import { OutlineRow } from './outline-row.tsx'
@@ -65,16 +65,4 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null) {
     event.preventDefault()
     next.focus()
   }
-}
-
-function Spoken() {
-  const { canvas } = useTexts()
-  const said = useCanvas((state) => state.said)
-  const say = useStepText()
-  const words = { done: (step: string) => step, undone: canvas.undoStep, redone: canvas.redoStep }
-  return (
-    <p className="spoken" role="status" aria-live="polite">
-      {said && words[said.way](say(said.step))}
-    </p>
-  )
 }

@@ -14,7 +14,7 @@ type Props = { id: string; onShow: (id: string) => void }
 
 /** A node: its name and what it says; opened, its links and everything that can be done with it. */
 export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
-  const { outline: texts, nodes, canvasTools } = useTexts()
+  const { outline: texts, nodes, canvasTools, common } = useTexts()
   const store = useCanvasStore()
   const node = useCanvasOf(id, ({ graph }) => graph.nodes.get(id))
   const templates = useCanvas((state) => state.templates)
@@ -76,7 +76,7 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
           className="outline-head"
           aria-expanded={isOpen}
           aria-controls={details}
-          aria-label={texts.nodeName(spoken, kind, problems)}
+          aria-label={texts.nodeName(spoken, kind === label ? common.kinds[view.kind] : kind, problems)}
           aria-keyshortcuts="ArrowRight ArrowLeft F2 Delete"
           onClick={() => setOpen(!isOpen)}
           onKeyDown={onKeyDown}

@@ -3,6 +3,7 @@ import { Play, Plus } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { TabBar } from '../inspector/tab-bar.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import './docks.css'
 
 type Props = { onChat: () => void }
 

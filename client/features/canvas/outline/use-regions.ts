@@ -11,7 +11,8 @@ const regions = [
   '.run-dock',
 ]
 
-const focusable = 'button:not(:disabled), a[href], input:not(:disabled), textarea, select, [tabindex="0"]'
+const focusable =
+  'button:not(:disabled, [tabindex="-1"]), a[href], input:not(:disabled), textarea, select, [tabindex="0"]'
 
 /** F6 goes to the next part of the canvas page, Shift and F6 to the one before (WCAG 2.4.1). */
 export function useRegions() {

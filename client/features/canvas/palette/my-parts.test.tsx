@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FlowFile } from '#shared/flow-file.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
@@ -29,7 +29,9 @@ test('a group is kept as a part and put into a flow again: new ids, its own link
   const { user, stored } = await openCanvas({ flowData: grouped() })
   await card(model)
 
-  await user.click(screen.getByLabelText('Save as template part'))
+  expect(screen.getByLabelText('Save as template part')).toBeDefined()
+  fireEvent.contextMenu(screen.getByTestId('node-areaFrame_0'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Save as template part' }))
   const dialog = await screen.findByRole('dialog', { name: 'Save as template part' })
   expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Answering')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))

@@ -65,6 +65,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
     }
   }
 
+  const nothing = words === '' ? canvas.noKindFits : canvas.noNodeFound(words)
   const kind = wish.from && kindOf(classesOfHandle(wish.from.handle))
   const needs = (template: NodeTemplate) => reasonFor(template, wish, kind, common.kinds, canvas.needsGot)
   return (
@@ -76,7 +77,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
           role="combobox"
           aria-expanded="true"
           aria-controls={id}
-          aria-activedescendant={`${id}-${active}`}
+          aria-activedescendant={fitting.length > 0 ? `${id}-${active}` : undefined}
           aria-label={canvas.searchNodes}
           placeholder={canvas.searchNodes}
           value={words}
@@ -104,6 +105,9 @@ function QuickAddList({ wish }: { wish: Wish }) {
         {filtered ? canvas.fitsHere : canvas.nodes}
         <span>{canvas.countOf(fitting.length, templates.size)}</span>
       </p>
+      <p className="visually-hidden" role="status">
+        {fitting.length === 0 && nothing}
+      </p>
       <div className="palette-nodes" role="listbox" id={id} aria-label={canvas.nodes}>
         {fitting.map((template, index) => (
           <TemplateRow
@@ -116,7 +120,9 @@ function QuickAddList({ wish }: { wish: Wish }) {
           />
         ))}
         {fitting.length === 0 && (
-          <p className="choice-note">{words === '' ? canvas.noKindFits : canvas.noNodeFound(words)}</p>
+          <p className="choice-note" aria-hidden="true">
+            {nothing}
+          </p>
         )}
         {others.length > 0 && <p className="quick-head">{canvas.doesNotFit}</p>}
         {others.slice(0, otherCount).map((template) => (

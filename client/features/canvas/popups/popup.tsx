@@ -5,6 +5,7 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import { createPortal } from 'react-dom'
 import type { Point } from '../graph/flow-graph.ts'
@@ -40,6 +41,8 @@ export function Popup({
   className = '',
 }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  // As it is drawn for the first time: what is inside takes the focus before any effect of this one.
+  const [before] = useState(rememberFocus)
 
   // Written straight to the element, and not seen rather than hidden until then: what is inside wants the focus at once,
   // which hidden things cannot have, and with less motion nothing is shown without a very short transition.
@@ -51,7 +54,6 @@ export function Popup({
   }, [at, width])
 
   useEffect(() => {
-    const before = document.activeElement
     const closeOutside = (event: Event) => {
       const inside = box.current?.contains(event.target as Node) || isInLaterPopup(event.target, box.current)
       if (!inside) {
@@ -74,11 +76,11 @@ export function Popup({
       removeEventListener('pointerdown', closeOutside, true)
       removeEventListener('wheel', closeOutside, true)
       removeEventListener('resize', onClose)
-      if (before instanceof HTMLElement && focusIsLost()) {
-        before.focus({ preventScroll: true })
+      if (focusIsLost()) {
+        backTo(before)?.focus({ preventScroll: true })
       }
     }
-  }, [onClose])
+  }, [onClose, before])
 
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps events from what it floats above
@@ -114,6 +116,31 @@ const silent = {
 
 function focusIsLost() {
   return document.activeElement === null || document.activeElement === document.body
+}
+
+const focusable = 'button:not(:disabled, [tabindex="-1"]), input:not(:disabled), [tabindex="0"]'
+
+/** What had the focus. Where that has gone with what was chosen, what it stood in: its card, its row, or else the canvas. */
+function backTo(path: readonly Element[]): HTMLElement | null {
+  const there = path.find((each) => each.isConnected && each !== document.body)
+  if (there === path[0] && there instanceof HTMLElement) {
+    return there
+  }
+  const inside = there?.closest('[data-outline], .dock-right') ? there : undefined
+  return (
+    there?.closest<HTMLElement>('[data-node]') ??
+    inside?.querySelector<HTMLElement>(focusable) ??
+    document.querySelector<HTMLElement>('.canvas-room')
+  )
+}
+
+/** What has the focus, and all that it stands in. */
+function rememberFocus(): Element[] {
+  const path: Element[] = []
+  for (let each = document.activeElement; each; each = each.parentElement) {
+    path.push(each)
+  }
+  return path
 }
 
 function isTopmost(own: Element | null) {

@@ -6,13 +6,19 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { ShownRun } from '../store/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
+import { RunSpoken } from './run-spoken.tsx'
 import { useFigures } from './use-figures.ts'
 import { useSpans } from './use-spans.ts'
 
 /** In the header while a run goes on: how long, how much, and the way to end it. */
 export function RunChip() {
   const run = useCanvas(({ shownRun }) => (shownRun?.isLive ? shownRun : undefined))
-  return run ? <Running run={run} /> : null
+  return (
+    <>
+      {run && <Running run={run} />}
+      <RunSpoken />
+    </>
+  )
 }
 
 function Running({ run }: { run: ShownRun }) {

@@ -90,8 +90,9 @@ test('any moment of the run is shown on the cards; pointing at a line lights its
 
 test('the inspector tells what a node was asked and said; pinned, the chat sends its reply along', async () => {
   const { user, chat } = await openRun()
-  await user.click(screen.getByRole('button', { name: 'Our model' }))
-  await user.click(await screen.findByRole('tab', { name: 'Last run' }))
+  // The foot of its card leads to its last run.
+  await user.click(within(await card(model)).getByRole('button', { name: /^done .*\$0\.0/ }))
+  expect((await screen.findByRole('tab', { name: 'Last run' })).getAttribute('aria-selected')).toBe('true')
 
   expect(screen.getAllByText('Call 1 · Request')).not.toHaveLength(0)
   expect(screen.getByText('Be kind.')).toBeDefined()

@@ -66,7 +66,7 @@ test('the link to a run shows it, what it did again, and where it differs from t
   const { app, ada, flow, second } = await twoRuns()
   const { user } = await renderApp(`/canvas/${flow.id}?run=${second}`, { app, session: ada })
 
-  expect(await screen.findByTestId('run-receipt', undefined, { timeout: 5_000 })).toBeDefined()
+  expect(await screen.findByTestId('run-receipt')).toBeDefined()
   await waitFor(() => expect(address()).toBe(`/canvas/${flow.id}`))
   await user.click(screen.getByRole('tab', { name: 'Table' }))
   const total = screen.getAllByRole('row').at(-1)

@@ -5,6 +5,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { RunLine } from '#shared/runs.ts'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
+import { besides } from './spans.ts'
 import { useFigures } from './use-figures.ts'
 import { useShowRun } from './use-show-run.ts'
 
@@ -84,7 +85,7 @@ function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean;
   const { canvasRun } = useTexts()
   const { moment, duration, cost } = useFigures()
   const label = useCanvas(({ graph }) =>
-    run.until ? (graph.nodes.get(run.until)?.data.label ?? run.until) : '',
+    run.until ? (graph.nodes.get(run.until)?.data.label ?? besides[run.until] ?? run.until) : '',
   )
   const { state, chatType, durationMs, costMicro, question, startedDate } = run
   const words = [
@@ -97,7 +98,7 @@ function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean;
   return (
     <button type="button" className="run-choice" aria-current={isShown || undefined} onClick={onChoose}>
       <span>
-        <b>{question}</b>
+        <b>{question || label}</b>
         <time dateTime={startedDate}>{moment(startedDate)}</time>
       </span>
       <small data-state={state}>{words.filter(Boolean).join(' · ')}</small>

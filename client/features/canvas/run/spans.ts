@@ -86,9 +86,10 @@ function begunBy(event: RunEvent, labels: ReadonlyMap<string, string>): Begun | 
 }
 
 /** Calls of a run that no node makes: named as the flow's settings are. */
-const besides: Readonly<Record<string, string>> = {
+export const besides: Readonly<Record<string, string>> = {
   followUpPrompts: 'Follow-up prompts',
   speechToText: 'Speech to text',
+  textToSpeech: 'Text to speech',
 }
 
 function labelIn(labels: ReadonlyMap<string, string>, { nodeId }: { nodeId: string }) {

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { goToDock } from '../inspector/dock-focus.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { inputOf, linesOf, type RunSpans, type Span } from './spans.ts'
 import { useFigures } from './use-figures.ts'
@@ -84,7 +85,7 @@ function Row({ span, whole, ticks, nested = false, figures }: RowProps) {
           onBlur={() => store.getState().light(undefined)}
           onClick={() => {
             store.getState().select([nodeId])
-            store.getState().put({ dock: 'inspector' })
+            goToDock(store, 'inspector')
           }}
         >
           <KindGlyph kind={kind} silent />

@@ -2,6 +2,7 @@ import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { downloadText } from '#client/components/download.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import type { ChangeCount } from '#shared/flow-diff.ts'
 import type { FlowVersion } from '#shared/flow-versions.ts'
 import { useSync } from '../draft/sync-store.ts'
 import type { Graph } from '../graph/flow-graph.ts'
@@ -11,7 +12,7 @@ import { useComparison } from './comparison.ts'
 
 /** What can be done with versions, from the header and from their list. Each says how it went. */
 export function useVersionActions() {
-  const { versions } = useTexts()
+  const { versions, common } = useTexts()
   const store = useCanvasStore()
   const sync = useSync()
   const toasts = useToasts()
@@ -21,16 +22,30 @@ export function useVersionActions() {
   /** A flow nobody has named yet is asked for its name. */
   async function saveVersion() {
     const isFirst = store.getState().saved === undefined
-    const number = await sync.saveVersion()
-    if (number === undefined) {
+    const saved = await sync.saveVersion()
+    if (!saved) {
+      tellIfAway(versions.versionNotSaved, saveVersion)
       return
     }
-    toasts.success(versions.versionSaved(number), {
-      label: versions.nameIt,
-      onClick: () => nameNumber(number),
-    })
+    const { version: number, isNew, size } = saved
+    const naming = { label: versions.nameIt, onClick: () => nameNumber(number) }
+    if (isFirst || isNew) {
+      toasts.success(sayVersion(number, isFirst ? null : size), naming)
+    } else {
+      toasts.info(versions.nothingChanged(number), naming)
+    }
     if (isFirst) {
       store.getState().put({ renamingFlow: true })
+    }
+  }
+
+  const sayVersion = (number: number, size: ChangeCount | null) =>
+    size ? versions.versionSavedWith(number, versions.savedSize(size)) : versions.versionSaved(number)
+
+  /** Anything else that stands in the way has been told already. */
+  function tellIfAway(text: string, again: () => Promise<void>) {
+    if (sync.store.getState().status === 'offline') {
+      toasts.error(text, { label: common.tryAgain, onClick: () => void again() })
     }
   }
 
@@ -55,6 +70,8 @@ export function useVersionActions() {
         label: versions.nameIt,
         onClick: () => nameNumber(number),
       })
+    } else if (agreed) {
+      tellIfAway(versions.publishFailed, publish)
     }
   }
 

@@ -1,0 +1,39 @@
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { endSession, startSession } from '#client/api/session.ts'
+import { card, openCanvas } from '../testing/open-canvas.tsx'
+
+test('what waits behind a slow answer is not sent in the name of who has signed in meanwhile', async () => {
+  const reached = Promise.withResolvers<void>()
+  const open = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const { user, ada, signUp } = await openCanvas({
+    around: async (answer, path) => {
+      if (path.includes('flows.begin')) {
+        begun.push(path)
+        reached.resolve()
+        await open.promise
+      }
+      return answer()
+    },
+  })
+  await screen.findByRole('application')
+  const search = screen.getByRole('combobox', { name: 'Search nodes, tags, models' })
+  await user.type(search, 'buffer memory{Enter}')
+  await reached.promise
+  await user.clear(search)
+  await user.type(search, 'conversation chain{Enter}')
+  await card('conversationChain_0')
+
+  // The first answer is still to come when the page is left, and somebody else takes the browser.
+  await ada.call('POST', '/auth/logout')
+  cleanup()
+  endSession()
+  const bob = await signUp('bob')
+  startSession(bob)
+  open.resolve()
+  // It would go at once.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await bob.call('GET', '/chatflows')).json()).toEqual([])
+  expect(begun).toHaveLength(1)
+})

@@ -1,0 +1,55 @@
+import { useCallback, useEffect } from 'react'
+import { type CanvasNode, offerCanvas } from '#client/components/open-canvas.ts'
+import { isNote } from '#shared/flow-file.ts'
+import type { View } from '../board/use-view.ts'
+import { viewOf } from '../card/card-view.ts'
+import { isArea } from '../graph/areas.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { orderNodes } from './outline-order.ts'
+
+/** Goes to a node from wherever one is. Whoever searches everything finds the nodes of this canvas, too, and goes there the same way. */
+export function useShowNode(view: View): (id: string) => void {
+  const store = useCanvasStore()
+  const showNode = useCallback(
+    (id: string) => {
+      store.getState().put({ phoneTab: 'canvas' })
+      view.showNode(id)
+    },
+    [store, view],
+  )
+  useEffect(
+    () =>
+      offerCanvas({
+        nodes: () => listNodes(store.getState()),
+        show(id) {
+          showNode(id)
+          // The palette gives the focus back to where it was, as soon as it is gone.
+          setTimeout(() => focusCard(id))
+        },
+      }),
+    [store, showNode],
+  )
+  return showNode
+}
+
+/** The nodes, then the frames around them. Other notes have no name to be found by. */
+function listNodes({ graph, templates }: CanvasState): CanvasNode[] {
+  const areas = [...graph.nodes].filter(([, node]) => isNote(node) && isArea(node)).map(([id]) => id)
+  return [...orderNodes(graph, templates), ...areas].flatMap((id) => {
+    const node = graph.nodes.get(id)
+    if (!node) {
+      return []
+    }
+    const { kind, shape } = viewOf(node, templates)
+    const { label, name } = node.data
+    return [{ id, kind, name: label || name, note: `${shape.template?.label ?? name} · ${id}` }]
+  })
+}
+
+/** A card that is not drawn yet leaves the focus to the canvas, where its keys work as well. */
+function focusCard(id: string) {
+  const card = document.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)
+  const place = card ?? document.querySelector<HTMLElement>('.canvas-room')
+  place?.focus({ preventScroll: true })
+}
