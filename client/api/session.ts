@@ -33,6 +33,12 @@ export function startSession({ token, user }: Session) {
   writeStored('token', token)
 }
 
+/** Whether whoever is signed in now is the one of this id, or of this name where no id was stored. */
+export function isSessionOf(owner: string): boolean {
+  const user = parseUser(readStored('user'))
+  return readToken() !== undefined && (typeof user !== 'object' || (user.id ?? user.username) === owner)
+}
+
 export function endSession() {
   forgetImpersonation()
   writeStored('token', undefined)

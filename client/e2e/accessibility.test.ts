@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Fault, faultsInBothSchemes, goTo, inside, outside, speak, still } from './axe.ts'
-import { openBrowser, register, signInAdmin } from './browser.ts'
+import { atRest, openBrowser, register, signInAdmin, untilFocused } from './browser.ts'
 
 const { openPage } = openBrowser()
 
@@ -9,12 +9,14 @@ test('what opens over a screen keeps nobody out either', async () => {
   const { page, url } = await openPage(still)
   await register(page, url)
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await atRest(page)
   const faults: Fault[] = []
 
   await page.keyboard.press('Control+k')
   await page.getByRole('option').first().waitFor()
   faults.push(...(await faultsInBothSchemes(page, 'palette')))
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.keyboard.press('?')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
@@ -97,14 +99,15 @@ test('with the keyboard alone: past the menu, to a screen by its name, and back 
   await register(page, url)
   await page.getByRole('heading', { name: 'ChatFlows' }).waitFor()
 
+  await atRest(page)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toBe('Skip to content')
+  await expect.poll(() => focused(page)).toBe('Skip to content')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+  await untilFocused(page.getByRole('combobox', { name: 'Search or jump to' }))
   await page.keyboard.type('integ')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/app/integrations')
@@ -113,7 +116,7 @@ test('with the keyboard alone: past the menu, to a screen by its name, and back 
 
   await page.getByRole('button', { name: /^Search or jump/ }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+  await untilFocused(page.getByRole('combobox', { name: 'Search or jump to' }))
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toMatch(/^Search or jump/)
   expect(complaints).toEqual([])

@@ -11,7 +11,8 @@ type Screen = { path: string; look: string }
 function screensOf(list: readonly RouteObject[], parent = ''): Screen[] {
   return list.flatMap(({ path, children, handle, element }) => {
     const whole = path?.startsWith('/') || !path ? path || parent : `${parent}/${path}`
-    const own = handle ? [{ path: filled(whole), look: lookOf(element) ?? whole }] : []
+    // Without a path of its own it shows what stands at another one.
+    const own = handle && path ? [{ path: filled(whole), look: lookOf(element) ?? whole }] : []
     return [...own, ...screensOf(children ?? [], whole)]
   })
 }
@@ -27,8 +28,9 @@ function filled(path: string) {
 
 /** Screens that are not built yet look the same at several addresses; one look is enough. */
 function lookOf(element: unknown): string | undefined {
-  const { props } = element as { props: { text?: string } }
-  return props.text
+  const { props } = element as { props: { text?: string; page?: 'ok' | 'fail' } }
+  // Without an order of which it could tell.
+  return props.text ?? (props.page && 'payment')
 }
 
 function pathsOf(isInside: boolean): string[] {
@@ -43,31 +45,32 @@ export const inside = pathsOf(true)
 /** Goes there as a link would: the page is not loaded again, which keeps this file quick. */
 export async function goTo(page: Page, path: string) {
   await page.evaluate((to) => {
-    const heading = document.querySelector('h1')
-    heading?.setAttribute('data-before', heading.textContent ?? '')
+    for (const part of document.querySelectorAll('*')) {
+      part.setAttribute('data-before', '')
+    }
     history.pushState({ idx: 0 }, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: { idx: 0 } }))
   }, path)
-  await settle(page)
+  await page.waitForFunction((heads) => {
+    const hasCome = [...document.querySelectorAll(heads)].some((head) => !head.hasAttribute('data-before'))
+    return hasCome && !document.querySelector('.MuiSkeleton-root, [aria-busy="true"]')
+  }, HEADS)
 }
 
-/** The screen has come, and what it waits for, too. Two screens of one title cannot be told apart: after a while either counts. */
-async function settle(page: Page) {
-  const hasCome = () => {
-    const heading = document.querySelector('h1')
-    const isNew = heading !== null && heading.dataset.before !== heading.textContent
-    const isCanvas = document.querySelector('[role="application"]') !== null
-    return (isNew || isCanvas) && !document.querySelector('.MuiSkeleton-root, [aria-busy="true"]')
-  }
-  await page.waitForFunction(hasCome, undefined, { timeout: 2_000 }).catch(() => undefined)
-}
+/** What a screen begins with: its title, a canvas, or why there is nothing to see. */
+const HEADS = 'h1, [role="application"], [role="alert"], main > .MuiTypography-title-lg'
 
 /**
- * Colours are not to be measured on their way. An inherited colour goes down one level of the page per frame, so several
- * frames have to pass in which none changes.
+ * Colours are not to be measured on their way, which they go one level of the page per frame where thousands of parts have
+ * their own: so here they have none. What the page does in its own time has to be over nevertheless.
  */
 async function setScheme(page: Page, isDark: boolean) {
   await page.evaluate(async (dark) => {
+    if (document.adoptedStyleSheets.length === 0) {
+      const still = new CSSStyleSheet()
+      still.replaceSync('*, ::before, ::after { transition: none !important }')
+      document.adoptedStyleSheets = [still]
+    }
     localStorage.setItem('isDarkMode', String(dark))
     dispatchEvent(new Event('flowtill-storage'))
     for (let still = 0; still < 5; ) {
@@ -87,7 +90,8 @@ async function faultsOf(page: Page, where: string, only?: 'colours'): Promise<Fa
   }
   const { violations } = await page.evaluate(
     (options) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, options),
-    { resultTypes: ['violations' as const], ...(only && { runOnly: ['color-contrast'] }) },
+    // To preload style sheets and sounds is for rules that are off, or have nothing here to look at.
+    { resultTypes: ['violations' as const], preload: false, ...(only && { runOnly: ['color-contrast'] }) },
   )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 
@@ -31,6 +31,7 @@ export function openBrowser() {
       ...options,
     })
     onTestFinished(() => context.close())
+    await context.addInitScript(listen)
     const page = await context.newPage()
     const complaints: string[] = []
     page.on('pageerror', (error) => complaints.push(error.message))
@@ -40,21 +41,56 @@ export function openBrowser() {
         complaints.push(message.text())
       }
     })
-    page.setDefaultTimeout(20_000)
+    // A busy machine is slow, not wrong.
+    page.setDefaultTimeout(60_000)
     return { page, url, complaints }
   }
 
   return { openPage }
 }
 
-/** Signs the first account in over the real screen. */
-export async function signInAdmin(page: Page, url: string) {
-  const { username, password } = inject('admin')
-  await page.goto(url)
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/app/**')
+/** Keeps what the page says from its beginning on: news goes by itself after a few seconds, wherever the test is then. */
+function listen() {
+  const heard: string[] = []
+  Object.assign(globalThis, { heard })
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target, type } of changes) {
+      const parts = type === 'characterData' ? [target] : addedNodes
+      const said = [...parts].map(({ textContent }) => textContent ?? '')
+      heard.push(...said.filter(({ length }) => length > 0 && length < 500))
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+/** The page has said it since it was loaded, even if it does not stand there any more. */
+export async function hear(page: Page, sentence: string) {
+  await page.waitForFunction(
+    (words) => (globalThis as unknown as { heard: string[] }).heard.some((said) => said.includes(words)),
+    sentence,
+  )
+}
+
+/** Signs the first account in, over REST, and opens the page at the path. */
+export async function signInAdmin(page: Page, url: string, path = '/app/usage-billing') {
+  await enter(page, `${url}/api/v1/auth/login`, inject('admin'))
+  await page.goto(url + path)
+}
+
+/** Begins a session in the page as the screens do it. Nothing of the page has to be open for that but its origin. */
+async function enter(page: Page, door: string, data: object) {
+  const response = await page.context().request.post(door, { data })
+  const { token, user } = (await response.json()) as { token?: string; user: object }
+  if (!token) {
+    throw new Error(`No session at ${door}: ${await response.text()}`)
+  }
+  await page.goto(new URL('/api/v1/ping', door).href)
+  await page.evaluate(
+    ([token, user]) => {
+      localStorage.setItem('user', user)
+      localStorage.setItem('token', token)
+    },
+    [token, JSON.stringify(user)] as const,
+  )
 }
 
 /** A call over REST as whoever is signed in on the page. Gives the body, or the whole error's. */
@@ -78,18 +114,73 @@ export function callAs(page: Page, method: 'GET' | 'POST' | 'PUT', path: string,
 let people = 0
 let addresses = process.pid & 255
 
-/** Registers over the real screen and lands on the list of flows. */
-export async function register(page: Page, url: string) {
+function newPerson() {
   people += 1
-  const username = `person${process.pid}-${people}`
+  return { username: `person${process.pid}-${people}`, password: 'a long enough sentence' }
+}
+
+/** Registers somebody new over REST and opens the page at the path; the screen is for the tests about it. */
+export async function register(page: Page, url: string, path = '/app/chatflows') {
+  const person = newPerson()
+  const email = `${person.username}@example.com`
+  await enter(page, `${url}/api/v1/auth/register`, { ...person, email })
+  await page.goto(url + path)
+  return person
+}
+
+/** Registers over the real screen and lands on the list of flows. */
+export async function registerOnScreen(page: Page, url: string) {
+  const { username, password } = newPerson()
   await page.goto(`${url}/register`)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(`${username}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('a long enough sentence')
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('checkbox').check({ force: true })
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL('**/app/chatflows')
-  return { username, password: 'a long enough sentence' }
+  return { username, password }
 }
 
-export { expect }
+/** The page has nothing more to do: what listens for keys does so by now. */
+export async function atRest(page: Page) {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 10_000 })))
+}
+
+/** Opens a canvas, which takes keys from then on. */
+export async function openCanvas(page: Page, url: string, id = '') {
+  await page.goto(`${url}/canvas${id && `/${id}`}`)
+  await page.getByRole('application').waitFor()
+  await atRest(page)
+}
+
+/** By the page's own clock: whatever in it was to happen before has happened. For what is not to be seen. */
+export async function passIn(page: Page, milliseconds: number) {
+  await page.evaluate((pause) => new Promise((resolve) => setTimeout(resolve, pause)), milliseconds)
+}
+
+/** Keys go where the focus is, and a field that has just opened may not have it yet. */
+export async function untilFocused(locator: Locator) {
+  await expect.poll(() => locator.evaluate((part) => part.contains(document.activeElement))).toBe(true)
+}
+
+type Hold = { isReached: Promise<void>; letGo: () => Promise<void> }
+
+/** Calls that fit wait until they are let go, and go through from then on. */
+export async function holdCalls(page: Page, which: RegExp): Promise<Hold> {
+  const reached = Promise.withResolvers<void>()
+  const open = Promise.withResolvers<void>()
+  const passed: Promise<void>[] = []
+  await page.route(which, (route) => {
+    reached.resolve()
+    const pass = open.promise.then(() => route.continue()).catch(() => undefined)
+    passed.push(pass)
+    return pass
+  })
+  return {
+    isReached: reached.promise,
+    async letGo() {
+      open.resolve()
+      await Promise.all(passed)
+    },
+  }
+}

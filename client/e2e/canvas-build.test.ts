@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openBrowser, register } from './browser.ts'
+import { openBrowser, openCanvas, register } from './browser.ts'
 import {
   add,
   card,
@@ -12,6 +12,7 @@ import {
   middleOf,
   nothingToUndo,
   saveState,
+  typeName,
   wires,
 } from './journey-canvas.ts'
 import {
@@ -49,9 +50,8 @@ async function build(page: Page) {
 
 test('a flow is built with keys and quick-add, changed, taken back, grouped, tidied, exported and imported', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url)
-  await page.goto(`${url}/canvas`)
-  await page.getByRole('application').waitFor()
+  await register(page, url, '/app/integrations')
+  await openCanvas(page, url)
 
   await build(page)
   await expect.poll(() => wires(page)).toHaveLength(3)
@@ -73,12 +73,12 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   for (let step = 0; step < 20 && (await nothingToUndo(page).count()) === 0; step += 1) {
     await page.keyboard.press('Control+z')
   }
-  expect(await cards(page).count()).toBe(0)
+  await expect.poll(() => cards(page).count()).toBe(0)
   for (let step = 0; step < 20 && (await cards(page).count()) + (await wires(page)).length < 9; step += 1) {
     await page.keyboard.press('Control+Shift+z')
   }
-  expect(await cards(page).count()).toBe(5)
-  expect(await wires(page)).toHaveLength(4)
+  await expect.poll(() => cards(page).count()).toBe(5)
+  await expect.poll(() => wires(page)).toHaveLength(4)
 
   await deleteAndUndo(page)
   await duplicateByKeys(page)
@@ -91,17 +91,19 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await focusCanvas(page)
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+g')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('Answers')
-  await page.keyboard.press('Enter')
+  await typeName(page, 'Answers')
   await page.getByRole('region', { name: 'Group Answers, 5 nodes' }).waitFor()
   await focusCanvas(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+Alt+t')
   await page.getByRole('button', { name: /^Undo: tidy/ }).waitFor()
-  const left = async (id: string) => (await card(page, id).boundingBox())?.x ?? 0
-  expect(await left('cohereRerankRetriever_0')).toBeLessThan(await left('conversationalRetrievalQAChain_0'))
-  expect(await left('memoryVectorStore_0')).toBeLessThan(await left('cohereRerankRetriever_0'))
+  const inOrder = ['memoryVectorStore_0', 'cohereRerankRetriever_0', 'conversationalRetrievalQAChain_0']
+  await expect
+    .poll(async () => {
+      const lefts = await Promise.all(inOrder.map(async (id) => (await card(page, id).boundingBox())?.x ?? 0))
+      return lefts.every((left, place) => place === 0 || left > (lefts[place - 1] ?? 0))
+    })
+    .toBe(true)
 
   await expectNoOverlap(page)
   await moveBySmallMap(page)
@@ -140,12 +142,11 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await page.keyboard.up('Shift')
   await page.getByRole('toolbar', { name: 'Arrange the selection' }).getByText('6 nodes selected').waitFor()
   await page.keyboard.press('Control+c')
-  await page.goto(`${url}/canvas`)
-  await page.getByRole('application').waitFor()
+  await openCanvas(page, url)
   await page.mouse.click(room.x + 500, room.y + 200)
   await page.keyboard.press('Control+v')
   await expect.poll(() => cards(page).count()).toBe(6)
-  expect(await wires(page)).toHaveLength(4)
+  await expect.poll(() => wires(page)).toHaveLength(4)
   await page.keyboard.press('Control+z')
   await expect.poll(() => cards(page).count()).toBe(0)
   await page.keyboard.press('Control+Shift+z')
@@ -155,7 +156,7 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   const field = page.getByRole('combobox', { name: 'Search nodes, tags, models' })
   await field.click()
   await page.keyboard.press('Control+v')
-  expect(await field.inputValue()).toContain('conversationalRetrievalQAChain_0')
+  await expect.poll(() => field.inputValue()).toContain('conversationalRetrievalQAChain_0')
   expect(await cards(page).count()).toBe(6)
   await field.fill('')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])

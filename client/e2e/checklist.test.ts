@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, openBrowser, register } from './browser.ts'
+import { callAs, openBrowser, openCanvas, register, untilFocused } from './browser.ts'
 
 // Journeys 5 and 7: the example flow built without a mouse, by keys through the outline and by touch on a phone; then mended
 // from the checklist.
@@ -27,19 +27,27 @@ async function tabTo(page: Page, name: RegExp) {
 async function addByKeys(page: Page, kind: string) {
   await tabTo(page, /^\s*Add node$/)
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await untilFocused(page.getByRole('dialog').getByRole('combobox'))
   await page.keyboard.type(kind)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: new RegExp(`^${kind}, `) }).waitFor()
+}
+
+/** The one that is offered. */
+async function chooseByKeys(page: Page, name: RegExp) {
+  await page.getByRole('option', { name }).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
+    .toMatch(/listbox|combobox/)
+  await page.keyboard.press('Enter')
 }
 
 const outlined = (page: Page, kind: string) => page.getByRole('button', { name: new RegExp(`^${kind}, `) })
 
 test('the example flow is built with keys alone, from the outline', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url)
-  await page.goto(`${url}/canvas`)
-  await page.getByRole('application').waitFor()
+  await register(page, url, '/app/integrations')
+  await openCanvas(page, url)
 
   await page.keyboard.press('F6')
   await page.keyboard.press('F6')
@@ -53,17 +61,16 @@ test('the example flow is built with keys alone, from the outline', async () => 
   await page.keyboard.press('ArrowRight')
   await tabTo(page, /^Connect Chat Model/)
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: /Flowtill Demo/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseByKeys(page, /Flowtill Demo/)
   await outlined(page, 'Conversation Chain').focus()
   await tabTo(page, /^Connect Memory/)
   await page.keyboard.press('Enter')
-  await page.getByRole('option', { name: /Buffer Memory/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await chooseByKeys(page, /Buffer Memory/)
 
   await expect.poll(() => page.getByTestId('checklist-count').getAttribute('data-tone')).toBe('ready')
   await outlined(page, 'Buffer Memory').focus()
   await page.keyboard.press('F2')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   await page.keyboard.type('Past')
   await page.keyboard.press('Enter')
   await outlined(page, 'Past').waitFor()
@@ -78,8 +85,7 @@ test('on a phone the outline comes first, and the flow is built by touch', async
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   })
-  await register(page, url)
-  await page.goto(`${url}/canvas`)
+  await register(page, url, '/canvas')
   await page.getByTestId('outline').waitFor()
 
   for (const kind of ['Conversation Chain', 'Flowtill Demo', 'Buffer Memory']) {
@@ -103,7 +109,7 @@ test('on a phone the outline comes first, and the flow is built by touch', async
   }
 
   await expect.poll(() => page.getByTestId('checklist-count').getAttribute('data-tone')).toBe('ready')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.getByRole('tab', { name: 'Canvas' }).tap()
   await page.getByTestId('node-conversationChain_0').waitFor()
   expect(complaints).toEqual([])
@@ -111,7 +117,7 @@ test('on a phone the outline comes first, and the flow is built by touch', async
 
 test('what is wrong is told and mended from the list, and validation says the same', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url)
+  await register(page, url, '/app/integrations')
   const nodes = [
     {
       id: 'conversationChain_0',

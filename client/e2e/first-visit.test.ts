@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, openBrowser, register, signInAdmin } from './browser.ts'
+import { callAs, holdCalls, openBrowser, register, signInAdmin } from './browser.ts'
 
 // Journey 1: the door, the remembered path, menus by role, and a session that ends.
 
@@ -38,7 +38,7 @@ test('a stranger is led to the door, registers with every fault at its field, an
   await page.getByRole('button', { name: 'Create account' }).click()
   const username = page.getByLabel('Username')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username')
-  expect(await username.getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => username.getAttribute('aria-invalid')).toBe('true')
   expect(await username.getAttribute('aria-describedby')).toBeTruthy()
 
   const name = `deniz${process.pid}`
@@ -63,14 +63,11 @@ test('a user has five screens, is told about the others, and comes back to where
   await page.getByRole('link', { name: 'Flowtill, to ChatFlows' }).click()
   await page.waitForURL('**/app/chatflows')
 
-  expect(await menuOf(page)).toEqual([
-    'Usage & Billing',
-    'ChatFlows',
-    'Credentials',
-    'Integrations',
-    'Document Pools',
-  ])
-  expect(await page.locator('[aria-current="page"]').first().innerText()).toContain('ChatFlows')
+  await expect
+    .poll(() => menuOf(page))
+    .toEqual(['Usage & Billing', 'ChatFlows', 'Credentials', 'Integrations', 'Document Pools'])
+  const current = page.locator('[aria-current="page"]').first()
+  await expect.poll(() => current.innerText()).toContain('ChatFlows')
 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -80,10 +77,15 @@ test('a user has five screens, is told about the others, and comes back to where
 
   await page.goto(`${url}/app`)
   await page.getByRole('heading', { level: 1, name: 'Usage & Billing' }).waitFor()
-  expect(await page.locator('[aria-current="page"]').first().innerText()).toContain('Usage & Billing')
+  await expect.poll(() => current.innerText()).toContain('Usage & Billing')
 
+  // Whatever the page asks for meanwhile hears of it after the click, or the page would be gone before.
+  const calls = await holdCalls(page, /\/trpc\//)
   await callAs(page, 'POST', '/auth/logout')
   await page.getByRole('link', { name: 'ChatFlows', exact: true }).click()
+  await page.waitForURL('**/app/chatflows')
+  await calls.isReached
+  await calls.letGo()
   await page.waitForURL(`${url}/`)
   expect([await stored(page, 'token'), await stored(page, 'user')]).toEqual([null, null])
   expect(await stored(page, 'redirectUrl')).toBe('/app/chatflows')
@@ -116,24 +118,26 @@ test('an administrator has all twelve in their order; old addresses and the foot
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url)
 
-  expect(await menuOf(page)).toEqual([
-    'Usage & Billing',
-    'ChatFlows',
-    'AgentFlows',
-    'Assistants',
-    'Flow Templates',
-    'Tools',
-    'Credentials',
-    'Variables',
-    'Integrations',
-    'API Keys',
-    'Document Stores',
-    'Document Pools',
-  ])
+  await expect
+    .poll(() => menuOf(page))
+    .toEqual([
+      'Usage & Billing',
+      'ChatFlows',
+      'AgentFlows',
+      'Assistants',
+      'Flow Templates',
+      'Tools',
+      'Credentials',
+      'Variables',
+      'Integrations',
+      'API Keys',
+      'Document Stores',
+      'Document Pools',
+    ])
   expect(await page.getByRole('link', { name: /^AgentFlows/ }).innerText()).toMatch(/beta/i)
 
   const links = page.getByRole('contentinfo').getByRole('link')
-  expect(await links.count()).toBe(3)
+  await expect.poll(() => links.count()).toBe(3)
   for (const link of await links.all()) {
     expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
       '_blank',
@@ -149,11 +153,11 @@ test('an administrator has all twelve in their order; old addresses and the foot
 
 test('a page that breaks says so, and can be loaded anew', async () => {
   const { page, url } = await openPage()
-  await register(page, url)
   // As after a new release: what the page asks for is no longer there.
   await page.route(/assets\/variables.*\.js|assets\/credentials.*\.js/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export const x = 1; throw new Error("broken")' }),
   )
+  await register(page, url)
   await page.getByRole('link', { name: 'Credentials' }).click()
   await page.getByRole('heading', { name: 'Something went wrong' }).waitFor()
   await page.getByText('An unexpected error occurred. Please try refreshing the page.').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { FlowFile } from '#shared/flow-file.ts'
+import { untilFocused } from './browser.ts'
 
 /** What the journeys over the canvas do by hand, and what they read from it. */
 
@@ -55,7 +56,7 @@ export async function connectByKeys(page: Page, name: RegExp) {
   const list = page.getByRole('dialog', { name: 'Connect to…' })
   await page.keyboard.press('c')
   await list.getByRole('option', { name }).first().waitFor()
-  await expect.poll(() => list.evaluate((box) => box.contains(document.activeElement))).toBe(true)
+  await untilFocused(list)
   await page.keyboard.press('Enter')
 }
 
@@ -71,25 +72,35 @@ export async function chooseInMenu(page: Page, name: string | RegExp) {
 
 export type Place = { x: number; y: number }
 
-/** Where a part stands once the canvas does not move any more. */
-export async function middleOf(locator: ReturnType<Page['locator']>): Promise<Place> {
-  const read = async () => {
-    const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-    return { x: x + width / 2, y: y + height / 2 }
-  }
-  let [place, still] = [await read(), 0]
-  await expect
-    .poll(
-      async () => {
-        const before = place
-        place = await read()
-        still = before.x === place.x && before.y === place.y ? still + 1 : 0
-        return still
-      },
-      { interval: 80 },
-    )
-    .toBe(3)
-  return place
+/** Where a part stands once the canvas does not move any more: over several frames, however long each takes. */
+export function middleOf(locator: ReturnType<Page['locator']>): Promise<Place> {
+  return locator.evaluate(async (part) => {
+    const read = () => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      return { x: x + width / 2, y: y + height / 2 }
+    }
+    let place = read()
+    for (let still = 0, since = performance.now(); still < 5 || performance.now() - since < 150; ) {
+      await new Promise(requestAnimationFrame)
+      const before = place
+      place = read()
+      if (before.x === place.x && before.y === place.y) {
+        still += 1
+      } else {
+        still = 0
+        since = performance.now()
+      }
+    }
+    return place
+  })
+}
+
+/** What is typed next is the name that was asked for. */
+export async function typeName(page: Page, name: string) {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
 }
 
 export async function drag(page: Page, from: Place, to: Place) {

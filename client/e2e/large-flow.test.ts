@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
-import { callAs, openBrowser, register } from './browser.ts'
+import { atRest, callAs, openBrowser, register } from './browser.ts'
+import { middleOf } from './journey-canvas.ts'
 
 const { openPage } = openBrowser()
 const rows = 10
@@ -9,7 +10,7 @@ const rows = 10
 /** A flow of so many models in a grid, each with a place of its own. */
 async function openGrid(count: number) {
   const { page, url, complaints } = await openPage()
-  await register(page, url)
+  await register(page, url, '/app/integrations')
   const template = (await callAs(page, 'GET', '/nodes/flowtillDemoModel')) as NodeTemplate
   const nodes = Array.from({ length: count }, (_, index) => {
     const id = `flowtillDemoModel_${index}`
@@ -21,11 +22,13 @@ async function openGrid(count: number) {
   const { id } = (await callAs(page, 'POST', '/chatflows', body)) as { id: string }
   await page.goto(`${url}/canvas/${id}`)
   await page.locator('.far-sheet').waitFor()
+  await atRest(page)
   return { page, complaints }
 }
 
-/** Where a card of the grid is in the window. */
+/** Where a card of the grid is in the window, once the whole flow has come into sight. */
 async function placeOf(page: Page, index: number) {
+  await middleOf(page.locator('.react-flow__viewport'))
   const [left, top, x, y, zoom] = await page.evaluate(() => {
     const room = document.querySelector('.react-flow')?.getBoundingClientRect()
     const view = new DOMMatrix(
@@ -40,7 +43,7 @@ async function placeOf(page: Page, index: number) {
 test('the cards of a large flow, only painted from far away, are dragged, chosen, deleted and brought back like any other', async () => {
   const { page, complaints } = await openGrid(200)
   const grip = page.getByTestId('node-flowtillDemoModel_55')
-  expect(await page.locator('.far-sheet ~ * [data-node]').count()).toBe(0)
+  await expect.poll(() => page.locator('.far-sheet ~ * [data-node]').count()).toBe(0)
 
   const start = await placeOf(page, 55)
   await page.mouse.move(start.x, start.y)
@@ -49,9 +52,8 @@ test('the cards of a large flow, only painted from far away, are dragged, chosen
   await page.mouse.down()
   await page.mouse.move(start.x + 30, start.y + 20, { steps: 4 })
   await page.mouse.up()
-  const after = await grip.boundingBox()
   // The first pixels of a drag may still become a click.
-  expect((after?.x ?? 0) - (before?.x ?? 0)).toBeGreaterThan(15)
+  await expect.poll(async () => ((await grip.boundingBox())?.x ?? 0) - (before?.x ?? 0)).toBeGreaterThan(15)
 
   await page.mouse.click(start.x + 30, start.y + 20)
   await page.keyboard.press('Delete')
@@ -67,5 +69,27 @@ test('the cards of a large flow, only painted from far away, are dragged, chosen
   await page.locator('.far-sheet').waitFor({ state: 'detached' })
   await page.locator('.node[data-detail=full] .node-rows').first().waitFor()
   await expect.poll(() => page.locator('.node:not([data-detail])').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('the Tab key walks over cards that are only painted, and the focus stays where it is when one of them is drawn', async () => {
+  const { page, complaints } = await openGrid(200)
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-node'))
+  const press = async (key: string, count: number) => {
+    for (let time = 0; time < count; time += 1) {
+      await page.keyboard.press(key)
+    }
+  }
+
+  await page.locator('.canvas-room').focus()
+  await press('Tab', 13)
+  expect(await focused()).toBe('flowtillDemoModel_12')
+  await press('Shift+Tab', 2)
+  expect(await focused()).toBe('flowtillDemoModel_10')
+  expect(await page.locator('[data-node]').count()).toBeLessThan(7)
+
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('2')
+  await page.locator('.node[data-detail=full][data-node=flowtillDemoModel_10]:focus').waitFor()
   expect(complaints).toEqual([])
 })

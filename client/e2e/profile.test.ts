@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, openBrowser, register } from './browser.ts'
+import { callAs, hear, openBrowser, register } from './browser.ts'
 
 // Journey 4: the profile, its rules of telephone numbers and addresses, and its clocks.
 
@@ -22,30 +22,32 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
   const { username } = await register(page, url)
 
   // Slow, then broken, then right.
-  let mode: 'slow' | 'broken' | 'right' = 'slow'
+  let isBroken = false
+  const seen = Promise.withResolvers<void>()
   await page.route(/trpc\/[^?]*profile\.get/, async (route) => {
-    if (mode === 'broken') {
+    if (isBroken) {
       return route.fulfill({ status: 500, contentType: 'application/json', body: '{}' })
     }
-    await new Promise((resolve) => setTimeout(resolve, mode === 'slow' ? 700 : 0))
+    await seen.promise
     return route.continue()
   })
   let dialog = await openProfile(page)
   await dialog.getByText('Loading your profile information...').waitFor()
   await dialog.getByText('Please wait while we fetch your data').waitFor()
+  seen.resolve()
   await dialog.getByText('Account Status').waitFor()
   await dialog.getByText('Active', { exact: true }).waitFor()
   await dialog.getByText(username).first().waitFor()
   await dialog.getByText(String(new Date().getFullYear())).first().waitFor()
   await dialog.getByRole('button', { name: 'Close Profile' }).click()
 
-  mode = 'broken'
+  isBroken = true
   dialog = await openProfile(page)
   await dialog.getByText('Failed to load profile information. Please try again.').waitFor()
-  mode = 'right'
+  isBroken = false
   await dialog.getByRole('button', { name: /Retry|Try again/ }).click()
   await dialog.getByText('Account Status').waitFor()
-  expect(await dialog.getByText('Not provided').count()).toBeGreaterThan(0)
+  await dialog.getByText('Not provided').first().waitFor()
 
   await dialog.getByRole('button', { name: 'Edit Profile Information' }).click()
   expect(await dialog.getByRole('textbox', { name: 'Email Address' }).isEditable()).toBe(false)
@@ -55,16 +57,29 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
   // Fifteen countries, and none.
   expect(await country.locator('option').count()).toBe(16)
 
+  // Nobody is told so while he types: by the page's own clock, which a busy machine does not hurry.
+  const telling = await dialog.evaluateHandle((part) => {
+    let typed = Number.NaN
+    part.addEventListener('input', () => {
+      typed = performance.now()
+    })
+    const told = new Promise<number>((resolve) => {
+      new MutationObserver((_, observer) => {
+        if (part.textContent?.includes('Phone number is too short')) {
+          observer.disconnect()
+          resolve(performance.now() - typed)
+        }
+      }).observe(part, { subtree: true, childList: true, characterData: true })
+    })
+    return { told }
+  })
   await number.fill('12345')
-  expect(await dialog.getByText('Phone number is too short').count()).toBe(0)
-  await dialog.getByText('Phone number is too short').waitFor({ timeout: 4_000 })
+  expect(await telling.evaluate(({ told }) => told)).toBeGreaterThan(1_000)
   await number.fill('0123456789')
-  await dialog.getByText(/^Invalid format for /).waitFor({ timeout: 4_000 })
+  await dialog.getByText(/^Invalid format for /).waitFor()
   await number.fill('5321234567')
-  await dialog.getByText(/^Invalid format for |too short/).waitFor({ state: 'detached', timeout: 4_000 })
+  await dialog.getByText(/^Invalid format for |too short/).waitFor({ state: 'detached' })
   await country.selectOption('+49')
-  await page.waitForTimeout(1_700)
-  expect(await dialog.getByText(/^Invalid format for |too short/).count()).toBe(0)
 
   await dialog.getByRole('textbox', { name: 'Customer Name' }).fill('Somebody')
   const email = dialog.getByRole('textbox', { name: 'Company Email' })
@@ -76,17 +91,15 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
     [`a@${'b'.repeat(250)}.com`, 'Email address is too long (max 254 characters)'],
   ] as const) {
     await email.fill(value)
-    await dialog.getByText(sentence).waitFor({ timeout: 4_000 })
+    await dialog.getByText(sentence).waitFor()
+    // Its own time came before: the number fits the other country as well.
+    expect(await dialog.getByText(/^Invalid format for |too short/).count()).toBe(0)
   }
   await dialog.getByRole('button', { name: 'Save All Changes' }).click()
   await dialog.getByText('Please fix the validation errors before saving.').waitFor()
   await expect.poll(() => email.evaluate((input) => input === document.activeElement)).toBe(true)
   await dialog.getByRole('button', { name: 'Cancel Editing' }).click()
-  const discard = page.getByRole('button', { name: 'Discard changes' })
-  if (await discard.isVisible().catch(() => false)) {
-    await discard.click()
-  }
-  expect(await dialog.getByText(/Email address is too long/).count()).toBe(0)
+  await dialog.getByText(/Email address is too long/).waitFor({ state: 'detached' })
 
   await dialog.getByRole('button', { name: 'Edit Profile Information' }).click()
   await dialog.getByRole('textbox', { name: 'Customer Name' }).fill('Ayşe Yılmaz')
@@ -105,8 +118,8 @@ test('the profile loads, says when it cannot, is edited with its rules, and pays
 
   await dialog.getByRole('button', { name: 'Save All Changes' }).click()
   const banner = dialog.getByText('Your profile information has been successfully updated!')
-  await banner.waitFor()
-  await banner.waitFor({ state: 'detached', timeout: 6_000 })
+  await hear(page, 'Your profile information has been successfully updated!')
+  await banner.waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: 'Edit Profile Information' }).waitFor()
   await dialog.getByText(/^Last updated:/).waitFor()
   expect(await dialog.getByText('Moda 5').evaluate((node) => getComputedStyle(node).whiteSpace)).toMatch(

@@ -32,18 +32,30 @@ async function emptyWallet(url: string, userId: string) {
 
 const runState = (page: Page, node: string) => page.getByTestId(`node-${node}`).getAttribute('data-run')
 
+const said = (page: Page) => page.getByRole('log').getByRole('article')
+
+/** Asks, until the question stands there with what is to become its answer. */
 async function ask(page: Page, question: string) {
+  const before = await said(page).count()
   const write = page.getByRole('textbox', { name: 'Message' })
   await write.fill(question)
   await write.press('Enter')
+  await expect.poll(() => said(page).count()).toBe(before + 2)
 }
 
 async function waitForAnswer(page: Page) {
-  await expect
-    .poll(() => page.getByRole('log').getByRole('article').last().getAttribute('aria-busy'), {
-      timeout: 30_000,
+  await expect.poll(() => said(page).last().getAttribute('aria-busy')).toBe('false')
+}
+
+/** Every state of a node from here on: some are too short to be caught. */
+function watchStates(page: Page, node: string) {
+  return page.getByTestId(`node-${node}`).evaluateHandle((card) => {
+    const states: string[] = []
+    new MutationObserver(() => states.push(card.getAttribute('data-run') ?? '')).observe(card, {
+      attributeFilter: ['data-run'],
     })
-    .toBe('false')
+    return states
+  })
 }
 
 test('a run lights the canvas, leaves its receipt, can be played again, pinned for nothing, and stopped', async () => {
@@ -63,9 +75,10 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
 
   // The run lights the nodes, and the trace is its receipt.
   const funds = await balanceOf(page)
+  const states = await watchStates(page, MODEL)
   await ask(page, 'How long does shipping to Berlin take? [[sandbox delay=80]]')
-  await expect.poll(() => runState(page, MODEL)).toBe('running')
   await waitForAnswer(page)
+  await expect.poll(() => states.jsonValue()).toContain('running')
   await expect.poll(() => runState(page, CHAIN)).toBe('done')
   const receipt = page.getByTestId('run-receipt')
   await expect.poll(() => receipt.innerText()).toMatch(/Total\s+\$0\.0\d+/)
@@ -80,7 +93,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
     .getByRole('article')
     .last()
     .getByRole('button', { name: /^Show this run/ })
-  expect(await footer.innerText()).toMatch(/ms|s · [\d,]+ tok · \$0\.0\d+/)
+  await expect.poll(() => footer.innerText()).toMatch(/ms|s · [\d,]+ tok · \$0\.0\d+/)
   await expect.poll(() => balanceOf(page)).toBeLessThan(funds)
 
   // What went into the node and what came out of it.
@@ -106,7 +119,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await write.fill('One')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('Two')
-  expect(await write.inputValue()).toBe('One\nTwo')
+  await expect.poll(() => write.inputValue()).toBe('One\nTwo')
   await write.fill('')
 
   // After a reload the run is picked again and looked at in another moment.
@@ -133,8 +146,8 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await ask(page, 'Something else entirely')
   await waitForAnswer(page)
   await expect.poll(() => receipt.innerText()).toContain('reused')
-  expect(await page.getByRole('log').getByRole('article').last().innerText()).toContain('4 to 7 days')
-  expect(await balanceOf(page)).toBe(before)
+  await expect.poll(() => said(page).last().innerText()).toContain('4 to 7 days')
+  await expect.poll(() => balanceOf(page)).toBe(before)
 
   // Free again, a long answer is stopped.
   await page.getByTestId(`node-${MODEL}`).click({ button: 'right', position: { x: 60, y: 12 } })
@@ -142,11 +155,11 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await ask(page, 'Hello [[sandbox tokens=400 delay=40]]')
   await page.getByTestId('stop-run').click()
   await expect.poll(() => page.getByRole('log').innerText()).toContain('Stopped.')
-  expect(await balanceOf(page)).toBeLessThan(before)
+  await expect.poll(() => balanceOf(page)).toBeLessThan(before)
 
   // A failure says what and where, leads there, and can be tried again.
   await ask(page, 'Hello [[sandbox error=503]]')
-  const failed = page.getByRole('log').getByRole('article').last()
+  const failed = said(page).last()
   await failed.getByRole('button', { name: 'Retry' }).waitFor()
   await expect.poll(() => runState(page, MODEL)).toBe('failed')
   await failed.getByRole('button', { name: 'Show Flowtill Demo' }).click()
@@ -160,7 +173,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   }, stored)
   await page.getByRole('button', { name: 'Clear chat' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Clear chat' }).click()
-  await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBe(0)
+  await expect.poll(() => said(page).count()).toBe(0)
   expect(JSON.parse((await page.evaluate((key) => localStorage.getItem(key), stored)) ?? '')).toEqual({
     lead: { name: 'Ada' },
   })

@@ -1,18 +1,19 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, openBrowser, register } from './browser.ts'
+import { callAs, holdCalls, openBrowser, openCanvas, register } from './browser.ts'
 
 // Journey 1, step 8, on the canvas: a session that ends takes no work with it.
 
 const { openPage } = openBrowser()
 
-const card = (page: Page) => page.locator('[data-testid^="node-"]')
+const card = (page: Page) => page.getByTestId('node-bufferMemory_0')
+const offerIn = (page: Page) => page.getByRole('alertdialog', { name: 'Your draft is safe on this device' })
 
+/** As fast as it can be typed: Enter takes what fits the words, whatever the list has drawn by then. */
 async function addNode(page: Page) {
-  await page.getByRole('combobox', { name: 'Search nodes, tags, models' }).fill('buffer memory')
-  await page.getByRole('option').first().waitFor()
+  await page.getByRole('combobox', { name: 'Search nodes, tags, models' }).pressSequentially('buffer memory')
   await page.keyboard.press('Enter')
-  await card(page).first().waitFor()
+  await card(page).waitFor()
 }
 
 /** As if the server had forgotten the session: signed out everywhere. */
@@ -26,84 +27,142 @@ async function signIn(page: Page, { username, password }: { username: string; pa
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-async function loseSessionOnCanvas() {
-  const { page, url, complaints } = await openPage()
-  const person = await register(page, url)
-  await page.goto(`${url}/canvas`)
-  await page.getByRole('application').waitFor()
-  await endOnServer(page)
-  // The draft is on its way a moment later, and finds the door shut.
-  await addNode(page)
-  await page.waitForURL(`${url}/`)
-  return { page, url, person, complaints }
+/** What this browser has of new flows: whose they are, and whether the work is in them. */
+function newFlowsKept(page: Page) {
+  return page.evaluate(
+    () =>
+      new Promise<[owner: string, hasWork: boolean][]>((resolve, reject) => {
+        const opening = indexedDB.open('flowtill', 1)
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('drafts').objectStore('drafts').getAll()
+          asking.onerror = () => reject(asking.error)
+          asking.onsuccess = () => {
+            opening.result.close()
+            const drafts = asking.result as { key: string; flowData: string }[]
+            const added = drafts.filter(({ key }) => key.endsWith(':new'))
+            resolve(
+              added.map(({ key, flowData }) => [
+                key.slice(0, -':new'.length),
+                flowData.includes('bufferMemory_0'),
+              ]),
+            )
+          }
+        }
+      }),
+  )
 }
 
-test('a session that ends on the canvas keeps the draft, says so, and offers it to the same user alone', async () => {
-  const { page, url, person } = await loseSessionOnCanvas()
-  await page.getByText('You were signed out. Your draft is safe on this device.').waitFor()
-  expect(
-    await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('redirectUrl')]),
-  ).toEqual([null, '/canvas'])
+const idOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').id as string)
 
-  await signIn(page, person)
-  await page.waitForURL('**/canvas')
-  const offer = page.getByRole('alertdialog', { name: 'Your draft is safe on this device' })
-  await offer.getByRole('button', { name: 'Restore draft' }).click()
-  await card(page).first().waitFor()
+const beginning = /trpc\/[^?]*flows\.begin/
+/** What the canvas asks for beside the flow: none of it holds the canvas up. */
+const aside = /trpc\/[^?]*credentials\.list/
 
-  await page.waitForURL(/\/canvas\/.+/)
-  await page.goto(`${url}/canvas`)
-  await page.getByRole('application').waitFor()
-  expect(await page.getByRole('alertdialog').count()).toBe(0)
-})
+/** There is work on the canvas that is on its way to the server, and the session ends before it comes there. */
+async function loseSessionOnCanvas(first: 'the draft' | 'another call') {
+  const { page, url } = await openPage()
+  const person = await register(page, url, '/app/integrations')
+  const id = await idOf(page)
+  const [draft, other] = [await holdCalls(page, beginning), await holdCalls(page, aside)]
+  await openCanvas(page, url)
+  await addNode(page)
+  await Promise.all([draft.isReached, other.isReached])
+  await endOnServer(page)
+  await (first === 'the draft' ? draft : other).letGo()
+  await page.waitForURL(`${url}/`)
+  await (first === 'the draft' ? other : draft).letGo()
+  return { page, url, person, id }
+}
 
-test('somebody else at the same browser sees no draft, and a discarded one does not come back', async () => {
-  const { page, url, person } = await loseSessionOnCanvas()
+test.each(['the draft', 'another call'] as const)(
+  'a session that ends on the canvas, which %s is the first to learn, keeps the draft, says so, and offers it',
+  async (first) => {
+    const { page, url, person, id } = await loseSessionOnCanvas(first)
+    await page.getByText('You were signed out. Your draft is safe on this device.').waitFor()
+    expect(
+      await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('redirectUrl')]),
+    ).toEqual([null, '/canvas'])
+    expect(await newFlowsKept(page)).toEqual([[id, true]])
+
+    await signIn(page, person)
+    await page.waitForURL('**/canvas')
+    await offerIn(page).getByRole('button', { name: 'Restore draft' }).click()
+    await card(page).waitFor()
+
+    // It begins there, under an address of its own, and is offered no more.
+    await page.waitForURL(/\/canvas\/.+/)
+    await expect.poll(() => newFlowsKept(page)).toEqual([])
+    await openCanvas(page, url)
+    await addNode(page)
+    await page.waitForURL(/\/canvas\/.+/)
+    expect(await offerIn(page).count()).toBe(0)
+  },
+)
+
+test('somebody else at the same browser sees no draft; what was offered outlives another end; discarded, it is gone', async () => {
+  const { page, url, person, id } = await loseSessionOnCanvas('the draft')
   await page.evaluate(() => localStorage.removeItem('redirectUrl'))
-  await register(page, url)
-  await page.goto(`${url}/canvas`)
-  await page.getByRole('application').waitFor()
-  await page.waitForTimeout(500)
-  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await register(page, url, '/app/integrations')
+  await openCanvas(page, url)
+  // An offer would stand before what is done here.
+  await addNode(page)
+  await page.waitForURL(/\/canvas\/.+/)
+  expect(await offerIn(page).count()).toBe(0)
+  expect(await callAs(page, 'GET', '/chatflows')).toHaveLength(1)
+  expect(await newFlowsKept(page)).toEqual([[id, true]])
 
-  await page.evaluate(() => {
-    localStorage.removeItem('token')
-    localStorage.removeItem('user')
-  })
+  await page.evaluate(() => localStorage.clear())
   await page.goto(url)
   await signIn(page, person)
   await page.waitForURL('**/app/**')
+  // Neither restored nor discarded: behind the offer stands an empty canvas, which must not be kept instead.
+  const other = await holdCalls(page, aside)
   await page.goto(`${url}/canvas`)
+  await offerIn(page).waitFor()
+  await other.isReached
+  await endOnServer(page)
+  await other.letGo()
+  await page.waitForURL(`${url}/`)
+  await signIn(page, person)
+  await page.waitForURL('**/canvas')
+  await offerIn(page).waitFor()
+  expect(await newFlowsKept(page)).toEqual([[id, true]])
+
   await page.getByRole('button', { name: 'Discard draft' }).click()
-  await page.reload()
-  await page.getByRole('application').waitFor()
-  await page.waitForTimeout(500)
-  expect(await page.getByRole('alertdialog').count()).toBe(0)
+  await expect.poll(() => newFlowsKept(page)).toEqual([])
+  await openCanvas(page, url)
+  await addNode(page)
+  await page.waitForURL(/\/canvas\/.+/)
+  expect(await offerIn(page).count()).toBe(0)
 })
 
 test('work survives a page that is closed while the server is away, and nobody is asked who leaves', async () => {
   const { page, url } = await openPage()
-  await register(page, url)
-  await page.goto(`${url}/canvas`)
-  await page.getByRole('application').waitFor()
+  await register(page, url, '/app/integrations')
+  await openCanvas(page, url)
   await page.context().setOffline(true)
   await addNode(page)
   await expect.poll(() => page.getByTestId('save-state').getAttribute('data-state')).toBe('offline')
 
   const context = page.context()
   const other = await context.newPage()
+  other.setDefaultTimeout(60_000)
   const closed = page.waitForEvent('close')
   await page.close({ runBeforeUnload: true })
   await closed
   await context.setOffline(false)
   await other.goto(`${url}/canvas`)
   await other.getByRole('button', { name: 'Restore draft' }).click()
-  await card(other).first().waitFor()
+  await card(other).waitFor()
 
   await other.keyboard.press('Escape')
   await other.keyboard.press('Control+k')
-  await other.getByRole('combobox', { name: 'Search or jump to' }).fill('integrations')
-  await other.keyboard.press('Enter')
+  const jump = other.getByRole('combobox', { name: 'Search or jump to' })
+  await jump.fill('integrations')
+  await jump.press('Enter')
   await other.waitForURL('**/app/integrations')
+  await other.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor()
   expect(await other.getByRole('alertdialog').count()).toBe(0)
 })

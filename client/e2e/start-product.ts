@@ -18,11 +18,7 @@ export default async function startProduct({ provide }: TestProject) {
   if (!chromiumPath()) {
     throw new Error(HOW_TO_GET_CHROMIUM)
   }
-  // As users get it: the tests' own NODE_ENV would make a development build.
-  const env = { NODE_ENV: 'production' }
-  if (spawnSync(process.execPath, ['server/commands/build.ts'], { env, stdio: 'inherit' }).status !== 0) {
-    throw new Error('The product could not be built.')
-  }
+  build()
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-e2e-'))
   const server = spawn(process.execPath, ['dist/server/main.mjs'], {
     // Everybody comes from an address of his own: so many from one would be too many.
@@ -37,6 +33,20 @@ export default async function startProduct({ provide }: TestProject) {
     server.kill('SIGTERM')
     await new Promise((resolve) => server.once('exit', resolve))
     rmSync(folder, { recursive: true })
+  }
+}
+
+/** Unless that has just been done, as `npm run check` does it beside its other checks. */
+function build() {
+  // As users get it: the tests' own NODE_ENV would make a development build.
+  const env = { NODE_ENV: 'production' }
+  // biome-ignore lint/style/noProcessEnv: what has run before the tests is no setting of the product
+  const isBuilt = process.env.FLOWTILL_IS_BUILT === '1'
+  if (
+    !isBuilt &&
+    spawnSync(process.execPath, ['server/commands/build.ts'], { env, stdio: 'inherit' }).status !== 0
+  ) {
+    throw new Error('The product could not be built.')
   }
 }
 

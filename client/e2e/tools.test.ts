@@ -33,9 +33,7 @@ const agentWith = (toolId: string) =>
 
 test('a tool is written, tried, used by an agent, seen at work, and asked about before it goes', async () => {
   const { page, url, complaints } = await openPage()
-  await signInAdmin(page, url)
-
-  await page.goto(`${url}/app/variables`)
+  await signInAdmin(page, url, '/app/variables')
   await page.getByRole('button', { name: 'Add variable' }).first().click()
   const variable = page.getByRole('dialog', { name: 'Add variable' })
   await variable.getByLabel('Name').fill('TONE')
@@ -44,7 +42,7 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   await variable.getByRole('alert').waitFor()
   await variable.getByText('Runtime', { exact: true }).click()
   await variable.getByText(/Read at every run from FLOW_VAR_TONE/).waitFor()
-  expect(await variable.getByLabel('Value').count()).toBe(0)
+  await expect.poll(() => variable.getByLabel('Value').count()).toBe(0)
   await variable.getByText('Static', { exact: true }).click()
   await variable.getByLabel('Value').fill('polite')
   await variable.getByRole('button', { name: 'Add variable' }).click()
@@ -94,11 +92,9 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
   const write = page.getByRole('textbox', { name: 'Message' })
   await write.fill('Find the order with this number: 7')
   await write.press('Enter')
-  await expect.poll(() => page.getByRole('log').innerText(), { timeout: 40_000 }).toContain('get_order')
+  await expect.poll(() => page.getByRole('log').innerText()).toContain('get_order')
   await expect
-    .poll(async () => JSON.stringify(await callAs(page, 'GET', `/internal-chatmessage/${flow.id}`)), {
-      timeout: 30_000,
-    })
+    .poll(async () => JSON.stringify(await callAs(page, 'GET', `/internal-chatmessage/${flow.id}`)))
     .toContain('is on its way, polite')
 
   // Of three links into a list one goes: the others stay, and one step brings it back.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, openBrowser, register, signInAdmin } from './browser.ts'
+import { callAs, hear, openBrowser, register, signInAdmin } from './browser.ts'
 
 // Journey 3, steps 6 to 12: an administrator and other people's accounts.
 
@@ -22,7 +22,7 @@ test('an administrator edits an account, and nothing is sent that was not change
   const dialog = await openUsers(page)
 
   const own = dialog.getByRole('row').filter({ hasText: 'root@example.com' })
-  expect(await own.innerText()).toMatch(/You[\s\S]*Admin/)
+  await expect.poll(() => own.innerText()).toMatch(/You[\s\S]*Admin/)
   expect(await own.getByRole('button').count()).toBe(0)
   await dialog.getByRole('searchbox', { name: 'Username or email' }).fill(username)
   await dialog.getByRole('button', { name: `Edit ${username}` }).click()
@@ -34,8 +34,8 @@ test('an administrator edits an account, and nothing is sent that was not change
   const body = (await sent).postData() ?? ''
   expect(body).toContain(`new-${username}@example.com`)
   expect(body).not.toMatch(/password|username|role/)
-  await edit.getByText(`${username} has been updated.`).waitFor()
-  await edit.waitFor({ state: 'detached', timeout: 5_000 })
+  await hear(page, `${username} has been updated.`)
+  await edit.waitFor({ state: 'detached' })
   await dialog.getByText(`new-${username}@example.com`).waitFor()
   expect(complaints).toEqual([])
 })
@@ -49,17 +49,22 @@ test('an administrator looks through the eyes of a user, can spend nothing, and 
 
   await dialog.getByRole('searchbox', { name: 'Username or email' }).fill(username)
   await dialog.getByRole('button', { name: `View As ${username}` }).click()
+  const viewing = page.waitForEvent('load')
   await page
     .getByRole('dialog', { name: `View as ${username}?` })
     .getByRole('button', { name: 'View As' })
     .click()
+  await viewing
   await page.getByText('Viewing as:').first().waitFor()
   const kept = await page.evaluate(() => Object.keys(sessionStorage))
   expect(kept).toEqual(expect.arrayContaining(['impersonatedUser', 'adminToken', 'adminUser']))
+  await page.getByRole('link', { name: 'Credentials' }).first().waitFor()
   expect(await page.getByRole('link', { name: 'API Keys' }).count()).toBe(0)
   expect(await callAs(page, 'POST', '/payments/create', { amount: 50 })).toMatchObject({ statusCode: 403 })
 
+  const returning = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Return to Admin' }).first().click()
+  await returning
   await page.getByText('Viewing as:').first().waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'API Keys' }).first().waitFor()
   expect(await page.evaluate(() => sessionStorage.getItem('adminToken'))).toBeNull()
@@ -79,7 +84,7 @@ test('a deleted account is gone, and its session with it', async () => {
   await question.getByText(sentence).waitFor()
   await question.getByRole('textbox').fill(username)
   await question.getByRole('button', { name: 'Delete user' }).click()
-  await question.waitFor({ state: 'detached', timeout: 8_000 })
+  await question.waitFor({ state: 'detached' })
   await dialog.getByText(`No match for “${username}”`).waitFor()
 
   await other.page.goto(`${other.url}/app/chatflows`)

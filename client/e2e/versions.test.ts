@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, openBrowser, register } from './browser.ts'
+import { atRest, callAs, hear, openBrowser, register } from './browser.ts'
 import { ask, saveState } from './journey-canvas.ts'
 
 // Journey 6, steps 12 to 16 and 18: draft, versions, publish, offline, conflict, leaving.
@@ -13,16 +13,18 @@ const rules = (page: Page) => page.getByRole('textbox', { name: 'System Message'
 /** Somebody with the example flow open. */
 async function openExample() {
   const { page, url, complaints } = await openPage()
-  await register(page, url)
+  await register(page, url, '/app/integrations')
   const { id } = await ask<{ id: string }>(page, 'flows.createExample', {}, true)
   await page.goto(`${url}/canvas/${id}`)
-  await page.getByTestId('node-conversationChain_0').waitFor()
+  await openRules(page)
   return { page, url, complaints, id }
 }
 
 /** The field of the rules the flow answers from, in the inspector; with keys, for a dock may lie over the card. */
 async function openRules(page: Page) {
   const field = rules(page).last()
+  await page.getByTestId('node-conversationChain_0').waitFor()
+  await atRest(page)
   if ((await rules(page).count()) === 0) {
     await page.getByTestId('node-conversationChain_0').focus()
     await page.keyboard.press('Enter')
@@ -41,8 +43,8 @@ const textIn = (page: Page) =>
 async function setDays(page: Page, days: number) {
   const field = await openRules(page)
   await field.fill((await textIn(page)).replace(/\d+ days\. Send/, `${days} days. Send`))
-  // What is typed is handed in after a pause.
-  await page.waitForTimeout(500)
+  // What is typed is handed in after a pause, or by leaving the field.
+  await field.blur()
 }
 
 async function daysOnCanvas(page: Page) {
@@ -57,11 +59,11 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   const { page, url, id, complaints } = await openExample()
   await setDays(page, 45)
   await saveState(page).toBe('saved')
-  expect(await page.title()).toContain('• ')
+  await expect.poll(() => page.title()).toContain('• ')
 
   await page.reload()
-  expect(await daysOnCanvas(page)).toBe(45)
-  expect(await page.getByTestId('version-button').innerText()).toContain('Draft · v1 live')
+  await expect.poll(() => daysOnCanvas(page)).toBe(45)
+  await expect.poll(() => page.getByTestId('version-button').innerText()).toContain('Draft · v1 live')
   expect(await answer(page, id)).toContain('30 days')
   await page.getByRole('application').focus()
   await page.keyboard.press('Control+z')
@@ -72,7 +74,7 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   await saveState(page).toBe('saved')
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('v2 is live.').waitFor()
+  await hear(page, 'v2 is live.')
   expect(await answer(page, id)).toContain('45 days')
 
   await page.getByTestId('save-state').click()
@@ -82,20 +84,21 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   await differences.locator('del').filter({ hasText: '30' }).waitFor()
   await differences.locator('ins').filter({ hasText: '45' }).waitFor()
   await page.getByRole('button', { name: 'Restore v1' }).click()
-  await page.getByText(/v1 is on the canvas/).waitFor()
-  expect(await page.getByTestId('version-3').innerText()).toContain('before a restore')
-  expect(await page.locator('[data-diff-node="conversationChain_0"]').getAttribute('data-kind')).toBe(
-    'changed',
-  )
+  await hear(page, 'v1 is on the canvas')
+  await expect.poll(() => page.getByTestId('version-3').innerText()).toContain('before a restore')
+  await expect
+    .poll(() => page.locator('[data-diff-node="conversationChain_0"]').getAttribute('data-kind'))
+    .toBe('changed')
   expect(await answer(page, id)).toContain('45 days')
   await page.getByRole('tab', { name: 'Inspector' }).click()
-  expect(await daysOnCanvas(page)).toBe(30)
+  await expect.poll(() => daysOnCanvas(page)).toBe(30)
 
   // A version by hand, with words; a link that goes after it stands among the differences.
   await page.getByRole('application').focus()
   await page.keyboard.press('Control+s')
-  await page.getByText('v4 is saved.').waitFor()
-  await page.getByRole('button', { name: 'Name it' }).last().click()
+  await hear(page, 'v4 is saved.')
+  // At once: the news with the button in it goes by itself.
+  await page.getByRole('button', { name: 'Name it' }).last().dispatchEvent('click')
   const naming = page.getByRole('dialog', { name: 'Name v4' })
   await naming.getByLabel('What is it?').fill('before prompt change')
   await naming.getByRole('button', { name: 'Save' }).click()
@@ -127,15 +130,16 @@ test('work goes on without the server, outlives the page, and comes back by itse
   await page.context().setOffline(true)
   await setDays(page, 60)
   await saveState(page).toBe('offline')
-  expect(await page.getByTestId('save-state').innerText()).toBe('Offline – kept on this device')
+  await expect.poll(() => page.getByTestId('save-state').innerText()).toBe('Offline – kept on this device')
 
   // Closed while it is away: the next page finds the work on the device.
   const context = page.context()
   await page.close()
   await context.setOffline(false)
   const again = await context.newPage()
+  again.setDefaultTimeout(60_000)
   await again.goto(`${url}/canvas/${id}`)
-  await again.getByText(/kept only on this device was restored/).waitFor()
+  await hear(again, 'kept only on this device was restored')
   await saveState(again).toBe('saved')
   const { flowData } = await ask<{ flowData: string }>(again, 'flows.draft', { id })
   expect(flowData).toContain('60 days. Send')
@@ -150,11 +154,12 @@ test('work goes on without the server, outlives the page, and comes back by itse
 test('two tabs: the quiet one follows, and of two with changes the second decides', async () => {
   const { page, url, id } = await openExample()
   const other = await page.context().newPage()
+  other.setDefaultTimeout(60_000)
   await other.goto(`${url}/canvas/${id}`)
   await other.getByTestId('node-conversationChain_0').waitFor()
   await setDays(page, 45)
   await saveState(page).toBe('saved')
-  await expect.poll(() => daysOnCanvas(other), { timeout: 10_000 }).toBe(45)
+  await expect.poll(() => daysOnCanvas(other)).toBe(45)
 
   await other.context().setOffline(true)
   await setDays(other, 60)
@@ -162,18 +167,15 @@ test('two tabs: the quiet one follows, and of two with changes the second decide
   await saveState(other).toBe('offline')
   await other.context().setOffline(false)
   await expect
-    .poll(
-      async () => [await page.getByRole('dialog').count(), await other.getByRole('dialog').count()].sort(),
-      {
-        timeout: 20_000,
-      },
+    .poll(async () =>
+      [await page.getByRole('dialog').count(), await other.getByRole('dialog').count()].sort(),
     )
     .toEqual([0, 1])
   const loser = (await other.getByRole('dialog').count()) === 1 ? other : page
   const dialog = loser.getByRole('dialog', { name: 'The flow was changed elsewhere' })
   await dialog.getByText(/You saved it/).waitFor()
   await dialog.locator('ins').first().waitFor()
-  expect(await loser.getByTestId('save-state').getAttribute('data-state')).toBe('conflict')
+  await saveState(loser).toBe('conflict')
   const mine = loser === other ? 60 : 50
 
   await dialog.getByRole('button', { name: 'Save mine as copy' }).click()
@@ -181,7 +183,7 @@ test('two tabs: the quiet one follows, and of two with changes the second decide
     (address) => address.pathname.startsWith('/canvas/') && !address.pathname.endsWith(id),
   )
   await loser.getByRole('button', { name: 'Returns desk copy' }).waitFor()
-  expect(await daysOnCanvas(loser)).toBe(mine)
+  await expect.poll(() => daysOnCanvas(loser)).toBe(mine)
   const winner = loser === other ? page : other
-  expect(await daysOnCanvas(winner)).toBe(mine === 60 ? 50 : 60)
+  await expect.poll(() => daysOnCanvas(winner)).toBe(mine === 60 ? 50 : 60)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openBrowser, register, signInAdmin } from './browser.ts'
+import { hear, openBrowser, register, signInAdmin } from './browser.ts'
 
 // Journey 3, steps 1 to 5: an administrator and other people's wallets.
 
@@ -47,10 +47,10 @@ test('an administrator finds a wallet and changes it, with a reason, and the use
   await amount.fill('10')
   await reason.fill('Goodwill for the outage')
   await update.click()
+  await hear(page, 'The wallet was updated.')
   await expect.poll(() => main.innerText()).toContain('$15.00')
-  await page.getByText('The wallet was updated.').waitFor()
-  await page.getByText('The wallet was updated.').waitFor({ state: 'detached', timeout: 6_000 })
-  expect(await amount.inputValue()).toBe('')
+  await page.getByText('The wallet was updated.').waitFor({ state: 'detached' })
+  await expect.poll(() => amount.inputValue()).toBe('')
 
   await operation.selectOption({ label: 'Set Balance' })
   await amount.fill('50')

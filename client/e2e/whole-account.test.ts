@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { callAs, openBrowser, register, signInAdmin } from './browser.ts'
+import { callAs, hear, openBrowser, passIn, register, signInAdmin } from './browser.ts'
 
 // Journey 12: export and import, notices, version, colours, language, sizes. Axe, the keyboard and 320 pixels: accessibility.test.ts.
 
@@ -29,13 +29,13 @@ test('what was exported comes back: kinds chosen, faults said, nothing imported 
   let dialog = page.getByRole('dialog', { name: 'Select Data to Export' })
   const boxes = dialog.getByRole('checkbox')
   await boxes.first().waitFor()
-  expect(await boxes.count()).toBe(5)
+  await expect.poll(() => boxes.count()).toBe(5)
   for (const box of await boxes.all()) {
     expect(await box.isChecked()).toBe(true)
     await box.uncheck({ force: true })
   }
   const go = dialog.getByRole('button', { name: 'Export', exact: true })
-  expect(await go.isDisabled()).toBe(true)
+  await expect.poll(() => go.isDisabled()).toBe(true)
   await dialog.getByRole('checkbox', { name: /^Tools/ }).check({ force: true })
   await dialog.getByRole('checkbox', { name: /^Variables/ }).check({ force: true })
   const coming = page.waitForEvent('download')
@@ -61,7 +61,7 @@ test('what was exported comes back: kinds chosen, faults said, nothing imported 
   await dialog.waitFor({ state: 'detached' })
   const failed = page.getByTestId('toast').filter({ hasText: 'Failed to export: ' })
   await failed.waitFor()
-  await page.waitForTimeout(5_500)
+  await passIn(page, 5_500)
   expect(await failed.isVisible()).toBe(true)
   await failed.getByRole('button', { name: 'Dismiss' }).click()
   await failed.waitFor({ state: 'detached' })
@@ -71,7 +71,7 @@ test('what was exported comes back: kinds chosen, faults said, nothing imported 
   await chooseFile(page, 'ExportData.json', file)
   const summary = page.getByRole('dialog', { name: 'Import data' })
   await summary.getByRole('button', { name: 'Import', exact: true }).click()
-  await page.getByText('Import All successful').first().waitFor()
+  await hear(page, 'Import All successful')
   expect(complaints.filter((said) => !said.includes('500'))).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
   const { page, url, complaints } = await openPage()
   await register(page, url)
   await page.getByRole('switch', { name: 'Dark mode' }).click()
-  expect(await page.evaluate(() => localStorage.getItem('isDarkMode'))).toBe('true')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('isDarkMode'))).toBe('true')
   // The document as it came, before any script of ours but the one in its head has run.
   await page.route(/assets\/.*\.js/, (route) => route.abort())
   await page.reload({ waitUntil: 'commit' })
@@ -151,11 +151,11 @@ test('on a phone the menu comes and goes, profile and export fill the screen; at
   await openEntry(page, 'Details')
   const profile = page.getByRole('dialog', { name: 'User Profile Management' })
   await profile.getByText('Account Status').waitFor()
-  expect(await widthOf(page)).toBe(390)
+  await expect.poll(() => widthOf(page)).toBe(390)
   await profile.getByRole('button', { name: 'Close Profile' }).click()
   await openEntry(page, 'Export')
   await page.getByRole('dialog', { name: 'Select Data to Export' }).waitFor()
-  expect(await widthOf(page)).toBe(390)
+  await expect.poll(() => widthOf(page)).toBe(390)
   await page.keyboard.press('Escape')
 
   await page.setViewportSize({ width: 1199, height: 800 })

@@ -2,7 +2,10 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 8_000 })
+configure({ asyncUtilTimeout: 20_000 })
+
+// happy-dom writes out all that is inside; Popper asks every element it meets, and only for its kind, as browsers tell it.
+Element.prototype.toString = Node.prototype.toString
 
 let errors: MockInstance<typeof console.error>
 let areExpected = false
