@@ -168,17 +168,7 @@ async function pan(page: Page) {
 }
 
 async function drag(page: Page) {
-  const head = await page.evaluate(() => {
-    const cards = [...document.querySelectorAll('.react-flow__node')].map((card) =>
-      card.getBoundingClientRect(),
-    )
-    const away = ({ left, top }: DOMRect) => Math.hypot(left - 760, top - 430)
-    const card = cards.toSorted((a, b) => away(a) - away(b))[0]
-    return card && { x: card.left + card.width / 3, y: card.top + Math.min(20, card.height / 3) }
-  })
-  if (!head) {
-    throw new Error('There is no card on the canvas.')
-  }
+  const head = await takeHold(page)
   await page.mouse.move(head.x, head.y)
   await page.mouse.down()
   for (let step = 0; step < STEPS; step += 1) {
@@ -187,6 +177,21 @@ async function drag(page: Page) {
     await page.waitForTimeout(10)
   }
   await page.mouse.up()
+}
+
+/** A place on a card in the middle of the canvas: of painted cards only the one under the pointer is there. */
+async function takeHold(page: Page) {
+  for (let step = 0; step < 400; step += 1) {
+    await page.mouse.move(640 + (step % 20) * 16, 400 + Math.floor(step / 20) * 12)
+    const place = await page.evaluate(() => {
+      const card = document.querySelector('.react-flow__node:hover')?.getBoundingClientRect()
+      return card && { x: card.left + card.width / 3, y: card.top + Math.min(20, card.height / 3) }
+    })
+    if (place) {
+      return place
+    }
+  }
+  throw new Error('There is no card in the middle of the canvas.')
 }
 
 async function zoomIn(page: Page) {
