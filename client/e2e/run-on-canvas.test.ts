@@ -153,6 +153,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await page.getByTestId(`node-${MODEL}`).click({ button: 'right', position: { x: 60, y: 12 } })
   await page.getByRole('menuitem', { name: 'Unpin output' }).click()
   await ask(page, 'Hello [[sandbox tokens=400 delay=40]]')
+  await said(page).last().locator('.md').waitFor()
   await page.getByTestId('stop-run').click()
   await expect.poll(() => page.getByRole('log').innerText()).toContain('Stopped.')
   await expect.poll(() => balanceOf(page)).toBeLessThan(before)
