@@ -8,7 +8,7 @@ globalThis.Path2D ??= class {} as typeof Path2D
 
 /** A pen that writes down what it is asked for, and with which colour. */
 function aPen() {
-  const strokes: { what: string; style: unknown; at: unknown[] }[] = []
+  const strokes: { what: string; style: unknown; width: unknown; at: unknown[] }[] = []
   const state: Record<string, unknown> & { fillStyle?: unknown; strokeStyle?: unknown } = {}
   const painting = ['fill', 'stroke', 'fillText', 'strokeRect', 'fillRect', 'roundRect', 'moveTo']
   const pen = new Proxy(state, {
@@ -16,7 +16,7 @@ function aPen() {
       return painting.includes(name)
         ? (...at: unknown[]) => {
             const style = name.startsWith('stroke') ? state.strokeStyle : state.fillStyle
-            strokes.push({ what: name, style, at })
+            strokes.push({ what: name, style, width: state.lineWidth, at })
           }
         : (state[name] ?? (() => undefined))
     },
@@ -71,6 +71,10 @@ test('only what is in sight is painted', () => {
 
   expect(of('roundRect').map(({ at }) => at[0])).toEqual([0, 500])
   expect(of('moveTo')).toHaveLength(1)
+})
+
+test('wires are as strong as those between cards that are drawn', () => {
+  expect([1, 0.5, 0.2].map((zoom) => paint(zoom)('stroke')[0]?.width)).toEqual([2, 4, 4])
 })
 
 test('names are written as soon as they can be read, long ones in two lines', () => {

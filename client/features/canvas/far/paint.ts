@@ -1,5 +1,6 @@
 import { kindOutlines } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
+import { detailOf } from '../card/detail.ts'
 import { shortName } from '../card/short-name.ts'
 import { bendOf } from '../wires/wire-ends.ts'
 import type { FarColors } from './colors.ts'
@@ -15,7 +16,7 @@ const [inset, glyphSize, lineHeight] = [30, 64, 52]
 
 /** Paints what of a scene is within a box. Lengths are those of the canvas, as cards measure: the pen has been told how large they are. */
 export function paintFar(pen: Pen, { cards, wires }: Scene, box: Box, colors: FarColors, zoom: number) {
-  paintWires(pen, within(wires.values(), box), colors)
+  paintWires(pen, within(wires.values(), box), colors, zoom)
   const inBox = [...cards.values()].filter((card) => meet(card.box, box))
   for (const [isOff, members] of Map.groupBy(inBox, (card) => card.isOff)) {
     pen.globalAlpha = isOff ? 0.4 : 1
@@ -157,9 +158,11 @@ function paintDot(pen: Pen, { right, top }: Box, color: string, zoom: number) {
   pen.fill()
 }
 
-function paintWires(pen: Pen, wires: readonly FarWire[], colors: FarColors) {
-  pen.lineWidth = 4
-  pen.globalAlpha = 0.75
+/** Beside cards that are drawn they look like the wires between those. */
+function paintWires(pen: Pen, wires: readonly FarWire[], colors: FarColors, zoom: number) {
+  const detail = detailOf({ transform: [0, 0, zoom] })
+  pen.lineWidth = detail === 'full' ? 2 : 4
+  pen.globalAlpha = detail === 'tile' ? 0.75 : 1
   for (const [kind, members] of Map.groupBy(wires, (wire) => wire.kind)) {
     pen.beginPath()
     for (const { from, to } of members) {

@@ -24,6 +24,8 @@ type Of = { room: ReturnType<typeof useStoreApi>; store: CanvasStore; drawn: Dra
 
 /** Of a frame, in ms: the browser takes twice as long to bring to the screen what was painted meanwhile. */
 const share = 1.5
+/** After a zoom nothing moves, and the old picture should not be seen under the new cards for long. */
+const shareAtRest = 8
 /** A run says two hundred things a second: what only changes colour waits so long for others, in ms. */
 const together = 100
 const none: ReadonlySet<string> = new Set()
@@ -91,8 +93,9 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
       timer = undefined
       refresh()
     }
-    plates.show(state, !drawn.isZooming())
-    const isDone = plates.work(share)
+    const isResting = !drawn.isZooming()
+    plates.show(state, isResting)
+    const isDone = plates.work(isResting && plates.isComing() ? shareAtRest : share)
     if (!hasBegun) {
       hasBegun = true
       plates.finish()
