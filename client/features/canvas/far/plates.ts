@@ -136,9 +136,6 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       }
     },
 
-    /** Whether one of the right size is being painted, while the old one, of other cards than are drawn now, lies over it. */
-    isComing: () => coming !== undefined,
-
     /** Paints for so many milliseconds, one tile at least. True when nothing is left to be painted. */
     work(ms: number): boolean {
       const end = performance.now() + ms

@@ -24,7 +24,7 @@ type Of = { room: ReturnType<typeof useStoreApi>; store: CanvasStore; drawn: Dra
 
 /** Of a frame, in ms: the browser takes twice as long to bring to the screen what was painted meanwhile. */
 const share = 1.5
-/** After a zoom nothing moves, and the old picture should not be seen under the new cards for long. */
+/** While nothing moves: an old picture should not be seen beside new cards for long. */
 const shareAtRest = 8
 /** A run says two hundred things a second: what only changes colour waits so long for others, in ms. */
 const together = 100
@@ -34,6 +34,8 @@ const noCards: ReadonlyMap<string, unknown> = new Map()
 /** Keeps the sheet as it should be, until what it returns is called. */
 export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () => void {
   let frame = 0
+  /** Where the room stood in the frame before. */
+  let seen: unknown
   /** Opened, the flow is there at once, however long it takes. */
   let hasBegun = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -93,9 +95,10 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
       timer = undefined
       refresh()
     }
-    const isResting = !drawn.isZooming()
-    plates.show(state, isResting)
-    const isDone = plates.work(isResting && plates.isComing() ? shareAtRest : share)
+    const isStill = state.transform === seen && inHand.size === 0
+    seen = state.transform
+    plates.show(state, !drawn.isZooming())
+    const isDone = plates.work(isStill ? shareAtRest : share)
     if (!hasBegun) {
       hasBegun = true
       plates.finish()
