@@ -31,7 +31,7 @@ test('a stranger is led to the door, registers with every fault at its field, an
 
   await page.goto(`${url}/document-pools`)
   await page.waitForURL(`${url}/`)
-  expect(await stored(page, 'redirectUrl')).toBe('/app/document-pools')
+  await expect.poll(() => stored(page, 'redirectUrl')).toBe('/app/document-pools')
 
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.waitForURL('**/register')
@@ -39,7 +39,7 @@ test('a stranger is led to the door, registers with every fault at its field, an
   const username = page.getByLabel('Username')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('username')
   await expect.poll(() => username.getAttribute('aria-invalid')).toBe('true')
-  expect(await username.getAttribute('aria-describedby')).toBeTruthy()
+  await expect.poll(() => username.getAttribute('aria-describedby')).toBeTruthy()
 
   const name = `deniz${process.pid}`
   await fillIn(page, { Email: `${name}@example.com`, Password: 'a long enough sentence' })
@@ -51,9 +51,9 @@ test('a stranger is led to the door, registers with every fault at its field, an
   await page.getByRole('button', { name: 'Create account' }).click()
 
   await page.waitForURL('**/app/document-pools')
-  expect(await stored(page, 'redirectUrl')).toBeNull()
-  expect(await stored(page, 'username')).toBeNull()
-  expect(await stored(page, 'password')).toBeNull()
+  await expect.poll(() => stored(page, 'redirectUrl')).toBeNull()
+  await expect.poll(() => stored(page, 'username')).toBeNull()
+  await expect.poll(() => stored(page, 'password')).toBeNull()
   expect(complaints).toEqual([])
 })
 
@@ -87,8 +87,9 @@ test('a user has five screens, is told about the others, and comes back to where
   await calls.isReached
   await calls.letGo()
   await page.waitForURL(`${url}/`)
-  expect([await stored(page, 'token'), await stored(page, 'user')]).toEqual([null, null])
-  expect(await stored(page, 'redirectUrl')).toBe('/app/chatflows')
+  await expect.poll(() => stored(page, 'token')).toBeNull()
+  await expect.poll(() => stored(page, 'user')).toBeNull()
+  await expect.poll(() => stored(page, 'redirectUrl')).toBe('/app/chatflows')
   await page.getByText('You were signed out.').first().waitFor()
 
   await signIn(page, username, 'not the password')
@@ -134,7 +135,7 @@ test('an administrator has all twelve in their order; old addresses and the foot
       'Document Stores',
       'Document Pools',
     ])
-  expect(await page.getByRole('link', { name: /^AgentFlows/ }).innerText()).toMatch(/beta/i)
+  await expect.poll(() => page.getByRole('link', { name: /^AgentFlows/ }).innerText()).toMatch(/beta/i)
 
   const links = page.getByRole('contentinfo').getByRole('link')
   await expect.poll(() => links.count()).toBe(3)

@@ -91,7 +91,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   const memory = page.locator('[data-testid^="port-conversationChain_0-input-memory-"]')
   await drag(page, await middleOf(output), await middleOf(memory))
   await page.getByText('Needs Memory, got Chat model').waitFor()
-  expect(await wires(page)).toHaveLength(1)
+  await expect.poll(() => wires(page)).toHaveLength(1)
   const from = await middleOf(output)
   await drag(page, from, { x: from.x + 20, y: from.y + 260 })
   await page.locator('.quick-add').getByRole('combobox').fill('memory')
@@ -198,7 +198,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await page.reload()
   await chain.waitFor()
   await page.getByRole('button', { name: 'Support bot', exact: true }).waitFor()
-  expect(await draftOf(page)).toEqual(kept)
+  await expect.poll(() => draftOf(page)).toEqual(kept)
   await expect.poll(() => wires(page)).toHaveLength(2)
 
   // 5.12
@@ -237,7 +237,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await page.keyboard.press('Delete')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
-  expect(await cards(page).count()).toBe(3)
+  await expect.poll(() => cards(page).count()).toBe(3)
   const dialog = page.getByRole('dialog', { name: 'Export as a picture' })
   const exportAs = async (format: 'PNG' | 'SVG') => {
     await page.getByRole('button', { name: 'More about the flow' }).click()
@@ -290,7 +290,7 @@ test('an end of a wire is taken to another input; one that is taken is offered t
   await source(0, 'Flowtill Demo').waitFor()
   await drag(page, await endOfWire(page), await middleOf(input(1)))
   await source(1, 'Flowtill Demo').waitFor()
-  expect(await wires(page)).toHaveLength(1)
+  await expect.poll(() => wires(page)).toHaveLength(1)
 
   await page.keyboard.press('Escape')
   await card(page, 'flowtillDemoModel_0').focus()
@@ -301,12 +301,12 @@ test('an end of a wire is taken to another input; one that is taken is offered t
   const question = page.getByRole('dialog', { name: 'This input is linked already.' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await source(1, 'Flowtill Demo').waitFor()
-  expect(await wires(page)).toHaveLength(1)
+  await expect.poll(() => wires(page)).toHaveLength(1)
   await drag(page, await middleOf(other), await middleOf(input(1)))
   await question.getByRole('button', { name: 'Replace', exact: true }).click()
 
   await source(1, 'Flowtill Demo 2').waitFor()
-  expect(await wires(page)).toHaveLength(1)
+  await expect.poll(() => wires(page)).toHaveLength(1)
   expect(complaints).toEqual([])
 })
 

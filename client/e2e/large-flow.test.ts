@@ -83,10 +83,10 @@ test('the Tab key walks over cards that are only painted, and the focus stays wh
 
   await page.locator('.canvas-room').focus()
   await press('Tab', 13)
-  expect(await focused()).toBe('flowtillDemoModel_12')
+  await expect.poll(() => focused()).toBe('flowtillDemoModel_12')
   await press('Shift+Tab', 2)
-  expect(await focused()).toBe('flowtillDemoModel_10')
-  expect(await page.locator('[data-node]').count()).toBeLessThan(7)
+  await expect.poll(() => focused()).toBe('flowtillDemoModel_10')
+  await expect.poll(() => page.locator('[data-node]').count()).toBeLessThan(7)
 
   await page.keyboard.press('Enter')
   await page.keyboard.press('2')

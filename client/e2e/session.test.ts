@@ -84,7 +84,7 @@ test.each(['the draft', 'another call'] as const)(
     expect(
       await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('redirectUrl')]),
     ).toEqual([null, '/canvas'])
-    expect(await newFlowsKept(page)).toEqual([[id, true]])
+    await expect.poll(() => newFlowsKept(page)).toEqual([[id, true]])
 
     await signIn(page, person)
     await page.waitForURL('**/canvas')
@@ -111,7 +111,7 @@ test('somebody else at the same browser sees no draft; what was offered outlives
   await page.waitForURL(/\/canvas\/.+/)
   expect(await offerIn(page).count()).toBe(0)
   expect(await callAs(page, 'GET', '/chatflows')).toHaveLength(1)
-  expect(await newFlowsKept(page)).toEqual([[id, true]])
+  await expect.poll(() => newFlowsKept(page)).toEqual([[id, true]])
 
   await page.evaluate(() => localStorage.clear())
   await page.goto(url)
@@ -128,7 +128,7 @@ test('somebody else at the same browser sees no draft; what was offered outlives
   await signIn(page, person)
   await page.waitForURL('**/canvas')
   await offerIn(page).waitFor()
-  expect(await newFlowsKept(page)).toEqual([[id, true]])
+  await expect.poll(() => newFlowsKept(page)).toEqual([[id, true]])
 
   await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect.poll(() => newFlowsKept(page)).toEqual([])

@@ -63,9 +63,9 @@ test('an administrator finds a template, looks at it, uses it, keeps it as his o
     await middleOf(page.getByTestId('node-llmChain_0')),
   ]
   expect(moved.x - otherMoved.x).toBeCloseTo(place.x - other.x, 0)
-  expect(await page.getByTestId('save-state').count()).toBe(0)
+  await expect.poll(() => page.getByTestId('save-state').count()).toBe(0)
   await page.keyboard.press('Delete')
-  expect(await page.getByTestId('node-llmChain_1').count()).toBe(1)
+  await expect.poll(() => page.getByTestId('node-llmChain_1').count()).toBe(1)
 
   await page.getByRole('button', { name: 'Use template' }).click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('My translator')
@@ -140,7 +140,7 @@ test('an agent flow is begun with its start, which stays, and stands in its own 
   const start = page.getByTestId('node-startAgentflow_0')
   await start.click()
   await page.keyboard.press('Delete')
-  expect(await start.count()).toBe(1)
+  await expect.poll(() => start.count()).toBe(1)
 
   await page.goto(`${url}/app/agentflows`)
   await page.getByRole('link', { name: 'Untitled agent flow' }).first().waitFor()
@@ -156,5 +156,5 @@ test('who is no administrator has no gallery', async () => {
     .or(page.getByText(/admin account/i))
     .first()
     .waitFor()
-  expect(await page.locator('.template-card').count()).toBe(0)
+  await expect.poll(() => page.locator('.template-card').count()).toBe(0)
 })

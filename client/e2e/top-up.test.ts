@@ -135,7 +135,7 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
         window.postMessage('read', '*')
       }),
   )
-  expect(await page.getByRole('dialog', { name: 'Secure Payment' }).isVisible()).toBe(true)
+  await expect.poll(() => page.getByRole('dialog', { name: 'Secure Payment' }).isVisible()).toBe(true)
 
   await confirmWithBank(page)
 
@@ -213,5 +213,5 @@ test('an answer without a frame is said to be invalid, and a rate that does not 
   })
   await dialog.getByRole('button', { name: 'Proceed to PayTR' }).click()
   await page.getByText('Invalid payment response from server').waitFor()
-  expect(await page.locator('iframe').count()).toBe(0)
+  await expect.poll(() => page.locator('iframe').count()).toBe(0)
 })

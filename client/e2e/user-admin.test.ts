@@ -23,11 +23,11 @@ test('an administrator edits an account, and nothing is sent that was not change
 
   const own = dialog.getByRole('row').filter({ hasText: 'root@example.com' })
   await expect.poll(() => own.innerText()).toMatch(/You[\s\S]*Admin/)
-  expect(await own.getByRole('button').count()).toBe(0)
+  await expect.poll(() => own.getByRole('button').count()).toBe(0)
   await dialog.getByRole('searchbox', { name: 'Username or email' }).fill(username)
   await dialog.getByRole('button', { name: `Edit ${username}` }).click()
   const edit = page.getByRole('dialog', { name: `Edit User: ${username}` })
-  expect(await edit.getByPlaceholder('Leave blank to keep current password').inputValue()).toBe('')
+  await expect.poll(() => edit.getByPlaceholder('Leave blank to keep current password').inputValue()).toBe('')
   const sent = page.waitForRequest((request) => request.url().includes('users.update'))
   await edit.getByRole('textbox', { name: 'Email' }).fill(`new-${username}@example.com`)
   await edit.getByRole('button', { name: 'Save' }).click()
@@ -59,7 +59,7 @@ test('an administrator looks through the eyes of a user, can spend nothing, and 
   const kept = await page.evaluate(() => Object.keys(sessionStorage))
   expect(kept).toEqual(expect.arrayContaining(['impersonatedUser', 'adminToken', 'adminUser']))
   await page.getByRole('link', { name: 'Credentials' }).first().waitFor()
-  expect(await page.getByRole('link', { name: 'API Keys' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'API Keys' }).count()).toBe(0)
   expect(await callAs(page, 'POST', '/payments/create', { amount: 50 })).toMatchObject({ statusCode: 403 })
 
   const returning = page.waitForEvent('load')
@@ -67,7 +67,7 @@ test('an administrator looks through the eyes of a user, can spend nothing, and 
   await returning
   await page.getByText('Viewing as:').first().waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'API Keys' }).first().waitFor()
-  expect(await page.evaluate(() => sessionStorage.getItem('adminToken'))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('adminToken'))).toBeNull()
 })
 
 test('a deleted account is gone, and its session with it', async () => {
@@ -96,7 +96,7 @@ test('a user finds neither the entry nor the calls', async () => {
   await register(page, url)
   await page.getByRole('button', { name: 'Profile' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'User Management' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('menuitem', { name: 'User Management' }).count()).toBe(0)
   expect(await callAs(page, 'GET', '/auth/users')).toMatchObject({ statusCode: 403 })
   expect(await callAs(page, 'POST', '/auth/impersonate', { userId: 'x' })).toMatchObject({ statusCode: 403 })
 })

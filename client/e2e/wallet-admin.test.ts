@@ -78,7 +78,7 @@ test('who is no administrator finds neither the screen nor the calls', async () 
   await register(page, url)
   await page.getByTestId('wallet-balance').click()
   await page.getByRole('dialog', { name: 'My Wallet' }).waitFor()
-  expect(await page.getByText('Switch to Admin View').count()).toBe(0)
+  await expect.poll(() => page.getByText('Switch to Admin View').count()).toBe(0)
 
   await page.goto(`${url}/app/wallet-management`)
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/admin/i)
