@@ -45,8 +45,11 @@ export const inside = pathsOf(true)
 /** Goes there as a link would: the page is not loaded again, which keeps this file quick. */
 export async function goTo(page: Page, path: string) {
   await page.evaluate((to) => {
-    for (const part of document.querySelectorAll('*')) {
-      part.setAttribute('data-before', '')
+    // Whoever is there already, as after the reload that follows a choice of language, stays with the title they have.
+    if (location.pathname !== to) {
+      for (const part of document.querySelectorAll('*')) {
+        part.setAttribute('data-before', '')
+      }
     }
     history.pushState({ idx: 0 }, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: { idx: 0 } }))
