@@ -47,9 +47,8 @@ export function createAttemptLimits({ store, now }: Deps) {
     })
     const over = counted.find(({ count, most }) => count > most)
     if (over) {
-      const retryAfterSeconds = Math.max(1, Math.ceil((over.resetDate.getTime() - now().getTime()) / 1_000))
       throw new AppError('RATE_LIMITED', 'Too many tries. Please wait a little and try again.', {
-        details: { retryAfterSeconds },
+        details: { retryAfterSeconds: secondsUntil(over.resetDate) },
       })
     }
   }
@@ -71,12 +70,22 @@ export function createAttemptLimits({ store, now }: Deps) {
     return count <= most
   }
 
-  /** Counts one more of what an owner limits himself, under a key of his own. Seconds to wait when that is one too many, else 0. */
-  async function countOwn(key: string, { most, windowMs }: { most: number; windowMs: number }) {
+  /** Counts one more of what an owner or a feature limits by itself, under a key of its own. Throws `refusal` when that is one too many. */
+  async function countOwn(
+    key: string,
+    { most, windowMs }: { most: number; windowMs: number },
+    refusal: (details: { retryAfterSeconds: number }) => AppError,
+  ) {
     const { count, resetDate } = await store.transaction((tx) =>
       rows.countAttempt(tx, `own:${key}`, now(), new Date(now().getTime() + windowMs)),
     )
-    return count <= most ? 0 : Math.max(1, Math.ceil((resetDate.getTime() - now().getTime()) / 1_000))
+    if (count > most) {
+      throw refusal({ retryAfterSeconds: secondsUntil(resetDate) })
+    }
+  }
+
+  function secondsUntil(date: Date) {
+    return Math.max(1, Math.ceil((date.getTime() - now().getTime()) / 1_000))
   }
 
   return { take, giveBack, isWithin, countOwn }

@@ -15,20 +15,21 @@ import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
 import { mayAsk, refuseForeignPage } from './may-ask.ts'
 import { type Limits, refuseTooMany, refuseTooManyUploads } from './may-ask-limit.ts'
-import { ownFlow, refuseUnknown } from './own-flow.ts'
 import { createQuestions, type QuestionDeps } from './questions.ts'
 import { fieldsOf } from './uploads-form.ts'
 
 type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   store: Store
   newId: NewId
-  flows: Pick<FlowsService, 'find' | 'plan' | 'planDraft' | 'planFilling' | 'summaries'>
+  flows: Pick<FlowsService, 'find' | 'findOwn' | 'plan' | 'planDraft' | 'planFilling' | 'summaries'>
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
   prices: Parameters<typeof estimateMessage>[3]['prices']
   limits: Limits
   keepUploads: UploadsService['keep']
 }
+
+export type { Limits }
 
 /** Who asks from outside, from which page (undefined: a program, or a page of ours) and which address. */
 export type Visitor = { caller: Caller | null; page: string | undefined; address: string }
@@ -37,7 +38,7 @@ export type Visitor = { caller: Caller | null; page: string | undefined; address
 export function createChatService(deps: Deps) {
   const { store, newId, flows, runs, messages, openCredential } = deps
   const { prepare } = createQuestions(deps)
-  const own = (userId: string, id: string) => ownFlow(flows, userId, id)
+  const own = flows.findOwn
 
   /** From outside. NOT_FOUND for whoever may not ask this flow, RATE_LIMITED for who asks more often than its owner allows. */
   async function predict(id: string, input: Prediction, visitor: Visitor, files: readonly FormFile[] = []) {
@@ -126,7 +127,10 @@ export function createChatService(deps: Deps) {
     signal?.addEventListener('abort', stop, { once: true })
     try {
       const { upserted } = await reply(false)
-      return upserted ?? refuseUnknown()
+      if (!upserted) {
+        throw new AppError('NOT_FOUND', 'This flow does not exist.')
+      }
+      return upserted
     } finally {
       signal?.removeEventListener('abort', stop)
     }

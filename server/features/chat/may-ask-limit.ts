@@ -3,7 +3,12 @@ import type { FlowRules } from './flow-rules.ts'
 
 /** The shared store of counts: other processes count there too. */
 export type Limits = {
-  countOwn(key: string, limit: { most: number; windowMs: number }): Promise<number>
+  /** Throws `refusal` when this is one too many. */
+  countOwn(
+    key: string,
+    limit: { most: number; windowMs: number },
+    refusal: (details: { retryAfterSeconds: number }) => AppError,
+  ): Promise<void>
 }
 
 /** Of one address, over all flows: more than any hand sends, less than fills a disk. */
@@ -21,19 +26,20 @@ export async function refuseTooMany(
   }
   const { limitMax: most, limitDuration, limitMsg } = rateLimit
   const windowMs = limitDuration * 1_000
-  const retryAfterSeconds = await limits.countOwn(`flow:${flowId}:${address}`, { most, windowMs })
-  if (retryAfterSeconds > 0) {
-    const sentence = limitMsg || 'Too many questions. Please wait a little and ask again.'
-    throw new AppError('RATE_LIMITED', sentence, { details: { retryAfterSeconds, limitedBy: 'flow' } })
-  }
+  const sentence = limitMsg || 'Too many questions. Please wait a little and ask again.'
+  await limits.countOwn(
+    `flow:${flowId}:${address}`,
+    { most, windowMs },
+    (details) => new AppError('RATE_LIMITED', sentence, { details: { ...details, limitedBy: 'flow' } }),
+  )
 }
 
 /** How often strangers may send files, whatever the owner of a flow allows. Throws RATE_LIMITED. */
 export async function refuseTooManyUploads(address: string, limits: Limits) {
-  const retryAfterSeconds = await limits.countOwn(`uploads:${address}`, visitorUploads)
-  if (retryAfterSeconds > 0) {
-    throw new AppError('RATE_LIMITED', 'Too many files. Please wait a little and send them again.', {
-      details: { retryAfterSeconds },
-    })
-  }
+  await limits.countOwn(
+    `uploads:${address}`,
+    visitorUploads,
+    (details) =>
+      new AppError('RATE_LIMITED', 'Too many files. Please wait a little and send them again.', { details }),
+  )
 }

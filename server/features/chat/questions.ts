@@ -16,7 +16,6 @@ import { finishAnswer } from './finish-answer.ts'
 import { type FlowRules, rulesOf } from './flow-rules.ts'
 import { hear } from './hear.ts'
 import { overridePlan, overrideVars } from './override.ts'
-import { ownFlow } from './own-flow.ts'
 import { refuseCircle } from './refuse-circle.ts'
 import { createRunPorts, type WorldDeps } from './run-ports.ts'
 import type { Recording, Transcribe } from './speech-port.ts'
@@ -24,7 +23,7 @@ import type { Recording, Transcribe } from './speech-port.ts'
 export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
   newId: NewId
   newMessageId: NewId
-  flows: Pick<FlowsService, 'find' | 'plan' | 'planDraft' | 'summaries'>
+  flows: Pick<FlowsService, 'findOwn' | 'plan' | 'planDraft' | 'summaries'>
   runs: Pick<RunsService, 'begin' | 'get' | 'trace'>
   takeUploads: UploadsService['take']
   transcribe: Transcribe
@@ -182,7 +181,7 @@ export function createQuestions(deps: QuestionDeps) {
   ): Promise<FlowAnswer> {
     const { flowId, question, sessionId, overrideConfig = {}, signal } = asked
     refuseCircle(flowId, askers)
-    const other = await ownFlow(flows, flow.userId, flowId)
+    const other = await flows.findOwn(flow.userId, flowId)
     const input = { question, sessionId, overrideConfig, streaming: false, history: [], uploads: [] }
     const { run, reply } = await prepare(other, input, 'EXTERNAL', { askers })
     const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))

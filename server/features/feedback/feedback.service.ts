@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { NewId } from '#server/ids.ts'
@@ -23,13 +23,10 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
-  flows: Pick<FlowsService, 'find'>
-  /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
-  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
-  limits: { countOwn(key: string, limit: { most: number; windowMs: number }): Promise<number> }
+  flows: Pick<FlowsService, 'findOwn'>
+  admit: ChatService['admit']
+  limits: Limits
 }
-/** `page`: the site the chat stands on, where it is not ours. */
-type Visitor = { caller: Caller | null; page: string | undefined; address: string }
 
 /** What people think of answers. Only who is in a conversation knows its ids, and only its answers can he rate. */
 export function createFeedbackService({ store, newId, now, flows, admit, limits }: Deps) {
@@ -64,7 +61,7 @@ export function createFeedbackService({ store, newId, now, flows, admit, limits 
 
   /** The owner, of a try of his own. */
   async function rate(userId: string, { flowId, ...input }: z.output<typeof rateInput>) {
-    const flow = await ownFlow(userId, flowId)
+    const flow = await flows.findOwn(userId, flowId)
     return store.transaction(async (tx) => {
       const { chatId } = await findAnswer(tx, { flowId, messageId: input.messageId })
       return show(await rows.putFeedback(tx, newRow(flow, { ...input, chatId })))
@@ -72,7 +69,7 @@ export function createFeedbackService({ store, newId, now, flows, admit, limits 
   }
 
   async function list(userId: string, { id, order, ...filter }: z.output<typeof feedbackFilter>) {
-    const flow = await ownFlow(userId, id)
+    const flow = await flows.findOwn(userId, id)
     return (await rows.listFeedback(store.db, { flowId: flow.id, ...filter }, order)).map(show)
   }
 
@@ -84,22 +81,13 @@ export function createFeedbackService({ store, newId, now, flows, admit, limits 
       if (readChatbotConfig(flow.chatbotConfig)?.chatFeedback?.status !== true) {
         throw new AppError('INVALID_INPUT', 'This flow asks for no ratings.')
       }
-      const retryAfterSeconds = await limits.countOwn(`feedback:${address}`, visitorRatings)
-      if (retryAfterSeconds > 0) {
-        throw new AppError('RATE_LIMITED', 'Too many ratings. Please wait a little.', {
-          details: { retryAfterSeconds },
-        })
-      }
+      await limits.countOwn(
+        `feedback:${address}`,
+        visitorRatings,
+        (details) => new AppError('RATE_LIMITED', 'Too many ratings. Please wait a little.', { details }),
+      )
     }
     return { flow, isGuest }
-  }
-
-  async function ownFlow(userId: string, flowId: string) {
-    const flow = await flows.find(flowId)
-    if (flow.userId !== userId) {
-      throw new AppError('NOT_FOUND', 'This flow does not exist.')
-    }
-    return flow
   }
 
   async function findAnswer(tx: Writer, named: { flowId: string; messageId: string; chatId?: string }) {

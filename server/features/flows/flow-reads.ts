@@ -18,6 +18,12 @@ export function createFlowReads(store: Store) {
     return found ?? refuseUnknown()
   }
 
+  /** The same, for its owner alone. */
+  async function findOwn(userId: string, id: string): Promise<FlowRow> {
+    const flow = await find(id)
+    return flow.userId === userId ? flow : refuseUnknown()
+  }
+
   /** The version that answers. */
   async function getLive(db: Reader, flow: Pick<FlowRow, 'versionId'>) {
     return (await findVersion(db, flow.versionId)) ?? refuseUnknown()
@@ -36,7 +42,7 @@ export function createFlowReads(store: Store) {
     return version?.flowId === flow.id ? version : refuseVersion()
   }
 
-  return { getRow, find, getLive, getSeen, getVersion }
+  return { getRow, find, findOwn, getLive, getSeen, getVersion }
 }
 export type FlowReads = ReturnType<typeof createFlowReads>
 

@@ -45,7 +45,7 @@ type Listing = {
 /** Saved flows. Their drafts and versions are in rooms of their own. Another's flow does not exist. */
 export function createFlowsService({ store, newId, now, catalogue, messages, runs, files, leads }: Deps) {
   const reads = createFlowReads(store)
-  const { getRow, find } = reads
+  const { getRow, find, findOwn } = reads
   const log = createVersionLog({ newId, now })
   const drafts = createDraftsService({ store, now, reads, log })
   const versions = createVersionsService({ store, now, reads, log, drafts })
@@ -196,6 +196,7 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     summaries,
     get,
     find,
+    findOwn,
     ...plans,
     create,
     begin,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { NewId } from '#server/ids.ts'
@@ -17,13 +17,10 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
-  flows: Pick<FlowsService, 'find'>
-  /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
-  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
-  limits: { countOwn(key: string, limit: { most: number; windowMs: number }): Promise<number> }
+  flows: Pick<FlowsService, 'findOwn'>
+  admit: ChatService['admit']
+  limits: Limits
 }
-/** `page`: the site the chat stands on, where it is not ours. */
-type Visitor = { caller: Caller | null; page: string | undefined; address: string }
 
 /** Who has left his details. They are the flow owner's alone: whoever leaves them is given back his own and nobody else's. */
 export function createLeadsService({ store, newId, now, flows, admit, limits }: Deps) {
@@ -37,11 +34,11 @@ export function createLeadsService({ store, newId, now, flows, admit, limits }: 
 
   /** The owner tries the form of his own flow. */
   async function tryForm(userId: string, { flowId, chatId, ...said }: z.output<typeof tryLeadInput>) {
-    return keep(await ownFlow(userId, flowId), chatId, said)
+    return keep(await flows.findOwn(userId, flowId), chatId, said)
   }
 
   async function list(userId: string, flowId: string) {
-    const { id } = await ownFlow(userId, flowId)
+    const { id } = await flows.findOwn(userId, flowId)
     return (await rows.listLeads(store.db, id)).map(show)
   }
 
@@ -75,20 +72,12 @@ export function createLeadsService({ store, newId, now, flows, admit, limits }: 
   }
 
   async function refuseTooMany(address: string) {
-    const retryAfterSeconds = await limits.countOwn(`leads:${address}`, visitorLeads)
-    if (retryAfterSeconds > 0) {
-      throw new AppError('RATE_LIMITED', 'Too many forms. Please wait a little and send it again.', {
-        details: { retryAfterSeconds },
-      })
-    }
-  }
-
-  async function ownFlow(userId: string, flowId: string) {
-    const flow = await flows.find(flowId)
-    if (flow.userId !== userId) {
-      throw new AppError('NOT_FOUND', 'This flow does not exist.')
-    }
-    return flow
+    await limits.countOwn(
+      `leads:${address}`,
+      visitorLeads,
+      (details) =>
+        new AppError('RATE_LIMITED', 'Too many forms. Please wait a little and send it again.', { details }),
+    )
   }
 
   return { leave, tryForm, list, remove, removeIn }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Ports } from '#server/engine/ports.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
@@ -25,18 +25,15 @@ const visitorSounds = { most: 60, windowMs: 10 * 60_000 }
 
 type Deps = {
   newId: NewId
-  flows: Pick<FlowsService, 'find'>
+  flows: Pick<FlowsService, 'find' | 'findOwn'>
   messages: Pick<MessagesService, 'list'>
   runs: Pick<RunsService, 'begin'>
   speak: Speak
   listVoices: ListVoices
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
-  /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
-  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
-  limits: { countOwn(key: string, limit: { most: number; windowMs: number }): Promise<number> }
+  admit: ChatService['admit']
+  limits: Limits
 }
-/** `page`: the site the chat stands on, where it is not ours. */
-type Visitor = { caller: Caller | null; page: string | undefined; address: string }
 type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['begin']>[0]['chatType'] }
 type Named = { flowId: string; messageId: string; chatId?: string | undefined }
 
@@ -66,7 +63,7 @@ export function createSpeakingService(deps: Deps) {
     named: z.output<typeof speakHereInput>,
     signal: AbortSignal | undefined,
   ) {
-    return gather(await speakStored(await ownFlow(userId, named.flowId), named, false), signal)
+    return gather(await speakStored(await flows.findOwn(userId, named.flowId), named, false), signal)
   }
 
   /** With the answer itself, where the owner wants that; undefined where he does not. */
@@ -82,7 +79,7 @@ export function createSpeakingService(deps: Deps) {
     signal: AbortSignal | undefined,
   ) {
     const { flowId, text, ...choice } = input
-    const flow = await ownFlow(userId, flowId)
+    const flow = await flows.findOwn(userId, flowId)
     const chatId = newId()
     const sound = await begin(
       flow,
@@ -164,20 +161,12 @@ export function createSpeakingService(deps: Deps) {
   }
 
   async function refuseTooMany(address: string) {
-    const retryAfterSeconds = await limits.countOwn(`speech:${address}`, visitorSounds)
-    if (retryAfterSeconds > 0) {
-      throw new AppError('RATE_LIMITED', 'Too much was read aloud. Please wait a little.', {
-        details: { retryAfterSeconds },
-      })
-    }
-  }
-
-  async function ownFlow(userId: string, flowId: string) {
-    const flow = await flows.find(flowId)
-    if (flow.userId !== userId) {
-      throw new AppError('NOT_FOUND', 'This flow does not exist.')
-    }
-    return flow
+    await limits.countOwn(
+      `speech:${address}`,
+      visitorSounds,
+      (details) =>
+        new AppError('RATE_LIMITED', 'Too much was read aloud. Please wait a little.', { details }),
+    )
   }
 
   return { speakAnswer, speakWhole, speakAlong, tryVoice, voices, abort }
