@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { noUsage } from '#shared/runs.ts'
-import { card, openCanvas } from './testing/open-canvas.tsx'
+import { card, openCanvas, saveState } from './testing/open-canvas.tsx'
 import { readFlow } from './testing/read-flow.ts'
 
 const flowData = readFlow('conversation')
@@ -24,7 +24,7 @@ describe('a run', () => {
       tell?.({ type: 'run_started', at: 0, question: 'Hello?' })
       tell?.({ type: 'node_started', at: 5, nodeId: 'chatOpenAI_0', label: 'Our model' })
     })
-    expect((await card('chatOpenAI_0')).dataset.run).toBe('running')
+    await waitFor(async () => expect((await card('chatOpenAI_0')).dataset.run).toBe('running'))
     expect((await card('conversationChain_0')).dataset.run).toBe('waiting')
     act(() => {
       tell?.({ type: 'node_finished', at: 9, nodeId: 'chatOpenAI_0' })
@@ -47,6 +47,26 @@ describe('a run', () => {
 
     expect(within(await card('chatOpenAI_0')).getByText('4 ms')).toBeDefined()
     expect(within(await card('conversationChain_0')).getByText('No answer.')).toBeDefined()
+  })
+
+  test('what stands around the canvas is not drawn again for a step on it', async () => {
+    const { user, chats } = await openCanvas({ flowData: example, askFirst: 'Hello?' })
+    await screen.findByText('The chat')
+    const notes = () => screen.queryAllByTestId(/^node-stickyNote/).length
+    const press = async (keys: string, left: number) => {
+      screen.getByRole('application').focus()
+      await user.keyboard(keys)
+      await waitFor(() => expect(notes()).toBe(left))
+    }
+    await press('n', 1)
+    await press('n', 2)
+    await waitFor(() => expect(saveState()).toBe('saved'))
+    const before = chats.length
+
+    await press('{Control>}z{/Control}', 1)
+    await press('{Control>}{Shift>}z{/Shift}{/Control}', 2)
+
+    expect(chats).toHaveLength(before)
   })
 
   test('opens the chat by itself when a question came along', async () => {

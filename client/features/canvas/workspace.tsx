@@ -100,8 +100,6 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const isComparing = useCanvas(({ dock }) => dock === 'versions')
   const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW' || saved?.type === 'MULTIAGENT')
   useRegions()
-  useFlowTitle()
-  useDeletedToast()
   useEffect(() => {
     const timer = setTimeout(() => void fetchOnDemand(), FETCH_AFTER_MS)
     return () => clearTimeout(timer)
@@ -199,6 +197,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
         />
       </div>
       {isPhone && <PhoneFoot onAdd={addFrom} onChat={toggleChat} reason={chatReason} />}
+      <Onlooker />
       <QuickAdd />
       <KeepPart />
       <Refusal />
@@ -214,4 +213,11 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
       />
     </div>
   )
+}
+
+/** Follows every step somebody takes, which all that stands around the canvas need not be drawn again for. */
+function Onlooker() {
+  useFlowTitle()
+  useDeletedToast()
+  return null
 }

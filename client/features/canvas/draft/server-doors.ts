@@ -1,4 +1,5 @@
-import { useMemo, useRef } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { FlowDraft, FlowHead, SavedVersion } from '#shared/flow-versions.ts'
 
@@ -21,33 +22,29 @@ export type ServerDoors = {
   restore(input: { id: string; versionId: string; base: number; flowData: string }): Promise<FlowDraft>
 }
 
-/** Over mutations and not the bare client: a session that has ended is noticed there. */
+/**
+ * Over the cache of mutations and not the bare client: a session that has ended is noticed there. Nobody here looks at how
+ * one gets on, which would have the whole editor drawn anew with every draft that is saved.
+ */
 export function useServerDoors(): ServerDoors {
   const utils = trpc.useUtils()
-  const doors = {
-    begin: trpc.flows.begin.useMutation(),
-    save: trpc.flows.saveDraft.useMutation(),
-    saveVersion: trpc.flows.versions.save.useMutation(),
-    keepVersion: trpc.flows.versions.keep.useMutation(),
-    publish: trpc.flows.publish.useMutation(),
-    publishVersion: trpc.flows.versions.publish.useMutation(),
-    restore: trpc.flows.versions.restore.useMutation(),
-  }
-  const latest = useRef(doors)
-  latest.current = doors
-
-  return useMemo(
-    () => ({
-      begin: (input) => latest.current.begin.mutateAsync(input),
+  const queries = useQueryClient()
+  return useMemo(() => {
+    const over =
+      <Input, Answer>(mutationFn: (input: Input) => Promise<Answer>) =>
+      (input: Input) =>
+        queries.getMutationCache().build(queries, { mutationFn }).execute(input)
+    const { flows } = utils.client
+    return {
+      begin: over(flows.begin.mutate),
       head: (id) => utils.flows.head.fetch({ id }, { staleTime: 0 }),
       draft: (id) => utils.flows.draft.fetch({ id }, { staleTime: 0 }),
-      save: (input) => latest.current.save.mutateAsync(input),
-      saveVersion: (input) => latest.current.saveVersion.mutateAsync(input),
-      keepVersion: (input) => latest.current.keepVersion.mutateAsync(input),
-      publish: (input) => latest.current.publish.mutateAsync(input),
-      publishVersion: (input) => latest.current.publishVersion.mutateAsync(input),
-      restore: (input) => latest.current.restore.mutateAsync(input),
-    }),
-    [utils],
-  )
+      save: over(flows.saveDraft.mutate),
+      saveVersion: over(flows.versions.save.mutate),
+      keepVersion: over(flows.versions.keep.mutate),
+      publish: over(flows.publish.mutate),
+      publishVersion: over(flows.versions.publish.mutate),
+      restore: over(flows.versions.restore.mutate),
+    }
+  }, [utils, queries])
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSync, useSyncState, useUnpublished } from '../draft/sync-store.ts'
+import { gatherEvents } from '../run/gather-events.ts'
 import { pinsOf } from '../run/pins.ts'
 import { useShowRun } from '../run/use-show-run.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -32,15 +33,13 @@ type Props = {
 
 /** The chat, once it has been opened; from then on it stays, so that a run goes on while it is not shown. */
 export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Props) {
-  const { versions } = useTexts()
   const sync = useSync()
   const store = useCanvasStore()
   const id = useCanvas(({ saved }) => saved?.id)
   const open = useCanvas(({ dock }) => dock === 'chat')
-  const unpublished = useUnpublished()
-  const published = useSyncState(({ head }) => head?.published)
   const order = useCanvas((state) => state.order)
   const showRun = useShowRun()
+  const [gathered] = useState(() => gatherEvents((events) => store.getState().takeRunEvents(events)))
   const [begun, setBegun] = useState(open)
   if (open && !begun) {
     setBegun(true)
@@ -50,11 +49,7 @@ export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Pr
   }
   return (
     <>
-      {unpublished && (
-        <p className="chat-draft" role="status">
-          {versions.testingDraft(published ? versions.short(published.number) : undefined)}
-        </p>
-      )}
+      <DraftNote />
       {renderChat({
         flowId: id,
         focusWish: asked,
@@ -65,13 +60,32 @@ export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Pr
         },
         readPins: () => pinsOf(store.getState().graph),
         ...(order && { order }),
-        onRunStart: store.getState().startRun,
-        onRunEvent: store.getState().takeRunEvent,
+        // What the run before it still had to say is its own.
+        onRunStart: (runId) => {
+          gathered.flush()
+          store.getState().startRun(runId)
+        },
+        onRunEvent: gathered.add,
         onShowNode,
         onShowRun: showRun,
         ...(reason !== undefined && { disabledReason: reason }),
         ...(askFirst !== undefined && { askFirst }),
       })}
     </>
+  )
+}
+
+/** Says so when what answers here is not what answers everybody else. For itself: the chat is not drawn again for it. */
+function DraftNote() {
+  const { versions } = useTexts()
+  const unpublished = useUnpublished()
+  const published = useSyncState(({ head }) => head?.published?.number)
+  if (!unpublished) {
+    return null
+  }
+  return (
+    <p className="chat-draft" role="status">
+      {versions.testingDraft(published === undefined ? undefined : versions.short(published))}
+    </p>
   )
 }

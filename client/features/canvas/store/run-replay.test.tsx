@@ -80,24 +80,24 @@ describe('a past run', () => {
 describe('a run that goes on', () => {
   test('is kept without the pieces of its answer, and is over with its ending', () => {
     const store = createCanvasStore()
-    const { startRun, takeRunEvent } = store.getState()
+    const { startRun, takeRunEvents } = store.getState()
     startRun('run-2')
-    takeRunEvent(events[0] as RunEvent)
-    takeRunEvent({ type: 'token', at: 3, nodeId: 'chain', text: 'Y' })
+    takeRunEvents([events[0] as RunEvent])
+    takeRunEvents([{ type: 'token', at: 3, nodeId: 'chain', text: 'Y' }])
     expect(store.getState().shownRun).toMatchObject({
       id: 'run-2',
       isLive: true,
       events: [{ type: 'run_started' }],
     })
 
-    takeRunEvent(events.at(-1) as RunEvent)
+    takeRunEvents([events.at(-1) as RunEvent])
     expect(store.getState().shownRun?.isLive).toBe(false)
   })
 
   test('does not write into another run that is looked at meanwhile', () => {
-    const { store, takeRunEvent } = openReplay()
+    const { store, takeRunEvents } = openReplay()
 
-    takeRunEvent({ type: 'node_started', at: 900, nodeId: 'other', label: 'Other' })
+    takeRunEvents([{ type: 'node_started', at: 900, nodeId: 'other', label: 'Other' }])
 
     expect(store.getState().shownRun?.events).toHaveLength(events.length)
     expect(store.getState().runs.has('other')).toBe(false)
@@ -105,49 +105,55 @@ describe('a run that goes on', () => {
 
   test('a tool and a search light their node while they are at work', () => {
     const store = createCanvasStore()
-    const { startRun, takeRunEvent } = store.getState()
+    const { startRun, takeRunEvents } = store.getState()
     const stateOf = (id: string) => store.getState().runs.get(id)?.state
     startRun('run-3')
 
-    takeRunEvent({ type: 'tool_called', at: 1, nodeId: 't', callId: 't:1', tool: 'add', args: {} })
-    takeRunEvent({ type: 'handle_called', at: 1, nodeId: 'r', callId: 'r:1', use: 'retrieve' })
+    takeRunEvents([{ type: 'tool_called', at: 1, nodeId: 't', callId: 't:1', tool: 'add', args: {} }])
+    takeRunEvents([{ type: 'handle_called', at: 1, nodeId: 'r', callId: 'r:1', use: 'retrieve' }])
     expect([stateOf('t'), stateOf('r')]).toEqual(['running', 'running'])
 
-    takeRunEvent({
-      type: 'tool_finished',
-      at: 5,
-      nodeId: 't',
-      callId: 't:1',
-      tool: 'add',
-      text: '5',
-      isError: false,
-    })
-    takeRunEvent({
-      type: 'handle_finished',
-      at: 6,
-      nodeId: 'r',
-      callId: 'r:1',
-      use: 'retrieve',
-      output: [],
-      isError: false,
-    })
+    takeRunEvents([
+      {
+        type: 'tool_finished',
+        at: 5,
+        nodeId: 't',
+        callId: 't:1',
+        tool: 'add',
+        text: '5',
+        isError: false,
+      },
+    ])
+    takeRunEvents([
+      {
+        type: 'handle_finished',
+        at: 6,
+        nodeId: 'r',
+        callId: 'r:1',
+        use: 'retrieve',
+        output: [],
+        isError: false,
+      },
+    ])
     expect([stateOf('t'), stateOf('r')]).toEqual(['done', 'done'])
   })
 
   test('a reply that was paid before is marked so', () => {
     const store = createCanvasStore()
-    const { startRun, takeRunEvent } = store.getState()
+    const { startRun, takeRunEvents } = store.getState()
     startRun('run-4')
-    takeRunEvent({
-      type: 'model_reused',
-      at: 5,
-      nodeId: 'model',
-      callId: 'm:1',
-      provider: 'flowtill',
-      model: 'demo',
-      from: 'pin',
-      reply: { text: 'Yes.', usage, estimated: false },
-    })
+    takeRunEvents([
+      {
+        type: 'model_reused',
+        at: 5,
+        nodeId: 'model',
+        callId: 'm:1',
+        provider: 'flowtill',
+        model: 'demo',
+        from: 'pin',
+        reply: { text: 'Yes.', usage, estimated: false },
+      },
+    ])
 
     expect(store.getState().runs.get('model')).toMatchObject({
       state: 'done',

@@ -28,7 +28,8 @@ export type RunSlice = {
   /** What the canvas wants the chat to ask. */
   order: RunOrder | undefined
   startRun: (runId?: string) => void
-  takeRunEvent: (event: RunEvent) => void
+  /** Of the run that goes on, in order: what came together is shown together. */
+  takeRunEvents: (events: readonly RunEvent[]) => void
   showRun: (id: string, events: readonly RunEvent[]) => void
   seek: (at: number | undefined) => void
   light: (nodeId: string | undefined) => void
@@ -53,33 +54,34 @@ export const createRun: Slice = (set, get) => ({
     set({ runs: new Map(), shownRun, playhead: undefined, passed: nothingPassed, lit: undefined })
   },
 
-  takeRunEvent(event) {
+  takeRunEvents(came) {
     const { runs, graph, templates, shownRun, passed } = get()
-    const told = listen(get().told, event)
+    const told = came.reduce(listen, get().told)
     if (told !== get().told) {
       set({ told })
     }
-    // Pieces of the answer belong to the chat.
-    if (event.type === 'token' || event.type === 'thinking') {
+    const events = came.filter(isOfCanvas)
+    const last = events.at(-1)
+    // Another run may be looked at meanwhile; this one is picked again when it is wanted.
+    if (!last || (shownRun && !shownRun.isLive)) {
       return
     }
-    // Another run is looked at meanwhile; this one is picked again when it is wanted.
-    if (shownRun && !shownRun.isLive) {
-      return
-    }
-    // Only the beginning asks which nodes will be needed; a run says two hundred things a second.
-    const needed = event.type === 'run_started' ? leadingTo(findEnding(graph, templates), graph) : none
-    const after = followRun(runs, event, needed)
-    const events = shownRun && [...shownRun.events, event]
+    const after = events.reduce((before, event) => {
+      // Only the beginning asks which nodes will be needed; a run says two hundred things a second.
+      const needed = event.type === 'run_started' ? leadingTo(findEnding(graph, templates), graph) : none
+      return followRun(before, event, needed)
+    }, runs)
     set({
       runs: after,
-      passed: passedAt([event], passed),
-      ...(events && { shownRun: { ...shownRun, events, isLive: !isEnding(event) } }),
+      passed: passedAt(events, passed),
+      ...(shownRun && {
+        shownRun: { ...shownRun, events: [...shownRun.events, ...events], isLive: !isEnding(last) },
+      }),
     })
   },
 
   showRun(id, events) {
-    const kept = events.filter(({ type }) => type !== 'token' && type !== 'thinking')
+    const kept = events.filter(isOfCanvas)
     set({
       shownRun: { id, events: kept, isLive: false },
       told: kept.reduce(listen, nothingTold),
@@ -104,3 +106,8 @@ export const createRun: Slice = (set, get) => ({
   light: (lit) => set({ lit }),
   ask: (order) => set({ order: { ...order, id: (get().order?.id ?? 0) + 1 }, dock: 'chat' }),
 })
+
+/** Pieces of the answer belong to the chat. */
+function isOfCanvas({ type }: RunEvent): boolean {
+  return type !== 'token' && type !== 'thinking'
+}

@@ -74,7 +74,7 @@ export async function openCanvas({
   const versions = async () => ask<FlowVersion[]>('flows.versions.list', { id: (await list())[0]?.id })
   /** What is on the server of what is on the canvas. */
   const stored = async () => JSON.parse((await draft()).flowData)
-  return { user, ada, signUp, saved, list, ask, draft, versions, stored, chat: () => chats.at(-1) }
+  return { user, ada, signUp, saved, list, ask, draft, versions, stored, chat: () => chats.at(-1), chats }
 }
 
 /** Their rows are four of five elements of the page: React draws them and every search by role looks at each. */
