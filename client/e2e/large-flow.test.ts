@@ -93,3 +93,33 @@ test('the Tab key walks over cards that are only painted, and the focus stays wh
   await page.locator('.node[data-detail=full][data-node=flowtillDemoModel_10]:focus').waitFor()
   expect(complaints).toEqual([])
 })
+
+test('a box drawn over painted cards chooses them, and they are moved and given up together', async () => {
+  const { page, complaints } = await openGrid(200)
+  const bar = page.locator('.selection-bar')
+  const chosen = (count: number) => expect.poll(() => bar.textContent()).toContain(`${count} nodes`)
+  const [first, last, diagonal] = [await placeOf(page, 33), await placeOf(page, 54), await placeOf(page, 44)]
+  const between = { x: (first.x + last.x) / 2, y: (first.y + last.y) / 2 }
+  // Half way to the card before it, each way, is nothing to take hold of.
+  const [aside, above] = [(diagonal.x - first.x) / 2, (diagonal.y - first.y) / 2]
+
+  await page.keyboard.down('Shift')
+  await page.mouse.move(first.x - aside, first.y - above)
+  await page.mouse.down()
+  await page.mouse.move(last.x, last.y, { steps: 5 })
+  await page.mouse.up()
+  await page.keyboard.up('Shift')
+  await chosen(6)
+
+  await page.mouse.move(between.x, between.y)
+  await page.mouse.down()
+  await page.mouse.move(between.x, between.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await page.mouse.move(first.x, first.y + 60)
+  await page.getByTestId('node-flowtillDemoModel_33').waitFor()
+  await chosen(6)
+
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})

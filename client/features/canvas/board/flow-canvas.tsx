@@ -1,12 +1,5 @@
-import { type DragEvent, type MouseEvent, useCallback, useRef, useSyncExternalStore } from 'react'
-import ReactFlow, {
-  type EdgeTypes,
-  getNodesBounds,
-  getViewportForBounds,
-  type NodeTypes,
-  SelectionMode,
-  useStore as useFlow,
-} from 'reactflow'
+import { type DragEvent, type MouseEvent, memo, useCallback, useRef, useState } from 'react'
+import ReactFlow, { type EdgeTypes, type NodeTypes, SelectionMode, useStore as useFlow } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
 import 'reactflow/dist/base.css'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -15,16 +8,14 @@ import { FindBar } from '../arrange/find-bar.tsx'
 import { HelperLines } from '../arrange/helper-lines.tsx'
 import { SelectionBar } from '../arrange/selection-bar.tsx'
 import '../arrange/arrange.css'
-import { detailOf, isLarge } from '../card/detail.ts'
+import { detailOf } from '../card/detail.ts'
 import { DrawnProvider, useDrawnCards } from '../card/drawn-provider.tsx'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
 import { NoteCard } from '../card/note-card.tsx'
 import { FarSheet } from '../far/far-sheet.tsx'
-import { viewportOf } from '../graph/flow-graph.ts'
 import { dropNode } from '../palette/add.ts'
 import { dragType } from '../palette/node-palette.tsx'
-import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DrawnWire } from '../wires/drawn-wire.tsx'
 import { PlainWires } from '../wires/plain-wires.tsx'
@@ -34,7 +25,9 @@ import { Dots } from './dots.tsx'
 import { EdgeHint } from './edge-hint.tsx'
 import { MiniMapPane } from './mini-map-pane.tsx'
 import { Spoken } from './spoken.tsx'
+import { startOf, useFirstView } from './start.ts'
 import { ToolStrip } from './tool-strip.tsx'
+import { useBoxSelection } from './use-box-selection.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useDrawnWires } from './use-drawn-wires.ts'
@@ -49,9 +42,8 @@ import type { View } from './use-view.ts'
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
 const gridStep: [number, number] = [20, 20]
-/** What stands for a painted card costs little as long as it stays: to look for those in sight with every step of a pan costs more. */
-const mostKept = 2_000
 const minZoom = 0.1
+const proOptions = { hideAttribution: true }
 const middleButton = [1]
 const leftAndMiddle = [0, 1]
 
@@ -73,25 +65,40 @@ function Board({ view, onSave }: Props) {
   const nodes = useCanvas((state) => state.flowNodes)
   const drawn = useDrawnCards()
   const edges = useDrawnWires(drawn)
-  // While somebody zooms, what stands for cards comes and goes with each step, and not all of it at once at the end.
-  const isZooming = useSyncExternalStore(drawn.watch, drawn.isZooming)
-  const hasMany = useFlow(isLarge)
   const detail = useFlow(detailOf)
   const { grid, snapping, locked } = useCanvas(
     useShallow((state) => ({ grid: state.grid, snapping: state.snapping, locked: state.locked })),
   )
   const tool = useCanvas((state) => state.tool)
-  const picturing = useCanvas((state) => state.picturing)
   const { changeNodes, changeEdges, settleMove } = store.getState()
   const linking = useLinking(view)
   const pointer = usePointer()
   const shift = useModifiers()
   const moving = useMoving(room)
   const fileDrop = useFlowDrop(view)
-  useKeptNodes()
+  useKeptNodes(drawn)
+  useBoxSelection()
+  useFirstView(view)
   useKeptFocus(room)
   useCanvasKeys(room, view, onSave)
   useClipboard(room, view, pointer.place)
+
+  const [start] = useState(() => startOf(store.getState(), minZoom))
+
+  const leave = useCallback(() => {
+    store.getState().stopLink()
+    // The click that ends a drawn wire has just opened the popover, which has the focus.
+    if (!store.getState().quickAdd) {
+      room.current?.focus({ preventScroll: true })
+    }
+  }, [store])
+
+  const begin = useCallback(() => {
+    const wanted = new URLSearchParams(location.search).get('node')
+    if (wanted !== null) {
+      view.showNode(wanted)
+    }
+  }, [view])
 
   const openQuickAdd = useCallback(
     (event: MouseEvent) => {
@@ -114,8 +121,6 @@ function Board({ view, onSave }: Props) {
     }
   }
 
-  const staysWhole = detail === 'tile' && !isZooming && nodes.length <= mostKept
-  const start = startOf(store.getState())
   return (
     <div
       ref={room}
@@ -147,13 +152,7 @@ function Board({ view, onSave }: Props) {
         onNodeDragStop={settleMove}
         onSelectionDragStop={settleMove}
         onDoubleClick={openQuickAdd}
-        onPaneClick={() => {
-          store.getState().stopLink()
-          // The click that ends a drawn wire has just opened the popover, which has the focus.
-          if (!store.getState().quickAdd) {
-            room.current?.focus({ preventScroll: true })
-          }
-        }}
+        onPaneClick={leave}
         onDragOver={(event) => {
           fileDrop.handlers.onDragOver(event)
           if (event.dataTransfer.types.includes(dragType)) {
@@ -188,31 +187,43 @@ function Board({ view, onSave }: Props) {
         minZoom={minZoom}
         maxZoom={2}
         {...start}
-        onInit={() => {
-          const wanted = new URLSearchParams(location.search).get('node')
-          if (wanted !== null) {
-            view.showNode(wanted)
-          }
-        }}
-        onlyRenderVisibleElements={!picturing && hasMany && !staysWhole}
-        proOptions={{ hideAttribution: true }}
+        onInit={begin}
+        proOptions={proOptions}
       >
-        {grid && detail !== 'tile' && <Dots />}
-        <FarSheet />
-        <PlainWires />
-        <HelperLines />
-        <MiniMapPane />
-        <CardToolbar />
-        <EdgeHint />
+        <Ground hasDots={grid && detail !== 'tile'} />
       </ReactFlow>
-      <ToolStrip view={view} />
-      <SelectionBar />
-      <FindBar view={view} />
+      <Strips view={view} />
       {fileDrop.isOver && <p className="drop-file">{canvasImport.drop}</p>}
       <Spoken />
     </div>
   )
 }
+
+/** What lies on the canvas beside its nodes. Drawn for itself: the nodes change with every frame of a drag. */
+const Ground = memo(function Ground({ hasDots }: { hasDots: boolean }) {
+  return (
+    <>
+      {hasDots && <Dots />}
+      <FarSheet />
+      <PlainWires />
+      <HelperLines />
+      <MiniMapPane />
+      <CardToolbar />
+      <EdgeHint />
+    </>
+  )
+})
+
+/** What lies over it. */
+const Strips = memo(function Strips({ view }: { view: View }) {
+  return (
+    <>
+      <ToolStrip view={view} />
+      <SelectionBar />
+      <FindBar view={view} />
+    </>
+  )
+})
 
 /** With Shift a drag draws a box of selection; the hand moves the canvas wherever it takes hold. */
 function panOnDrag(tool: 'select' | 'pan', shift: boolean) {
@@ -220,22 +231,6 @@ function panOnDrag(tool: 'select' | 'pan', shift: boolean) {
     return true
   }
   return shift ? middleButton : leftAndMiddle
-}
-
-/** Where one left it; otherwise all of it, guessed for the first frame, which would else draw every card at full size. */
-function startOf({ graph, flowNodes, palette }: CanvasState) {
-  const left = viewportOf(graph)
-  if (left) {
-    return { defaultViewport: left }
-  }
-  const [width, height] = [innerWidth - (palette && innerWidth >= 900 ? 300 : 0), innerHeight - 52]
-  return {
-    fitView: true,
-    fitViewOptions: { padding: 0.12, maxZoom: 1 },
-    ...(flowNodes.length > 0 && {
-      defaultViewport: getViewportForBounds(getNodesBounds(flowNodes), width, height, minZoom, 1, 0.12),
-    }),
-  }
 }
 
 /** Where the pointer was last seen: pasted things go there. */

@@ -16,9 +16,13 @@ export function useKeptFocus(room: RefObject<HTMLElement | null>) {
     void [graph, drawn, wires]
     // A page that nobody has touched yet is announced by the browser, from its beginning.
     const isNobodys = document.activeElement === null || document.activeElement === document.body
-    const isSeen = document.querySelector('.phone-outline') === null && !isCovered()
-    if (isNobodys && isSeen && navigator.userActivation?.hasBeenActive !== false) {
+    if (isNobodys && isSeen() && navigator.userActivation?.hasBeenActive !== false) {
       room.current?.focus({ preventScroll: true })
     }
   }, [graph, drawn, wires, room])
+}
+
+/** Neither behind the outline of a phone nor under a dialog. Looks through all of the page: nothing for every change. */
+function isSeen(): boolean {
+  return document.querySelector('.phone-outline') === null && !isCovered()
 }

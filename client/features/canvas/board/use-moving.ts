@@ -13,7 +13,8 @@ export function useMoving(room: RefObject<HTMLElement | null>) {
       // Not when it begins: a mere press is the beginning of a move, too, and must stay a click.
       onMove() {
         clearTimeout(timer)
-        room.current?.setAttribute('data-moving', '')
+        // Written once: each writing would have the styles looked through again.
+        room.current?.toggleAttribute('data-moving', true)
         timer = setTimeout(() => room.current?.removeAttribute('data-moving'), restMs)
       },
     }

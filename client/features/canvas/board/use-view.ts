@@ -1,13 +1,14 @@
 import { useMemo } from 'react'
-import { getNodesBounds, getViewportForBounds, useReactFlow, useStoreApi } from 'reactflow'
+import { getNodesBounds, getViewportForBounds, type Node, useReactFlow, useStoreApi } from 'reactflow'
 import type { Point } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const glide = () => (calm() ? {} : { duration: 240 })
-const padding = 0.12
+/** Share of the room that stays free around what is fitted into it. */
+export const fitPadding = 0.12
 /** At the bottom the tool strip lies over the canvas. */
-const stripRoom = 66
+export const stripRoom = 66
 
 /** Ways to move what one looks at. */
 export function useView() {
@@ -41,19 +42,19 @@ export function useView() {
       }
     }
 
-    /** All of it, above the strip. */
-    function fitAll() {
+    /** All nodes: also those that are only painted, of which reactflow itself does not tell. */
+    const nodes = () => [...room.getState().nodeInternals.values()]
+
+    /** Some nodes, as large as they fit above the strip. */
+    function frame(chosen: Node[], padding: number, move = glide()) {
       const { width, height, minZoom } = room.getState()
-      const bounds = getNodesBounds(flow.getNodes())
-      if (bounds.width > 0 && height > 2 * stripRoom) {
-        flow.setViewport(
-          getViewportForBounds(bounds, width, height - stripRoom, minZoom, 1, padding),
-          glide(),
-        )
-      } else {
-        flow.fitView({ padding, maxZoom: 1, ...glide() })
+      const shown = chosen.filter(({ hidden }) => !hidden)
+      if (shown.length > 0 && width > 0) {
+        const high = height > 2 * stripRoom ? height - stripRoom : height
+        flow.setViewport(getViewportForBounds(getNodesBounds(shown), width, high, minZoom, 1, padding), move)
       }
     }
+    const fitAll = () => frame(nodes(), fitPadding)
 
     return {
       centre,
@@ -66,7 +67,7 @@ export function useView() {
       fitIfHidden() {
         const { width, height } = room.getState()
         const { x, y, zoom } = flow.getViewport()
-        const isOut = flow.getNodes().some((node) => {
+        const isOut = nodes().some((node) => {
           const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y]
           const [wide, high] = [(node.width ?? 0) * zoom, (node.height ?? 0) * zoom]
           return left < 0 || top < 0 || left + wide > width || top + high > height - stripRoom
@@ -75,9 +76,10 @@ export function useView() {
           fitAll()
         }
       },
+      fitAtOnce: () => frame(nodes(), fitPadding, {}),
       fitSelection() {
-        const nodes = store.getState().selectedNodes.map((id) => ({ id }))
-        flow.fitView({ padding: 0.3, maxZoom: 1, ...glide(), ...(nodes.length > 0 && { nodes }) })
+        const chosen = new Set(store.getState().selectedNodes)
+        frame(chosen.size > 0 ? nodes().filter(({ id }) => chosen.has(id)) : nodes(), 0.3)
       },
       /** Brings a node into the middle, near enough to be read, and selects it. */
       showNode(id: string) {

@@ -17,5 +17,9 @@ export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transf
 }
 
 export function isLarge({ nodeInternals }: Pick<ReactFlowState, 'nodeInternals'>): boolean {
-  return nodeInternals.size > manyNodes
+  return isMany(nodeInternals.size)
+}
+
+export function isMany(count: number): boolean {
+  return count > manyNodes
 }

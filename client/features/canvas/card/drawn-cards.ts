@@ -1,8 +1,10 @@
 import { flushSync } from 'react-dom'
 import type { useStoreApi } from 'reactflow'
+import { isSameSet } from '../graph/same-set.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isInHand } from '../store/watch.ts'
 import { type Detail, detailOf, isLarge } from './detail.ts'
+import { createOnlookers } from './onlookers.ts'
 import { isCard, type Shown, type Step, stepsTo } from './sight.ts'
 import { walkAround } from './walk.ts'
 
@@ -11,8 +13,14 @@ type Room = ReturnType<typeof useStoreApi>
 type RoomState = ReturnType<Room['getState']>
 export type DrawnCards = ReturnType<typeof createDrawnCards>
 
-/** Of a frame, in ms: the rest is for laying out and painting what has come. */
-const share = 4
+/** Of a frame, in ms: the rest is for laying out and painting what has come, which takes several times as long. */
+const share = 1
+/** While nothing moves, which a long frame would hold up. */
+const shareAtRest = 6
+/** For so many cards a place is made at once: reactflow looks through all places whenever there is a new one. */
+const atOnce = 4
+/** Wires follow the cards that come one after another so much later, in ms: until then they are painted. */
+const pauseMs = 120
 /** So long after the last step of a zoom it is over, in ms. */
 const restMs = 120
 /** What of a room decides which of its cards are in sight. */
@@ -26,22 +34,30 @@ const watched = ['transform', 'nodeInternals', 'width', 'height'] as const
 export function createDrawnCards(room: Room, store: CanvasStore) {
   let drawn: ReadonlyMap<string, Detail> = new Map()
   let walk: ReadonlySet<string> = new Set()
+  let held: ReadonlySet<string> = new Set()
   let focused: string | undefined
+  /** Where the room stood when the last card was drawn. */
+  let seen: unknown
   let isZooming = false
   let isSettled = false
   let frame = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const cards = new Map<string, Listener>()
-  const onlookers = new Set<Listener>()
-
-  function tellAll() {
-    for (const listener of onlookers) {
-      listener()
-    }
-  }
+  const onlookers = createOnlookers(pauseMs)
 
   function ask() {
     frame ||= requestAnimationFrame(work)
+  }
+
+  /** Keeps a place for whom there is something to draw, or to take hold of, and for those who are about to come. */
+  function hold(coming: readonly string[] = []) {
+    const { touched } = store.getState()
+    const next = new Set([...drawn.keys(), ...walk, ...coming, ...(touched === undefined ? [] : [touched])])
+    if (!isSameSet(next, held)) {
+      held = next
+      // It asks for its nodes whenever anything of it changes; here nothing does but the answer.
+      room.setState({})
+    }
   }
 
   function work() {
@@ -54,8 +70,13 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     const done = take(steps)
     const wasSettled = isSettled
     isSettled = done === steps.length
-    if (done > 0 || isSettled !== wasSettled) {
-      tellAll()
+    if (isSettled) {
+      hold()
+    }
+    if (isSettled !== wasSettled) {
+      onlookers.tell()
+    } else if (done > 0) {
+      onlookers.tellSoon()
     }
     if (!isSettled) {
       ask()
@@ -64,29 +85,37 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
 
   /** Draws cards until the time is up; says how many. */
   function take(steps: readonly Step[]): number {
-    const end = performance.now() + share
+    const { transform } = room.getState()
+    const end = performance.now() + (transform === seen ? shareAtRest : share)
+    seen = transform
+    const coming = steps.filter(({ to }) => to !== 'none').slice(0, atOnce)
+    flushSync(() => hold(coming.map(({ id }) => id)))
     let done = 0
-    for (const { id, to } of steps) {
-      const next = new Map(drawn)
-      if (to === 'none') {
-        next.delete(id)
-      } else {
-        next.set(id, to)
-      }
-      drawn = next
+    for (const step of steps) {
+      draw(step)
       done += 1
-      // Drawn at once, for otherwise nobody knows how much of the frame it took.
-      const hadFocus = isFocused(id)
-      flushSync(() => cards.get(id)?.())
-      if (hadFocus && !isFocused(id)) {
-        // What is drawn instead of a picture, or the other way round, is another element.
-        elementOf(id)?.focus({ preventScroll: true })
-      }
       if (performance.now() > end) {
         break
       }
     }
     return done
+  }
+
+  /** At once, for otherwise nobody knows how much of the frame it took. */
+  function draw({ id, to }: Step) {
+    const next = new Map(drawn)
+    if (to === 'none') {
+      next.delete(id)
+    } else {
+      next.set(id, to)
+    }
+    drawn = next
+    const hadFocus = isFocused(id)
+    flushSync(() => cards.get(id)?.())
+    if (hadFocus && !isFocused(id)) {
+      // What is drawn instead of a picture, or the other way round, is another element.
+      elementOf(id)?.focus({ preventScroll: true })
+    }
   }
 
   function walkOn() {
@@ -98,6 +127,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
         cards.get(id)?.()
       }
     }
+    hold()
   }
 
   function noteZoom() {
@@ -107,11 +137,11 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     clearTimeout(timer)
     timer = setTimeout(() => {
       isZooming = false
-      tellAll()
+      onlookers.tell()
       ask()
     }, restMs)
     if (isFirst) {
-      tellAll()
+      onlookers.tell()
     }
   }
 
@@ -120,7 +150,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     for (const listener of [...cards.values()]) {
       listener()
     }
-    tellAll()
+    onlookers.tell()
   }
 
   function follow(state: RoomState, before: RoomState) {
@@ -129,6 +159,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     }
     if (isLarge(state) !== isLarge(before)) {
       tellCards()
+      room.setState({})
     }
     if (state.nodeInternals.size !== before.nodeInternals.size) {
       walkOn()
@@ -142,11 +173,13 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   function followStore(state: CanvasState, before: CanvasState) {
     if (state.picturing !== before.picturing) {
       tellCards()
+      room.setState({})
     } else if (state.touched !== before.touched || state.selectedNodes !== before.selectedNodes) {
       const held = [before.touched, state.touched, before.selectedNodes[0], state.selectedNodes[0]]
       for (const id of new Set(held)) {
         cards.get(id ?? '')?.()
       }
+      hold()
     }
   }
 
@@ -159,6 +192,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
       leave()
       leaveStore()
       clearTimeout(timer)
+      onlookers.stop()
       cancelAnimationFrame(frame)
       frame = 0
     }
@@ -168,15 +202,12 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     start,
     /** What is drawn, by id; undefined in a flow so small that all of it always is. */
     all: () => (isLarge(room.getState()) ? drawn : undefined),
+    /** For whom there has to be a place, beside who is selected or dragged; undefined where that is everybody. */
+    held: () => (isLarge(room.getState()) && !store.getState().picturing ? held : undefined),
     /** Whether each card in sight is drawn as it should be, which is not at all when it is seen from far away. */
     isSettled: () => isSettled,
     isZooming: () => isZooming,
-    watch(listener: Listener) {
-      onlookers.add(listener)
-      return () => {
-        onlookers.delete(listener)
-      }
-    },
+    watch: onlookers.watch,
     /**
      * `self`: the flow is small, and a card sees for itself how near it is. `all`: a picture is taken. `grip`: only
      * painted, but the pointer is there, or the Tab key comes there.

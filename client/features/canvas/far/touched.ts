@@ -4,6 +4,9 @@ import { useDrawnCards } from '../card/drawn-provider.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { cardAt } from './place.ts'
 
+/** Px within which a press and its letting go are a click. */
+const clickRadius = 4
+
 /**
  * What is painted cannot be taken hold of. The card under the pointer stands in for its picture, and so it is clicked,
  * dragged and opened like any other. A touch comes without a pointer before it: it selects.
@@ -33,16 +36,24 @@ export function useTouched() {
         }
       }
     }
+    let pressed = { x: 0, y: 0 }
+    function press({ clientX: x, clientY: y }: PointerEvent) {
+      pressed = { x, y }
+    }
     function choose(event: MouseEvent) {
       const isPane = event.target instanceof Element && event.target.classList.contains('react-flow__pane')
-      const id = isPane ? under(event) : undefined
+      // Letting go of a box of selection is a click for the browser, wherever it ends.
+      const isClick = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) <= clickRadius
+      const id = isPane && isClick ? under(event) : undefined
       if (id !== undefined) {
         store.getState().select([id])
       }
     }
+    domNode?.addEventListener('pointerdown', press)
     domNode?.addEventListener('pointermove', follow)
     domNode?.addEventListener('click', choose)
     return () => {
+      domNode?.removeEventListener('pointerdown', press)
       domNode?.removeEventListener('pointermove', follow)
       domNode?.removeEventListener('click', choose)
       store.getState().put({ touched: undefined })

@@ -12,6 +12,7 @@ import {
   type Templates,
 } from '../graph/flow-graph.ts'
 import { portsOf } from '../graph/ports.ts'
+import { isSameSet } from '../graph/same-set.ts'
 import { typesOf } from '../graph/shape.ts'
 import { sizeOf } from '../graph/size.ts'
 
@@ -47,6 +48,7 @@ export function linkKey(node: string, input: string): string {
 export function derive(before: Derived, graph: Graph, templates: Templates): Derived {
   const drawn = [...graph.edges].map(([key, edge]) => draw(key, edge, graph, templates))
   const standIns = standInsOf(graph)
+  const given = new Set(drawn.map(({ edge }) => edge.sourceHandle ?? ''))
   const problems = checkGraph(graph, templates)
   return {
     flowNodes: syncNodes(before.flowNodes, graph, templates, standIns),
@@ -55,7 +57,7 @@ export function derive(before: Derived, graph: Graph, templates: Templates): Der
       before.links,
       groupBy(drawn, ({ into, link }) => (into ? [into, link] : undefined)),
     ),
-    given: keepSameSet(before.given, new Set(drawn.map(({ edge }) => edge.sourceHandle ?? ''))),
+    given: isSameSet(before.given, given) ? before.given : given,
     problems: isSameList(before.problems, problems) ? before.problems : problems,
     problemsByNode: keepSame(
       before.problemsByNode,
@@ -265,8 +267,4 @@ function isSameList<Member>(before: readonly Member[], after: readonly Member[])
       return member === other || JSON.stringify(member) === JSON.stringify(other)
     })
   )
-}
-
-function keepSameSet(before: ReadonlySet<string>, after: ReadonlySet<string>): ReadonlySet<string> {
-  return before.size === after.size && [...after].every((each) => before.has(each)) ? before : after
 }
