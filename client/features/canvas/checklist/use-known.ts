@@ -5,6 +5,7 @@ import { isDisabled } from '#shared/disabled-nodes.ts'
 import { credentialOf } from '#shared/flow-file.ts'
 import { type OptionRequest, requestOf } from '../fields/option-request.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
+import { keepLast } from '../store/keep-last.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'
 
@@ -37,9 +38,7 @@ type Wanted = { key: string; request: OptionRequest }
 
 /** What each model's provider names now. Lists that cannot be had say nothing. */
 function useOffered(later: boolean): Known['offered'] {
-  const text = useCanvas(({ graph, templates }) =>
-    later ? JSON.stringify(modelLists(graph, templates)) : '[]',
-  )
+  const text = useCanvas(({ graph, templates }) => (later ? modelListsOf(graph, templates) : '[]'))
   const still = useStill(text)
   const lists = useMemo(() => JSON.parse(still) as Wanted[], [still])
   const requests = useMemo(() => uniqueRequests(lists), [lists])
@@ -75,6 +74,11 @@ const suggested = new Set([
   'googleGenerativeAiEmbeddings',
 ])
 
+/** Looked at whenever anything changes on the canvas, two hundred times a second while it runs. */
+const modelListsOf = keepLast((graph: Graph, templates: Templates) =>
+  JSON.stringify(modelLists(graph, templates)),
+)
+
 function modelLists(graph: Graph, templates: Templates): Wanted[] {
   return [...graph.nodes].flatMap(([id, node]) => {
     const input = templates.get(node.data.name)?.inputs.find(({ loadMethod }) => loadMethod === 'listModels')
@@ -100,11 +104,11 @@ function useFilled(later: boolean): Known['filled'] {
   return useMemo(() => (data?.nodes ? new Set(data.nodes) : undefined), [data])
 }
 
-function hasFillable({ nodes }: Graph, templates: Templates): boolean {
-  return [...nodes.values()].some(
+const hasFillable = keepLast(({ nodes }: Graph, templates: Templates) =>
+  [...nodes.values()].some(
     ({ data }) => templates.get(data.name)?.category === 'Vector Stores' && Boolean(data.inputs.document),
-  )
-}
+  ),
+)
 
 /** A text, once it has not changed for a while; the first at once. */
 function useStill(text: string): string {

@@ -4,7 +4,8 @@ import { detailOf } from '../card/detail.ts'
 import { shortName } from '../card/short-name.ts'
 import { bendOf } from '../wires/wire-ends.ts'
 import type { FarColors } from './colors.ts'
-import { type Box, meet } from './place.ts'
+import { within } from './grid.ts'
+import type { Box } from './place.ts'
 import type { FarCard, FarWire, Scene } from './scene.ts'
 
 type Pen = CanvasRenderingContext2D
@@ -16,8 +17,8 @@ const [inset, glyphSize, lineHeight] = [30, 64, 52]
 
 /** Paints what of a scene is within a box. Lengths are those of the canvas, as cards measure: the pen has been told how large they are. */
 export function paintFar(pen: Pen, { cards, wires }: Scene, box: Box, colors: FarColors, zoom: number) {
-  paintWires(pen, within(wires.values(), box), colors, zoom)
-  const inBox = [...cards.values()].filter((card) => meet(card.box, box))
+  paintWires(pen, within(wires, box, reachOf), colors, zoom)
+  const inBox = within(cards, box, boxOf)
   for (const [isOff, members] of Map.groupBy(inBox, (card) => card.isOff)) {
     pen.globalAlpha = isOff ? 0.4 : 1
     for (const [kind, alike] of Map.groupBy(members, (card) => card.kind)) {
@@ -32,13 +33,11 @@ export function paintFar(pen: Pen, { cards, wires }: Scene, box: Box, colors: Fa
 }
 
 export function isEmptyAt({ cards, wires }: Scene, box: Box): boolean {
-  const isThere = [...cards.values()].some((card) => meet(card.box, box))
-  return !isThere && within(wires.values(), box).length === 0
+  return within(cards, box, boxOf).length === 0 && within(wires, box, reachOf).length === 0
 }
 
-function within(wires: Iterable<FarWire>, box: Box): FarWire[] {
-  return [...wires].filter(({ reach }) => meet(reach, box))
-}
+const boxOf = (card: FarCard) => card.box
+const reachOf = (wire: FarWire) => wire.reach
 
 /** How far the picture of a card or a wire reaches beyond its box. */
 export function rimOf(zoom: number): number {

@@ -2,11 +2,13 @@ import { type Box, meet, windowOf } from './place.ts'
 import { createTile, dropTile, grow, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
 
 /** A sheet painted at one zoom, in tiles. */
-type Plate = { zoom: number; element: HTMLElement; tiles: Map<string, Tile> }
+type Plate = { zoom: number; isCoarse: boolean; element: HTMLElement; tiles: Map<string, Tile> }
 export type Look = { transform: readonly [number, number, number]; width: number; height: number }
 
 /** A plate is stretched while somebody zooms; beyond this one of the right size is begun meanwhile. */
 const [least, most] = [0.45, 2.2]
+/** Pixels for one, each way, while somebody zooms: such a plate is stretched with the next step, and gone with the last one. */
+const coarse = 0.5
 
 /**
  * The sheet under the cards. It is pushed about and stretched by the browser, and painted only where it is new or something
@@ -16,13 +18,14 @@ export function createPlates(host: HTMLElement, paint: Painter) {
   let shown: Plate | undefined
   let coming: Plate | undefined
   let look: Look = { transform: [0, 0, 1], width: 0, height: 0 }
+  let isStill = true
   let sight: Box = { left: 0, top: 0, right: 0, bottom: 0 }
 
-  function begin(zoom: number): Plate {
+  function begin(zoom: number, isCoarse: boolean): Plate {
     const element = document.createElement('div')
     element.className = 'plate'
     host.prepend(element)
-    return { zoom, element, tiles: new Map() }
+    return { zoom, isCoarse, element, tiles: new Map() }
   }
 
   function end(plate: Plate | undefined) {
@@ -40,7 +43,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     element.style.transform = `translate(${left}px, ${top}px)${scale === 1 ? '' : ` scale(${scale})`}`
   }
 
-  /** Tiles that are to be painted, the nearest to the middle first; `rim`: also those just out of sight. */
+  /** Tiles that are to be painted, the nearest to the middle first; `rim`: also those just out of sight, but for old ones while it is pushed about. */
   function wanting(plate: Plate, rim: number): (() => void)[] {
     const size = tileSize / plate.zoom
     const [middleX, middleY] = [(sight.left + sight.right) / 2, (sight.top + sight.bottom) / 2]
@@ -56,7 +59,8 @@ export function createPlates(host: HTMLElement, paint: Painter) {
         column += 1
       ) {
         const tile = plate.tiles.get(`${column} ${row}`)
-        if (!tile || tile.spoilt.length > 0) {
+        const isOld = tile !== undefined && tile.spoilt.length > 0 && (rim === 0 || isStill)
+        if (!tile || isOld) {
           const away = Math.hypot((column + 0.5) * size - middleX, (row + 0.5) * size - middleY)
           found.push({ away, work: () => paintAt(plate, column, row) })
         }
@@ -67,9 +71,24 @@ export function createPlates(host: HTMLElement, paint: Painter) {
 
   function paintAt(plate: Plate, column: number, row: number) {
     const key = `${column} ${row}`
-    const tile = plate.tiles.get(key) ?? createTile(plate.element, plate.zoom, column, row)
+    const tile = plate.tiles.get(key) ?? createTile(plate.zoom, column, row, plate.isCoarse ? coarse : 1)
     plate.tiles.set(key, tile)
     paintTile(tile, paint)
+    placeTiles({ ...plate, tiles: new Map([[key, tile]]) })
+  }
+
+  /** On the page are those in sight only: each one costs time in every frame, whether it has changed or not. */
+  function placeTiles({ tiles, element }: Plate) {
+    for (const { canvas, box } of tiles.values()) {
+      const isSeen = meet(box, sight)
+      if (canvas && isSeen !== canvas.isConnected) {
+        if (isSeen) {
+          element.append(canvas)
+        } else {
+          canvas.remove()
+        }
+      }
+    }
   }
 
   /** Those far out of sight: they are painted again when somebody comes back. */
@@ -106,18 +125,19 @@ export function createPlates(host: HTMLElement, paint: Painter) {
   return {
     /** What is to be looked at. `isResting`: nobody zooms, and what is painted should be as sharp as it can. */
     show(next: Look, isResting: boolean) {
+      isStill = next.transform === look.transform
       look = next
       sight = windowOf(look.transform, look.width, look.height)
       const zoom = look.transform[2]
-      shown ??= begin(zoom)
+      shown ??= begin(zoom, false)
       const isOut = (plate: Plate) => zoom / plate.zoom < least || zoom / plate.zoom > most
-      const isWrong = (plate: Plate) => isOut(plate) || (isResting && plate.zoom !== zoom)
+      const isWrong = (plate: Plate) => isOut(plate) || (isResting && (plate.isCoarse || plate.zoom !== zoom))
       if (coming && isWrong(coming)) {
         end(coming)
         coming = undefined
       }
       if (isWrong(shown)) {
-        coming ??= begin(zoom)
+        coming ??= begin(zoom, !isResting)
       } else if (coming) {
         end(coming)
         coming = undefined
@@ -125,6 +145,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       for (const plate of [shown, coming]) {
         if (plate) {
           place(plate)
+          placeTiles(plate)
         }
       }
     },
@@ -145,13 +166,6 @@ export function createPlates(host: HTMLElement, paint: Painter) {
         }
       }
       return true
-    },
-
-    /** Paints all that is in sight. */
-    finish() {
-      while (!isWhole()) {
-        paintNext()
-      }
     },
 
     /** Whether all that is in sight is as it should be. */

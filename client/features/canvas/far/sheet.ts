@@ -3,6 +3,7 @@ import { viewOf } from '../card/card-view.ts'
 import { detailOf } from '../card/detail.ts'
 import type { DrawnCards } from '../card/drawn-cards.ts'
 import { isOff } from '../graph/disable.ts'
+import { isSameSet } from '../graph/same-set.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { type FarColors, readColors } from './colors.ts'
 import { createLift } from './lift.ts'
@@ -25,9 +26,11 @@ type Of = { room: ReturnType<typeof useStoreApi>; store: CanvasStore; drawn: Dra
 /** Of a frame, in ms: the browser takes twice as long to bring to the screen what was painted meanwhile. */
 const share = 1.5
 /** While nothing moves: an old picture should not be seen beside new cards for long. */
-const shareAtRest = 8
+const shareAtRest = 5
 /** A run says two hundred things a second: what only changes colour waits so long for others, in ms. */
 const together = 100
+/** And while the canvas is pushed about: what is old lies under cards, or will be there for a moment only. */
+const togetherInMotion = 400
 const none: ReadonlySet<string> = new Set()
 const noCards: ReadonlyMap<string, unknown> = new Map()
 
@@ -36,7 +39,7 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
   let frame = 0
   /** Where the room stood in the frame before. */
   let seen: unknown
-  /** Opened, the flow is there at once, however long it takes. */
+  let pushedAt = Number.NEGATIVE_INFINITY
   let hasBegun = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let colors: FarColors | undefined
@@ -95,19 +98,34 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
       timer = undefined
       refresh()
     }
-    const isStill = state.transform === seen && inHand.size === 0
-    seen = state.transform
+    const isPushed = notePush(state.transform)
     plates.show(state, !drawn.isZooming())
-    const isDone = plates.work(isStill ? shareAtRest : share)
-    if (!hasBegun) {
-      hasBegun = true
-      plates.finish()
-    }
+    const isDone = plates.work(shareOf(isPushed))
     paintInHand()
     nameIt()
-    if (!isDone) {
+    // Once more after the last step of a pan: then there is time for what is only nearly in sight.
+    if (!isDone || isPushed) {
       ask()
     }
+  }
+
+  /** Opened, the flow is there at once, however long it takes. */
+  function shareOf(isPushed: boolean): number {
+    if (!hasBegun) {
+      hasBegun = true
+      return Number.POSITIVE_INFINITY
+    }
+    return isPushed || inHand.size > 0 ? share : shareAtRest
+  }
+
+  /** Whether the room has been pushed about since the frame before. */
+  function notePush(transform: unknown): boolean {
+    const isPushed = transform !== seen
+    seen = transform
+    if (isPushed) {
+      pushedAt = performance.now()
+    }
+    return isPushed
   }
 
   /** What stands for cards has another name than what only holds the wires between them. */
@@ -144,10 +162,13 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
     stale = 'now'
     ask()
   }
+  function isMoving(): boolean {
+    return performance.now() - pushedAt < togetherInMotion
+  }
   function askLater() {
     if (stale === 'not') {
       stale = 'later'
-      timer ??= setTimeout(askNow, together)
+      timer ??= setTimeout(askNow, isMoving() ? togetherInMotion : together)
     }
   }
 
@@ -208,10 +229,6 @@ function draggedOf(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
     }
   }
   return dragged ?? none
-}
-
-function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((id) => other.has(id))
 }
 
 function looksOf({ graph, templates, runs, problemsByNode, selectedNodes }: CanvasState) {

@@ -10,7 +10,6 @@ export type Painter = {
 export type Tile = {
   /** None as long as there is nothing on it: each one is laid over the others in every frame. */
   canvas: HTMLCanvasElement | undefined
-  plate: HTMLElement
   /** Where it lies on its plate, in px. */
   left: number
   top: number
@@ -30,22 +29,22 @@ const manyPlaces = 24
 const spare: HTMLCanvasElement[] = []
 const mostSpare = 12
 
-export function createTile(plate: HTMLElement, zoom: number, column: number, row: number): Tile {
+/** `fineness`: pixels for each the screen has. */
+export function createTile(zoom: number, column: number, row: number, fineness = 1): Tile {
   const size = tileSize / zoom
   const box = { left: column * size, top: row * size, right: (column + 1) * size, bottom: (row + 1) * size }
   return {
     canvas: undefined,
-    plate,
     left: column * tileSize,
     top: row * tileSize,
     zoom,
-    density: window.devicePixelRatio || 1,
+    density: (window.devicePixelRatio || 1) * fineness,
     box,
     spoilt: [box],
   }
 }
 
-function addCanvas({ plate, left, top, density }: Tile): HTMLCanvasElement {
+function makeCanvas({ left, top, density }: Tile): HTMLCanvasElement {
   const canvas = spare.pop() ?? document.createElement('canvas')
   const pixels = Math.round(tileSize * density)
   if (canvas.width !== pixels) {
@@ -54,7 +53,6 @@ function addCanvas({ plate, left, top, density }: Tile): HTMLCanvasElement {
   }
   canvas.style.left = `${left}px`
   canvas.style.top = `${top}px`
-  plate.append(canvas)
   return canvas
 }
 
@@ -75,7 +73,7 @@ export function paintTile(tile: Tile, { isEmpty, paint }: Painter) {
     dropTile(tile)
     return
   }
-  tile.canvas ??= addCanvas(tile)
+  tile.canvas ??= makeCanvas(tile)
   const pen = tile.canvas.getContext('2d')
   const places = isNew || spoilt.length > manyPlaces ? [box] : spoilt
   if (!pen) {
