@@ -1,11 +1,14 @@
 import type { FarColors } from './colors.ts'
 import { paintFar, rimOf } from './paint.ts'
-import { windowOf } from './place.ts'
+import { around, overlap, windowOf } from './place.ts'
 import type { Look } from './plates.ts'
 import type { Scene } from './scene.ts'
 import { grow } from './tile.ts'
 
-/** A sheet as large as the room, over all others, for the little that moves with the pointer. */
+/**
+ * A sheet over all others, for the little that moves with the pointer. No larger than that: all of it is brought to the
+ * screen with every frame.
+ */
 export function createLift(host: HTMLElement) {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
@@ -13,20 +16,32 @@ export function createLift(host: HTMLElement) {
 
   return {
     paint(scene: Scene, { transform, width, height }: Look, colors: FarColors) {
-      if (!pen || scene.cards.size + scene.wires.size === 0) {
+      const boxes = [
+        ...[...scene.cards.values()].map(({ box }) => box),
+        ...[...scene.wires.values()].map(({ reach }) => reach),
+      ]
+      if (!pen || boxes.length === 0) {
+        canvas.remove()
         return
       }
       const density = window.devicePixelRatio || 1
       const [x, y, zoom] = transform
-      const [wide, high] = [Math.round(width * density), Math.round(height * density)]
-      if (canvas.width !== wide || canvas.height !== high) {
-        canvas.width = wide
-        canvas.height = high
-      }
-      pen.setTransform(1, 0, 0, 1, 0, 0)
-      pen.clearRect(0, 0, wide, high)
-      pen.setTransform(zoom * density, 0, 0, zoom * density, x * density, y * density)
-      paintFar(pen, scene, grow(windowOf(transform, width, height), rimOf(zoom)), colors, zoom)
+      const rim = rimOf(zoom)
+      const box = overlap(grow(around(boxes), rim), grow(windowOf(transform, width, height), rim))
+      // In px of the window, from whole pixel to whole pixel.
+      const [left, top] = [Math.floor(box.left * zoom + x), Math.floor(box.top * zoom + y)]
+      const wide = Math.max(1, Math.ceil((box.right - box.left) * zoom) + 1)
+      const high = Math.max(1, Math.ceil((box.bottom - box.top) * zoom) + 1)
+      // Another size wipes it; the same one has to be wiped.
+      canvas.width = Math.round(wide * density)
+      canvas.height = Math.round(high * density)
+      Object.assign(canvas.style, {
+        width: `${wide}px`,
+        height: `${high}px`,
+        transform: `translate(${left}px, ${top}px)`,
+      })
+      pen.setTransform(zoom * density, 0, 0, zoom * density, (x - left) * density, (y - top) * density)
+      paintFar(pen, scene, box, colors, zoom)
       if (!canvas.isConnected) {
         host.append(canvas)
       }

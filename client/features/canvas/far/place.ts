@@ -19,6 +19,27 @@ export function meet(one: Box, other: Box): boolean {
   )
 }
 
+/** The smallest box around others. */
+export function around(boxes: readonly Box[]): Box {
+  return boxes.reduce((all, { left, top, right, bottom }) => ({
+    left: Math.min(all.left, left),
+    top: Math.min(all.top, top),
+    right: Math.max(all.right, right),
+    bottom: Math.max(all.bottom, bottom),
+  }))
+}
+
+/** What two boxes share; without any extent where they share nothing. */
+export function overlap(one: Box, other: Box): Box {
+  const [left, top] = [Math.max(one.left, other.left), Math.max(one.top, other.top)]
+  return {
+    left,
+    top,
+    right: Math.max(left, Math.min(one.right, other.right)),
+    bottom: Math.max(top, Math.min(one.bottom, other.bottom)),
+  }
+}
+
 /** The part of the canvas that is in sight. */
 export function windowOf(
   [x, y, zoom]: readonly [number, number, number],

@@ -1,9 +1,12 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { noUsage, type RunEvent } from '#shared/runs.ts'
 import { gatherEvents } from './gather-events.ts'
 
+beforeEach(() => {
+  vi.useFakeTimers()
+})
 afterEach(() => {
-  vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const begun: RunEvent = { type: 'run_started', at: 0, question: 'Hello?' }
@@ -16,50 +19,26 @@ const finished: RunEvent = {
   costMicro: 0,
 } as RunEvent
 
-/** Frames that come when they are told to. */
-function frames() {
-  const asked = new Map<number, () => void>()
-  let last = 0
-  vi.stubGlobal('requestAnimationFrame', (work: () => void) => {
-    last += 1
-    asked.set(last, work)
-    return last
-  })
-  vi.stubGlobal('cancelAnimationFrame', (id: number) => asked.delete(id))
-  return {
-    asked,
-    next() {
-      for (const [id, work] of [...asked]) {
-        asked.delete(id)
-        work()
-      }
-    },
-  }
-}
-
-test('what comes within a frame is handed on together, in order, once', () => {
-  const { asked, next } = frames()
+test('what comes at the same time is handed on together, in order, once', () => {
   const heard: (readonly RunEvent[])[] = []
   const gather = gatherEvents((events) => heard.push(events))
 
   gather.add(begun)
   gather.add(started)
   expect(heard).toEqual([])
-  expect(asked.size).toBe(1)
-  next()
+  vi.advanceTimersByTime(16)
   expect(heard).toEqual([[begun, started]])
-  next()
+  vi.advanceTimersByTime(100)
   gather.flush()
   expect(heard).toHaveLength(1)
 })
 
-test('the end waits for no frame, which a hidden tab does not have, and takes along what waits', () => {
-  const { asked } = frames()
+test('the end waits for nothing, and takes along what waits', () => {
   const heard: (readonly RunEvent[])[] = []
   const gather = gatherEvents((events) => heard.push(events))
 
   gather.add(started)
   gather.add(finished)
   expect(heard).toEqual([[started, finished]])
-  expect(asked.size).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,16 +1,19 @@
 import { isEnding, type RunEvent } from '#shared/runs.ts'
 
+/** As often as there is a frame, but not in it, where there is the least time. */
+const pauseMs = 16
+
 /**
- * Hands on what a run says once per frame: nobody sees more, and each handing on has the whole canvas look whether it is
- * concerned. The end is told at once.
+ * Hands on together what a run says at the same time: nobody sees more, and each handing on has the whole canvas look
+ * whether it is concerned. The end is told at once.
  */
 export function gatherEvents(take: (events: readonly RunEvent[]) => void) {
   let waiting: RunEvent[] = []
-  let frame = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function flush() {
-    cancelAnimationFrame(frame)
-    frame = 0
+    clearTimeout(timer)
+    timer = undefined
     const events = waiting
     waiting = []
     if (events.length > 0) {
@@ -24,7 +27,7 @@ export function gatherEvents(take: (events: readonly RunEvent[]) => void) {
       if (isEnding(event)) {
         flush()
       } else {
-        frame ||= requestAnimationFrame(flush)
+        timer ??= setTimeout(flush, pauseMs)
       }
     },
     /** Now, whatever waits. */

@@ -15,6 +15,7 @@ import { portsOf } from '../graph/ports.ts'
 import { isSameSet } from '../graph/same-set.ts'
 import { typesOf } from '../graph/shape.ts'
 import { sizeOf } from '../graph/size.ts'
+import { isOnlyMoved } from './only-moved.ts'
 
 /** A link as the row it ends at tells of it. */
 export type Link = { edge: string; source: string; label: string }
@@ -45,7 +46,18 @@ export function linkKey(node: string, input: string): string {
   return `${node} ${input}`
 }
 
-export function derive(before: Derived, graph: Graph, templates: Templates): Derived {
+/** `of`: what `before` was derived from. Where nodes have only been moved, all but their places is as it was. */
+export function derive(
+  before: Derived,
+  graph: Graph,
+  templates: Templates,
+  of?: { graph: Graph; templates: Templates },
+): Derived {
+  if (of?.templates === templates && isOnlyMoved(of.graph, graph)) {
+    const { flowEdges, links, given, problems, problemsByNode } = before
+    const flowNodes = syncNodes(before.flowNodes, graph, templates, standInsOf(graph))
+    return { flowNodes, flowEdges, links, given, problems, problemsByNode }
+  }
   const drawn = [...graph.edges].map(([key, edge]) => draw(key, edge, graph, templates))
   const standIns = standInsOf(graph)
   const given = new Set(drawn.map(({ edge }) => edge.sourceHandle ?? ''))

@@ -39,11 +39,13 @@ export type DocumentSlice = Derived & {
 type Slice = StateCreator<CanvasState, [], [], DocumentSlice>
 
 export const createDocument: Slice = (set, get) => {
+  let derivedFrom: { graph: Graph; templates: Templates } | undefined
+
   function show(graph: Graph) {
     const before = get()
     const known = { ...before, flowNodes: withoutRehoused(before.flowNodes, graph) }
-    const derived = derive(known, graph, before.templates)
-    set({ graph, ...derived })
+    set({ graph, ...derive(known, graph, before.templates, derivedFrom) })
+    derivedFrom = { graph, templates: before.templates }
   }
 
   function move(moved: Moved | undefined, way: 'undone' | 'redone') {
@@ -66,6 +68,7 @@ export const createDocument: Slice = (set, get) => {
     drafts: new Set(),
 
     open(graph, saved) {
+      derivedFrom = undefined
       set({
         ...nothingDerived,
         history: emptyHistory,
