@@ -8,6 +8,7 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { type Frame, frameOf, inFrame, outOfFrame } from './mini-frame.ts'
 import { useNowAndThen } from './use-now-and-then.ts'
+import './mini-map.css'
 
 const size = { width: 176, height: 112 }
 const emptyMap = { frame: frameOf([], size), paths: [] as Painted[], dots: [] as Painted[] }

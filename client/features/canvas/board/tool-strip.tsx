@@ -25,6 +25,7 @@ import { createActions } from './actions.ts'
 import { useKeyMap } from './key-map.ts'
 import { useStepText } from './use-step-text.ts'
 import type { View } from './use-view.ts'
+import './tool-strip.css'
 
 type Tool = {
   name: string
