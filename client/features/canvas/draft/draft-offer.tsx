@@ -29,7 +29,7 @@ export function DraftOffer({ offered }: { offered: DeviceDraft | undefined }) {
 
   function discard() {
     setDraft(undefined)
-    void sync.mirror.forget()
+    void sync.mirror.forgetNew()
   }
 
   return (

@@ -9,25 +9,32 @@ type Deps = {
   write: () => string
   /** The revision the canvas was opened with, or saved as. */
   base: () => number
+  device?: Pick<typeof thisDevice, 'keepDraft' | 'forgetDraft'>
 }
+const thisDevice = { keepDraft, forgetDraft }
 
-/** The one copy of the open flow in this browser: its text and its steps, whether the server has them or not. */
-export function createMirror({ canvas, owner, write, base }: Deps) {
-  const key = () => {
-    const name = owner()
-    return name === undefined ? undefined : draftKey(name, canvas.getState().saved?.id)
+/**
+ * The one copy of the open flow in this browser: its text and its steps, whether the server has them or not. Writes go one
+ * after the other, each under the name the flow has by then: one that is late must not bring back what was forgotten.
+ */
+export function createMirror({ canvas, owner, write, base, device = thisDevice }: Deps) {
+  let queue: Promise<unknown> = Promise.resolve()
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = queue.then(work)
+    queue = turn.catch(() => undefined)
+    return turn
   }
 
-  /** Answers whether it is safe here. */
-  async function keep(): Promise<boolean> {
-    const place = key()
-    if (place === undefined) {
+  async function put(): Promise<boolean> {
+    const name = owner()
+    if (name === undefined) {
       return false
     }
-    const { graph, history, savedRevision } = canvas.getState()
+    const { graph, history, savedRevision, saved } = canvas.getState()
     try {
-      await keepDraft({
-        key: place,
+      await device.keepDraft({
+        key: draftKey(name, saved?.id),
         name: graph.name,
         flowData: write(),
         base: base(),
@@ -43,12 +50,19 @@ export function createMirror({ canvas, owner, write, base }: Deps) {
     }
   }
 
-  async function forget() {
-    const place = key()
-    if (place !== undefined) {
-      await forgetDraft(place).catch((error) => logWarning('A draft is left behind.', error))
+  async function removeNew() {
+    const name = owner()
+    if (name !== undefined) {
+      await device
+        .forgetDraft(draftKey(name, undefined))
+        .catch((error) => logWarning('A draft is left behind.', error))
     }
   }
 
-  return { keep, forget }
+  return {
+    /** Answers whether it is safe here. */
+    keep: () => inTurn(put),
+    /** The copy of a flow that had not been saved: it has been, or was given up. */
+    forgetNew: () => inTurn(removeNew),
+  }
 }

@@ -114,8 +114,9 @@ export function createSync(deps: SyncDeps) {
     const { graph, history } = canvas.getState()
     graphSent = graph
     const begun = await server.begin({ name: graph.name, flowData: textOf() })
-    await mirror.forget()
     adopt(begun, begun.id, history.revision)
+    // Only now nothing is kept any more under the name of a flow without one.
+    await mirror.forgetNew()
     deps.onBegun(begun.id)
     return begun.id
   }

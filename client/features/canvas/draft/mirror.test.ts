@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { emptyGraph } from '../graph/flow-graph.ts'
+import { createCanvasStore } from '../store/canvas-store.ts'
+import { type DeviceDraft, draftKey } from './draft-store.ts'
+import { createMirror } from './mirror.ts'
+
+/** A browser's store that takes its time, and how to let it go on. */
+function slowDevice() {
+  const drafts = new Map<string, string>()
+  let goOn = () => {}
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return {
+    drafts,
+    goOn: () => goOn(),
+    device: {
+      async keepDraft({ key, name }: DeviceDraft) {
+        await gate
+        drafts.set(key, name)
+      },
+      async forgetDraft(key: string) {
+        drafts.delete(key)
+      },
+    },
+  }
+}
+
+function openNew() {
+  const canvas = createCanvasStore()
+  canvas.getState().open({ ...emptyGraph, name: 'Desk' }, undefined)
+  const slow = slowDevice()
+  const mirror = createMirror({
+    canvas,
+    owner: () => 'ada',
+    write: () => '{}',
+    base: () => 1,
+    device: slow.device,
+  })
+  const save = () => canvas.getState().markSaved({ id: 'f1', type: 'CHATFLOW', updatedDate: '' }, 0)
+  return { ...slow, mirror, save }
+}
+
+test('a draft that was being written while the flow was saved for the first time is not offered again', async () => {
+  const { mirror, drafts, goOn, save } = openNew()
+
+  const written = mirror.keep()
+  const late = mirror.keep()
+  save()
+  const forgotten = mirror.forgetNew()
+  goOn()
+  await Promise.all([written, late, forgotten])
+
+  expect(drafts.has(draftKey('ada', undefined))).toBe(false)
+})
+
+test('what is kept once the flow has its name is kept under it', async () => {
+  const { mirror, drafts, goOn, save } = openNew()
+  goOn()
+
+  expect(await mirror.keep()).toBe(true)
+  expect([...drafts.keys()]).toEqual([draftKey('ada', undefined)])
+  save()
+  await Promise.all([mirror.keep(), mirror.forgetNew()])
+
+  expect([...drafts.keys()]).toEqual([draftKey('ada', 'f1')])
+})
