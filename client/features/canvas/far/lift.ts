@@ -5,6 +5,9 @@ import type { Look } from './plates.ts'
 import type { Scene } from './scene.ts'
 import { grow } from './tile.ts'
 
+/** Px of the window. */
+const step = 128
+
 /**
  * A sheet over all others, for the little that moves with the pointer. No larger than that: all of it is brought to the
  * screen with every frame.
@@ -13,6 +16,16 @@ export function createLift(host: HTMLElement) {
   const canvas = document.createElement('canvas')
   const pen = canvas.getContext('2d')
   canvas.className = 'lift'
+
+  function fit(wide: number, high: number, density: number) {
+    const [across, down] = [Math.round(wide * density), Math.round(high * density)]
+    if (canvas.width !== across || canvas.height !== down) {
+      canvas.width = across
+      canvas.height = down
+      canvas.style.width = `${wide}px`
+      canvas.style.height = `${high}px`
+    }
+  }
 
   return {
     paint(scene: Scene, { transform, width, height }: Look, colors: FarColors) {
@@ -30,16 +43,12 @@ export function createLift(host: HTMLElement) {
       const box = overlap(grow(around(boxes), rim), grow(windowOf(transform, width, height), rim))
       // In px of the window, from whole pixel to whole pixel.
       const [left, top] = [Math.floor(box.left * zoom + x), Math.floor(box.top * zoom + y)]
-      const wide = Math.max(1, Math.ceil((box.right - box.left) * zoom) + 1)
-      const high = Math.max(1, Math.ceil((box.bottom - box.top) * zoom) + 1)
-      // Another size wipes it; the same one has to be wiped.
-      canvas.width = Math.round(wide * density)
-      canvas.height = Math.round(high * density)
-      Object.assign(canvas.style, {
-        width: `${wide}px`,
-        height: `${high}px`,
-        transform: `translate(${left}px, ${top}px)`,
-      })
+      const wide = inSteps((box.right - box.left) * zoom)
+      const high = inSteps((box.bottom - box.top) * zoom)
+      fit(wide, high, density)
+      canvas.style.transform = `translate(${left}px, ${top}px)`
+      pen.setTransform(1, 0, 0, 1, 0, 0)
+      pen.clearRect(0, 0, canvas.width, canvas.height)
       pen.setTransform(zoom * density, 0, 0, zoom * density, (x - left) * density, (y - top) * density)
       paintFar(pen, scene, box, colors, zoom)
       if (!canvas.isConnected) {
@@ -50,4 +59,9 @@ export function createLift(host: HTMLElement) {
       canvas.remove()
     },
   }
+}
+
+/** A wire grows with every move: memory for another size is asked for now and then only. */
+function inSteps(length: number): number {
+  return step * Math.max(1, Math.ceil((length + 1) / step))
 }
