@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 
@@ -30,7 +37,7 @@ export function openBrowser() {
       extraHTTPHeaders: { 'x-forwarded-for': `10.0.${addresses >> 8}.${addresses & 255}` },
       ...options,
     })
-    onTestFinished(() => context.close())
+    onTestFinished(() => close(context))
     await context.addInitScript(listen)
     const page = await context.newPage()
     const complaints: string[] = []
@@ -47,6 +54,19 @@ export function openBrowser() {
   }
 
   return { openPage }
+}
+
+/** Long enough for a busy machine. */
+const patienceMs = 20_000
+
+/** Chromium may wait for a download that nobody wants any more, for ever: what was tried has been tried by then. */
+async function close(context: BrowserContext) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, patienceMs)
+  })
+  await Promise.race([context.close(), late])
+  clearTimeout(timer)
 }
 
 /** Keeps what the page says from its beginning on: news goes by itself after a few seconds, wherever the test is then. */

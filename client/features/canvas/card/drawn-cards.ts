@@ -4,6 +4,7 @@ import { isSameSet } from '../graph/same-set.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isInHand } from '../store/watch.ts'
 import { type Detail, detailOf, isLarge } from './detail.ts'
+import { createMotion } from './motion.ts'
 import { createOnlookers } from './onlookers.ts'
 import { isCard, type Shown, type Step, stepsTo } from './sight.ts'
 import { walkAround } from './walk.ts'
@@ -21,7 +22,7 @@ const shareAtRest = 6
 const atOnce = 4
 /** Wires follow the cards that come one after another so much later, in ms: until then they are painted. */
 const pauseMs = 120
-/** So long after the last step of a zoom it is over, in ms. */
+/** So long after its last step a pan or a zoom is over, in ms. */
 const restMs = 120
 /** What of a room decides which of its cards are in sight. */
 const watched = ['transform', 'nodeInternals', 'width', 'height'] as const
@@ -36,14 +37,15 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   let walk: ReadonlySet<string> = new Set()
   let held: ReadonlySet<string> = new Set()
   let focused: string | undefined
-  /** Where the room stood when the last card was drawn. */
-  let seen: unknown
-  let isZooming = false
   let isSettled = false
   let frame = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
   const cards = new Map<string, Listener>()
   const onlookers = createOnlookers(pauseMs)
+  const moving = createMotion(restMs, ask)
+  const zooming = createMotion(restMs, () => {
+    onlookers.tell()
+    ask()
+  })
 
   function ask() {
     frame ||= requestAnimationFrame(work)
@@ -63,10 +65,10 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   function work() {
     frame = 0
     const state = room.getState()
-    if (isZooming || !isLarge(state)) {
+    if (zooming.isOn() || !isLarge(state)) {
       return
     }
-    const steps = stepsTo(detailOf(state), drawn, state.nodeInternals, state)
+    const steps = stepsTo(detailOf(state), drawn, state.nodeInternals, state, moving.isOn())
     const done = take(steps)
     const wasSettled = isSettled
     isSettled = done === steps.length
@@ -85,9 +87,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
 
   /** Draws cards until the time is up; says how many. */
   function take(steps: readonly Step[]): number {
-    const { transform } = room.getState()
-    const end = performance.now() + (transform === seen ? shareAtRest : share)
-    seen = transform
+    const end = performance.now() + (moving.isOn() ? share : shareAtRest)
     const coming = steps.filter(({ to }) => to !== 'none').slice(0, atOnce)
     flushSync(() => hold(coming.map(({ id }) => id)))
     let done = 0
@@ -131,15 +131,9 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   }
 
   function noteZoom() {
-    const isFirst = !isZooming
-    isZooming = true
+    const isFirst = !zooming.isOn()
+    zooming.note()
     isSettled = false
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      isZooming = false
-      onlookers.tell()
-      ask()
-    }, restMs)
     if (isFirst) {
       onlookers.tell()
     }
@@ -154,6 +148,9 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
   }
 
   function follow(state: RoomState, before: RoomState) {
+    if (state.transform !== before.transform) {
+      moving.note()
+    }
     if (state.transform[2] !== before.transform[2]) {
       noteZoom()
     }
@@ -191,7 +188,8 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     return () => {
       leave()
       leaveStore()
-      clearTimeout(timer)
+      moving.stop()
+      zooming.stop()
       onlookers.stop()
       cancelAnimationFrame(frame)
       frame = 0
@@ -206,7 +204,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     held: () => (isLarge(room.getState()) && !store.getState().picturing ? held : undefined),
     /** Whether each card in sight is drawn as it should be, which is not at all when it is seen from far away. */
     isSettled: () => isSettled,
-    isZooming: () => isZooming,
+    isZooming: zooming.isOn,
     watch: onlookers.watch,
     /**
      * `self`: the flow is small, and a card sees for itself how near it is. `all`: a picture is taken. `grip`: only

@@ -18,10 +18,16 @@ const at = (x: number, zoom = 1): Outlook => ({
 const idsOf = (steps: readonly { id: string }[]) => steps.map(({ id }) => id)
 
 /** Does all steps, so many in a frame. */
-function settle(before: ReadonlyMap<string, Detail>, outlook: Outlook, level: Detail = 'full', each = 3) {
+function settle(
+  before: ReadonlyMap<string, Detail>,
+  outlook: Outlook,
+  level: Detail = 'full',
+  each = 3,
+  isMoving = false,
+) {
   const drawn = new Map(before)
   let frames = 0
-  for (let steps = stepsTo(level, drawn, row, outlook); steps.length > 0; frames += 1) {
+  for (let steps = stepsTo(level, drawn, row, outlook, isMoving); steps.length > 0; frames += 1) {
     for (const { id, to } of steps.slice(0, each)) {
       if (to === 'none') {
         drawn.delete(id)
@@ -29,34 +35,41 @@ function settle(before: ReadonlyMap<string, Detail>, outlook: Outlook, level: De
         drawn.set(id, to)
       }
     }
-    steps = stepsTo(level, drawn, row, outlook)
+    steps = stepsTo(level, drawn, row, outlook, isMoving)
   }
   return { drawn, frames }
 }
 
-test('cards in sight come, nearest to the middle first, and no others', () => {
-  const steps = stepsTo('full', new Map(), row, at(4_000))
+test('cards in sight come, nearest to the middle first, and while the room moves no others', () => {
+  const steps = stepsTo('full', new Map(), row, at(4_000), true)
 
   expect(idsOf(steps).slice(0, 2).toSorted()).toEqual(['22', '23'].toSorted())
   expect(idsOf(steps).toSorted()).toEqual(['20', '21', '22', '23', '24', '25'])
   expect(new Set(steps.map(({ to }) => to))).toEqual(new Set(['full']))
 })
 
+test('at rest those come, too, that the next pan brings into sight', () => {
+  const { drawn } = settle(new Map(), at(4_000))
+
+  expect([...drawn.keys()].toSorted()).toEqual(['19', '20', '21', '22', '23', '24', '25', '26'])
+  expect(stepsTo('full', drawn, row, at(4_150), true)).toEqual([])
+})
+
 test('a card that has come stays until it is quite out of sight: to and fro over its edge nothing comes and goes', () => {
   const { drawn } = settle(new Map(), at(4_000))
 
-  expect(stepsTo('full', drawn, row, at(4_000))).toEqual([])
-  const moved = settle(drawn, at(4_120))
+  const moved = settle(drawn, at(4_340))
   expect(moved.drawn.has('20')).toBe(true)
-  expect(stepsTo('full', moved.drawn, row, at(4_000))).toEqual([])
+  expect(stepsTo('full', moved.drawn, row, at(4_300), false)).toEqual([])
   expect(settle(moved.drawn, at(4_400)).drawn.has('20')).toBe(false)
+  expect(settle(moved.drawn, at(4_400), 'full', 3, true).drawn.has('20')).toBe(true)
 })
 
 test('whatever is done in a frame, the end is the same, and then nothing is left to do', () => {
   const few = settle(new Map(), at(4_000), 'full', 1)
   const many = settle(new Map(), at(4_000), 'full', 5)
 
-  expect([few.frames, many.frames]).toEqual([6, 2])
+  expect([few.frames, many.frames]).toEqual([8, 2])
   expect(few.drawn).toEqual(many.drawn)
 })
 
@@ -79,7 +92,7 @@ test('what is deleted, folded away or no card is not drawn', () => {
     ['hidden', 'full'],
   ])
 
-  expect(stepsTo('full', drawn, nodes, at(0))).toEqual([
+  expect(stepsTo('full', drawn, nodes, at(0), false)).toEqual([
     { id: 'there', to: 'full' },
     { id: 'hidden', to: 'none' },
     { id: 'deleted', to: 'none' },

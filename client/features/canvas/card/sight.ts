@@ -8,8 +8,12 @@ export type Outlook = { transform: readonly [number, number, number]; width: num
 /** One card that is to be drawn otherwise. */
 export type Step = { id: string; to: Shown }
 
-/** Share of the room beyond its edges within which a card stays that has been in sight. */
-const late = 0.05
+/**
+ * Shares of the room beyond its edges within which cards come, and within which they stay. There is time for those at rest:
+ * whoever then pans finds the next ones drawn already. While the room moves only what has come into sight is drawn.
+ */
+const atRest = { come: 0.2, stay: 0.25 }
+const inMotion = { come: 0, stay: 0.6 }
 
 /**
  * What has to be done until all cards are drawn as they should be at a level of detail: first what is to come or to
@@ -20,15 +24,17 @@ export function stepsTo(
   drawn: ReadonlyMap<string, Detail>,
   nodes: ReadonlyMap<string, Node>,
   outlook: Outlook,
+  isMoving: boolean,
 ): Step[] {
   const sight = windowOf(outlook.transform, outlook.width, outlook.height)
-  const wide = grow(sight, late)
+  const share = isMoving ? inMotion : atRest
+  const [near, wide] = [grow(sight, share.come), grow(sight, share.stay)]
   const come: (Step & { away: number })[] = []
   const go: Step[] = []
   for (const node of nodes.values()) {
     const { id } = node
     const now = drawn.get(id)
-    if (isCard(node) && level !== 'tile' && meet(boxOf(node), sight)) {
+    if (isCard(node) && level !== 'tile' && meet(boxOf(node), near)) {
       if (now !== level) {
         come.push({ id, to: level, away: distance(boxOf(node), sight) })
       }
