@@ -115,9 +115,9 @@ export function createSync(deps: SyncDeps) {
     graphSent = graph
     const begun = await server.begin({ name: graph.name, flowData: textOf() })
     adopt(begun, begun.id, history.revision)
+    deps.onBegun(begun.id)
     // Only now nothing is kept any more under the name of a flow without one.
     await mirror.forgetNew()
-    deps.onBegun(begun.id)
     return begun.id
   }
 
