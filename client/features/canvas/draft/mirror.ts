@@ -13,18 +13,9 @@ type Deps = {
 }
 const thisDevice = { keepDraft, forgetDraft }
 
-/**
- * The one copy of the open flow in this browser: its text and its steps, whether the server has them or not. Writes go one
- * after the other, each under the name the flow has by then: one that is late must not bring back what was forgotten.
- */
+/** The one copy of the open flow in this browser: its text and its steps, whether the server has them or not. */
 export function createMirror({ canvas, owner, write, base, device = thisDevice }: Deps) {
-  let queue: Promise<unknown> = Promise.resolve()
-
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = queue.then(work)
-    queue = turn.catch(() => undefined)
-    return turn
-  }
+  const underWay = new Set<Promise<boolean>>()
 
   async function put(): Promise<boolean> {
     const name = owner()
@@ -51,6 +42,7 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
   }
 
   async function removeNew() {
+    await Promise.all(underWay)
     const name = owner()
     if (name !== undefined) {
       await device
@@ -60,9 +52,16 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
   }
 
   return {
-    /** Answers whether it is safe here. */
-    keep: () => inTurn(put),
-    /** The copy of a flow that had not been saved: it has been, or was given up. */
-    forgetNew: () => inTurn(removeNew),
+    /** Answers whether it is safe here. Begins at once: a page that is being closed has no time to wait for what is under way. */
+    keep(): Promise<boolean> {
+      const keeping = put().finally(() => underWay.delete(keeping))
+      underWay.add(keeping)
+      return keeping
+    },
+    /**
+     * The copy of a flow that had not been saved: it has been, or was given up. After what is being written, which must not
+     * bring it back.
+     */
+    forgetNew: removeNew,
   }
 }
