@@ -114,10 +114,11 @@ export function createSync(deps: SyncDeps) {
     const { graph, history } = canvas.getState()
     graphSent = graph
     const begun = await server.begin({ name: graph.name, flowData: textOf() })
+    await mirror.forgetNew()
     adopt(begun, begun.id, history.revision)
     deps.onBegun(begun.id)
-    // Only now nothing is kept any more under the name of a flow without one.
-    await mirror.forgetNew()
+    // Only now nothing is kept any more under the name of a flow without one: what was written meanwhile goes, too.
+    void mirror.forgetNew()
     return begun.id
   }
 
