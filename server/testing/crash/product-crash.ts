@@ -14,6 +14,7 @@ import { startKillable } from './start-killable.ts'
 
 const CALLERS = 8
 const START_MICRO = 5_000_000
+const PATIENCE_MS = 20_000
 
 type Options = {
   kills: number
@@ -42,15 +43,21 @@ export async function crashProduct({ kills, entry, report = () => undefined }: O
       account ??= await openAccount(url)
       const keys = account
       let isAlive = true
+      const answered = Promise.withResolvers<void>()
       const callers = Array.from({ length: CALLERS }, async () => {
         while (isAlive) {
           asked += 1
           const answer = await ask(url, keys, `chat-${asked}`)
           if (answer) {
             acknowledged.push(answer)
+            answered.resolve()
           }
         }
       })
+      // Every second time it has begun to answer, however slow the machine is; otherwise it may still be starting.
+      if (kill % 2 === 0) {
+        await Promise.race([answered.promise, pause(PATIENCE_MS)])
+      }
       await pause(30 + Math.random() * 350)
       child.kill('SIGKILL')
       await once(child, 'exit')
