@@ -87,6 +87,9 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
 
   /** Draws cards until the time is up; says how many. */
   function take(steps: readonly Step[]): number {
+    if (steps.length === 0) {
+      return 0
+    }
     const end = performance.now() + (moving.isOn() ? share : shareAtRest)
     const coming = steps.filter(({ to }) => to !== 'none').slice(0, atOnce)
     flushSync(() => hold(coming.map(({ id }) => id)))

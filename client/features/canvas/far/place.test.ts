@@ -1,6 +1,6 @@
 import type { Node } from 'reactflow'
 import { expect, test } from 'vitest'
-import { cardAt, meet, windowOf } from './place.ts'
+import { around, cardAt, meet, overlap, windowOf } from './place.ts'
 
 const card = (id: string, x: number, more: Partial<Node> = {}): Node => ({
   id,
@@ -39,4 +39,20 @@ test('the window is the part of the canvas that the room shows', () => {
   expect(sight).toEqual({ left: 400, top: -200, right: 4_400, bottom: 1_800 })
   expect(meet(sight, { left: 4_300, top: 0, right: 4_600, bottom: 10 })).toBe(true)
   expect(meet(sight, { left: 4_401, top: 0, right: 4_600, bottom: 10 })).toBe(false)
+})
+
+test('a box around others holds them all, and what two share has no extent where they share nothing', () => {
+  const [one, other] = [
+    { left: 0, top: 0, right: 10, bottom: 10 },
+    { left: 6, top: -4, right: 20, bottom: 3 },
+  ]
+
+  expect(around([one, other])).toEqual({ left: 0, top: -4, right: 20, bottom: 10 })
+  expect(overlap(one, other)).toEqual({ left: 6, top: 0, right: 10, bottom: 3 })
+  expect(overlap(one, { left: 30, top: 40, right: 50, bottom: 60 })).toEqual({
+    left: 30,
+    top: 40,
+    right: 30,
+    bottom: 40,
+  })
 })

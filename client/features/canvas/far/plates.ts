@@ -35,12 +35,16 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     plate?.element.remove()
   }
 
-  function place({ zoom, element }: Plate) {
+  function place(plate: Plate) {
+    const { zoom, element, tiles } = plate
     const [x, y, now] = look.transform
     const scale = now / zoom
     // Whole pixels as long as it is not stretched, or it would be blurred.
     const [left, top] = scale === 1 ? [Math.round(x), Math.round(y)] : [x, y]
     element.style.transform = `translate(${left}px, ${top}px)${scale === 1 ? '' : ` scale(${scale})`}`
+    for (const tile of tiles.values()) {
+      placeTile(tile, plate)
+    }
   }
 
   /** Tiles that are to be painted, the nearest to the middle first; `rim`: also those just out of sight, but for old ones while it is pushed about. */
@@ -74,19 +78,17 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     const tile = plate.tiles.get(key) ?? createTile(plate.zoom, column, row, plate.isCoarse ? coarse : 1)
     plate.tiles.set(key, tile)
     paintTile(tile, paint)
-    placeTiles({ ...plate, tiles: new Map([[key, tile]]) })
+    placeTile(tile, plate)
   }
 
-  /** On the page are those in sight only: each one costs time in every frame, whether it has changed or not. */
-  function placeTiles({ tiles, element }: Plate) {
-    for (const { canvas, box } of tiles.values()) {
-      const isSeen = meet(box, sight)
-      if (canvas && isSeen !== canvas.isConnected) {
-        if (isSeen) {
-          element.append(canvas)
-        } else {
-          canvas.remove()
-        }
+  /** On the page only while it is in sight: each one costs time in every frame, whether it has changed or not. */
+  function placeTile({ canvas, box }: Tile, { element }: Plate) {
+    const isSeen = meet(box, sight)
+    if (canvas && isSeen !== canvas.isConnected) {
+      if (isSeen) {
+        element.append(canvas)
+      } else {
+        canvas.remove()
       }
     }
   }
@@ -145,7 +147,6 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       for (const plate of [shown, coming]) {
         if (plate) {
           place(plate)
-          placeTiles(plate)
         }
       }
     },
@@ -166,6 +167,13 @@ export function createPlates(host: HTMLElement, paint: Painter) {
         }
       }
       return true
+    },
+
+    /** Paints all that is in sight. */
+    finish() {
+      while (!isWhole()) {
+        paintNext()
+      }
     },
 
     /** Whether all that is in sight is as it should be. */

@@ -100,7 +100,7 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
     }
     const isPushed = notePush(state.transform)
     plates.show(state, !drawn.isZooming())
-    const isDone = plates.work(shareOf(isPushed))
+    const isDone = paintTiles(isPushed)
     paintInHand()
     nameIt()
     // Once more after the last step of a pan: then there is time for what is only nearly in sight.
@@ -109,13 +109,14 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
     }
   }
 
-  /** Opened, the flow is there at once, however long it takes. */
-  function shareOf(isPushed: boolean): number {
+  /** True when nothing is left. Opened, the flow is there at once, however long it takes. */
+  function paintTiles(isPushed: boolean): boolean {
+    const isDone = plates.work(isPushed || inHand.size > 0 ? share : shareAtRest)
     if (!hasBegun) {
       hasBegun = true
-      return Number.POSITIVE_INFINITY
+      plates.finish()
     }
-    return isPushed || inHand.size > 0 ? share : shareAtRest
+    return isDone
   }
 
   /** Whether the room has been pushed about since the frame before. */
