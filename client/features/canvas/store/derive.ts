@@ -15,6 +15,7 @@ import { portsOf } from '../graph/ports.ts'
 import { isSameSet } from '../graph/same-set.ts'
 import { typesOf } from '../graph/shape.ts'
 import { sizeOf } from '../graph/size.ts'
+import { groupBy, isSameList, keepSame } from './keep-same.ts'
 import { isOnlyMoved } from './only-moved.ts'
 
 /** A link as the row it ends at tells of it. */
@@ -234,49 +235,4 @@ function redirect(edge: Edge<WireData>, standIns: StandIns): Edge<WireData> {
   return source === edge.source && target === edge.target
     ? edge
     : { ...edge, source, target, hidden: source === target }
-}
-
-function groupBy<Item, Member>(
-  items: readonly Item[],
-  place: (item: Item) => readonly [string, Member] | undefined,
-): Map<string, Member[]> {
-  const groups = new Map<string, Member[]>()
-  for (const item of items) {
-    const [key, member] = place(item) ?? []
-    if (key !== undefined && member !== undefined) {
-      const group = groups.get(key)
-      if (group) {
-        group.push(member)
-      } else {
-        groups.set(key, [member])
-      }
-    }
-  }
-  return groups
-}
-
-type Groups<Member> = ReadonlyMap<string, readonly Member[]>
-
-/** The new groups, those with the same content being the old ones; all of them when nothing is new. */
-function keepSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
-  let isNew = before.size !== after.size
-  const kept = new Map(
-    [...after].map(([key, members]) => {
-      const old = before.get(key)
-      const same = old && isSameList(old, members)
-      isNew ||= !same
-      return [key, same ? old : members]
-    }),
-  )
-  return isNew ? kept : before
-}
-
-function isSameList<Member>(before: readonly Member[], after: readonly Member[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every((member, index) => {
-      const other = after[index]
-      return member === other || JSON.stringify(member) === JSON.stringify(other)
-    })
-  )
 }

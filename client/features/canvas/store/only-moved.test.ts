@@ -3,14 +3,19 @@ import type { Graph, GraphNode } from '../graph/flow-graph.ts'
 import { emptyGraph } from '../graph/flow-graph.ts'
 import { isOnlyMoved } from './only-moved.ts'
 
-const node = (x: number, data: object = {}, more: object = {}) =>
-  ({ id: 'a', type: 'customNode', position: { x, y: 0 }, data, ...more }) as unknown as GraphNode
+const node = (x: number, data: GraphNode['data'], more: Partial<GraphNode> = {}): GraphNode => ({
+  id: 'a',
+  type: 'customNode',
+  position: { x, y: 0 },
+  data,
+  ...more,
+})
 const graph = (nodes: readonly GraphNode[], more: Partial<Graph> = {}): Graph => ({
   ...emptyGraph,
   nodes: new Map(nodes.map((each, index) => [`n${index}`, each])),
   ...more,
 })
-const data = { name: 'one' }
+const data: GraphNode['data'] = { name: 'one', label: '', inputs: {}, outputs: {} }
 const before = graph([node(0, data), node(1, data)])
 
 test('places and sizes are no reason to look at anything else', () => {
