@@ -1,0 +1,61 @@
+/** Of Chrome's trace format: times in µs; `tid` is unique within a process. */
+export type TraceEvent = {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  dur?: number
+  /** Of `dur`, what the thread really worked: the rest it waited for a processor. */
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** What a trace has to hold for `frameCosts`. */
+export const categories = [
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-devtools.timeline.frame',
+]
+
+/**
+ * How long the thread of a page worked for each of its frames, in ms: all its tasks between the beginning of one frame and
+ * that of the next, the handling of events among them. It depends neither on how often the screen takes a frame nor on what
+ * else the machine does.
+ */
+export function frameCosts(events: readonly TraceEvent[]): number[] {
+  const thread = pageThread(events)
+  const own = events.filter((event) => thread !== undefined && threadOf(event) === thread)
+  const frames = own.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts)
+  const begins = frames.toSorted((a, b) => a - b)
+  const costs = begins.slice(1).map(() => 0)
+  const tasks = own.filter(({ name, ph }) => name === 'RunTask' && ph === 'X').toSorted((a, b) => a.ts - b.ts)
+  let index = 0
+  for (const { ts, dur = 0, tdur = dur } of tasks) {
+    // A frame begins within the task that makes it.
+    while ((begins[index + 1] ?? Number.POSITIVE_INFINITY) < ts + dur) {
+      index += 1
+    }
+    if (ts + dur >= (begins[0] ?? 0) && index < costs.length) {
+      costs[index] = (costs[index] ?? 0) + tdur / 1_000
+    }
+  }
+  return costs
+}
+
+/** The thread that began most frames: there are others with the same name, of pages that are not looked at. */
+function pageThread(events: readonly TraceEvent[]): string | undefined {
+  const pages = new Set(
+    events
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(threadOf),
+  )
+  const begun = Map.groupBy(
+    events.filter((event) => event.name === 'BeginMainThreadFrame' && pages.has(threadOf(event))),
+    threadOf,
+  )
+  return [...begun].toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0]
+}
+
+function threadOf({ pid, tid }: TraceEvent) {
+  return `${pid} ${tid}`
+}

@@ -1,0 +1,35 @@
+type CanvasStore = { getState: () => Open }
+type Open = {
+  graph: { nodes: ReadonlyMap<string, unknown> }
+  takeRunEvents: (events: readonly object[]) => void
+}
+
+/**
+ * Lets nodes begin and end, as a run does: through the store of the open canvas, which React knows. For the page itself:
+ * it may name nothing that is not in it.
+ */
+export function keepBusy(perSecond: number) {
+  type Fiber = { memoizedProps?: { value?: Partial<CanvasStore> }; return: Fiber | null }
+  const room = document.querySelector('.canvas-room') as unknown as Record<string, Fiber>
+  const key = Object.keys(room).find((name) => name.startsWith('__reactFiber$')) ?? ''
+  let fiber: Fiber | null = room[key] ?? null
+  while (fiber && !('takeRunEvents' in (fiber.memoizedProps?.value?.getState?.() ?? {}))) {
+    fiber = fiber.return
+  }
+  const store = fiber?.memoizedProps?.value as CanvasStore
+  const ids = [...store.getState().graph.nodes.keys()]
+  store.getState().takeRunEvents([{ type: 'run_started', at: 0, question: '' }])
+  const begun = performance.now()
+  const waiting: object[] = []
+  let sent = 0
+  setInterval(() => {
+    const due = ((performance.now() - begun) / 1_000) * perSecond
+    for (; sent < due; sent += 1) {
+      const nodeId = ids[(Math.floor(sent / 2) * 37) % ids.length]
+      const type = sent % 2 === 0 ? 'node_started' : 'node_finished'
+      waiting.push({ type, nodeId, at: performance.now() - begun })
+    }
+  }, 4)
+  // As the chat hands them on.
+  setInterval(() => store.getState().takeRunEvents(waiting.splice(0)), 16)
+}
