@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { chromiumPath, HOW_TO_GET_CHROMIUM } from '#client/e2e/find-chromium.ts'
-import { drag, measureUndo, median, pan, takeHold, zoomIn } from './canvas-gestures.ts'
+import { drag, measureUndo, median, pan, takeHold, zoom } from './canvas-gestures.ts'
 import { gridFlow } from './grid-flow.ts'
 import { keepBusy } from './keep-busy.ts'
 import { type Frames, measureFrames } from './measure-frames.ts'
@@ -82,7 +82,7 @@ async function measure(from: Browser, page: Page, address: string) {
   const farPan = await frames(() => pan(page))
   const farDrag = await dragFrames(from, page)
   const undo = await measureUndo(page)
-  const zooming = await frames(() => zoomIn(page))
+  const zooming = await frames(() => zoom(page))
   await page.keyboard.press('0')
   await page.waitForTimeout(500)
   const nearPan = await frames(() => pan(page))

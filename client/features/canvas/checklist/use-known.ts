@@ -38,7 +38,7 @@ type Wanted = { key: string; request: OptionRequest }
 
 /** What each model's provider names now. Lists that cannot be had say nothing. */
 function useOffered(later: boolean): Known['offered'] {
-  const text = useCanvas(({ graph, templates }) => (later ? modelListsOf(graph, templates) : '[]'))
+  const text = useCanvas(({ unplaced, templates }) => (later ? modelListsOf(unplaced, templates) : '[]'))
   const still = useStill(text)
   const lists = useMemo(() => JSON.parse(still) as Wanted[], [still])
   const requests = useMemo(() => uniqueRequests(lists), [lists])
@@ -96,7 +96,7 @@ function uniqueRequests(lists: readonly Wanted[]): OptionRequest[] {
 /** Which stores were filled; undefined while nobody knows, and where the flow has none. */
 function useFilled(later: boolean): Known['filled'] {
   const id = useCanvas(({ saved }) => saved?.id)
-  const hasStore = useCanvas(({ graph, templates }) => hasFillable(graph, templates))
+  const hasStore = useCanvas(({ unplaced, templates }) => hasFillable(unplaced, templates))
   const { data } = trpc.runs.filled.useQuery(
     { flowId: id ?? '' },
     { enabled: later && hasStore && id !== undefined, staleTime: minute / 2 },

@@ -24,7 +24,7 @@ export function useMatters(): Matter[] {
 
 /** What only those who know the surroundings can see. A moment later than the rest: nobody's typing waits for it. */
 function useKnownProblems(later: boolean): Problem[] {
-  const graph = useDeferredValue(useCanvas((state) => state.graph))
+  const graph = useDeferredValue(useCanvas((state) => state.unplaced))
   const templates = useCanvas((state) => state.templates)
   const known = useKnown(later)
   return useMemo(
@@ -35,7 +35,7 @@ function useKnownProblems(later: boolean): Problem[] {
 
 function useAround(later: boolean): AroundProblem[] {
   const id = useCanvas(({ saved }) => saved?.id)
-  const graph = useCanvas((state) => state.graph)
+  const graph = useCanvas((state) => state.unplaced)
   const templates = useCanvas((state) => state.templates)
   const empty = graph.nodes.size === 0
   const wallet = trpc.wallet.get.useQuery(undefined, { enabled: later, staleTime: 60_000 })

@@ -1,3 +1,4 @@
+import { createPace } from './pace.ts'
 import { type Box, meet, windowOf } from './place.ts'
 import { createTile, dropTile, grow, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
 
@@ -9,6 +10,12 @@ export type Look = { transform: readonly [number, number, number]; width: number
 const [least, most] = [0.45, 2.2]
 /** Pixels for one, each way, while somebody zooms: such a plate is stretched with the next step, and gone with the last one. */
 const coarse = 0.5
+/**
+ * From so fast a zoom on, a plate would be too small or too large before it is painted. Whoever dives in sees the old one
+ * stretched until he slows down; whoever rises needs something around it, and gets a plate for where he will be soon.
+ */
+const dive = 1.6
+const rise = 1 / dive
 
 /**
  * The sheet under the cards. It is pushed about and stretched by the browser, and painted only where it is new or something
@@ -19,6 +26,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
   let coming: Plate | undefined
   let look: Look = { transform: [0, 0, 1], width: 0, height: 0 }
   let isStill = true
+  const paceAt = createPace()
   let sight: Box = { left: 0, top: 0, right: 0, bottom: 0 }
 
   function begin(zoom: number, isCoarse: boolean): Plate {
@@ -131,6 +139,7 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       look = next
       sight = windowOf(look.transform, look.width, look.height)
       const zoom = look.transform[2]
+      const pace = paceAt(zoom)
       shown ??= begin(zoom, false)
       const isOut = (plate: Plate) => zoom / plate.zoom < least || zoom / plate.zoom > most
       const isWrong = (plate: Plate) => isOut(plate) || (isResting && (plate.isCoarse || plate.zoom !== zoom))
@@ -139,7 +148,11 @@ export function createPlates(host: HTMLElement, paint: Painter) {
         coming = undefined
       }
       if (isWrong(shown)) {
-        coming ??= begin(zoom, !isResting)
+        if (isResting) {
+          coming ??= begin(zoom, false)
+        } else if (pace < dive) {
+          coming ??= begin(pace < rise ? zoom / 2 : zoom, true)
+        }
       } else if (coming) {
         end(coming)
         coming = undefined

@@ -19,12 +19,12 @@ export function useSuggested(templates: Templates, isReady: boolean): readonly N
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     function look() {
-      const next = suggestTemplates(store.getState().graph, templates)
+      const next = suggestTemplates(store.getState().unplaced, templates)
       suggest((before) => (isSame(before, next) ? before : next))
     }
     look()
-    const leave = store.subscribe(({ graph }, before) => {
-      if (graph !== before.graph) {
+    const leave = store.subscribe(({ unplaced }, before) => {
+      if (unplaced !== before.unplaced) {
         clearTimeout(timer)
         timer = setTimeout(look, pauseMs)
       }

@@ -146,3 +146,18 @@ test('a drag becomes part of the flow when it ends, as one step', () => {
   expect(store.getState().graph.nodes.get('model_0')?.position).toEqual({ x: 50, y: 60 })
   expect(store.getState().history.past).toHaveLength(1)
 })
+
+test('what does not ask where nodes stand is not told of a move, nor of taking it back', () => {
+  const store = openStore()
+  const before = store.getState().unplaced
+  const { changeNodes, settleMove } = store.getState()
+
+  changeNodes([{ type: 'position', id: 'model_0', position: { x: 50, y: 60 }, dragging: true }])
+  settleMove()
+  expect(store.getState().graph).not.toBe(before)
+  store.getState().undo()
+  expect(store.getState().unplaced).toBe(before)
+
+  store.getState().act({ name: 'edit' }, (graph) => setInput(graph, 'model_0', 'temperature', 0.1))
+  expect(store.getState().unplaced).toBe(store.getState().graph)
+})

@@ -5,6 +5,7 @@ import { lookOfStep } from '../agent/step-kinds.ts'
 import { areaOf, areasByMember, isArea } from '../graph/areas.ts'
 import { checkGraph, type Problem } from '../graph/check.ts'
 import {
+  emptyGraph,
   type Graph,
   type GraphEdge,
   type GraphNode,
@@ -32,6 +33,8 @@ export type Derived = {
   given: ReadonlySet<string>
   problems: readonly Problem[]
   problemsByNode: ReadonlyMap<string, readonly Problem[]>
+  /** The graph as it was when it last changed in more than places: for whoever does not ask where nodes stand. */
+  unplaced: Graph
 }
 
 export const nothingDerived: Derived = {
@@ -41,6 +44,7 @@ export const nothingDerived: Derived = {
   given: new Set(),
   problems: [],
   problemsByNode: new Map(),
+  unplaced: emptyGraph,
 }
 
 export function linkKey(node: string, input: string): string {
@@ -55,9 +59,9 @@ export function derive(
   of?: { graph: Graph; templates: Templates },
 ): Derived {
   if (of?.templates === templates && isOnlyMoved(of.graph, graph)) {
-    const { flowEdges, links, given, problems, problemsByNode } = before
+    const { flowEdges, links, given, problems, problemsByNode, unplaced } = before
     const flowNodes = syncNodes(before.flowNodes, graph, templates, standInsOf(graph))
-    return { flowNodes, flowEdges, links, given, problems, problemsByNode }
+    return { flowNodes, flowEdges, links, given, problems, problemsByNode, unplaced }
   }
   const drawn = [...graph.edges].map(([key, edge]) => draw(key, edge, graph, templates))
   const standIns = standInsOf(graph)
@@ -76,6 +80,7 @@ export function derive(
       before.problemsByNode,
       groupBy(problems, (problem) => (problem.nodeId ? [problem.nodeId, problem] : undefined)),
     ),
+    unplaced: graph,
   }
 }
 
