@@ -17,6 +17,22 @@ const coarse = 0.5
 const dive = 1.6
 const rise = 1 / dive
 
+function isWrong(plate: Plate, zoom: number, isResting: boolean): boolean {
+  const stretch = zoom / plate.zoom
+  return stretch < least || stretch > most || (isResting && (plate.isCoarse || stretch !== 1))
+}
+
+/** The zoom a plate should be painted for; undefined while it would come too late. */
+function nextZoom(zoom: number, pace: number, isResting: boolean): number | undefined {
+  if (isResting) {
+    return zoom
+  }
+  if (pace >= dive) {
+    return undefined
+  }
+  return pace < rise ? zoom / 2 : zoom
+}
+
 /**
  * The sheet under the cards. It is pushed about and stretched by the browser, and painted only where it is new or something
  * has changed, a few tiles in a frame. A plate of another zoom lies under the old one until all of it is there.
@@ -132,31 +148,28 @@ export function createPlates(host: HTMLElement, paint: Painter) {
     return job !== undefined
   }
 
+  /** Begins a plate where one is needed, and gives up one that is not. */
+  function choose(zoom: number, isResting: boolean) {
+    const pace = paceAt(zoom)
+    shown ??= begin(zoom, false)
+    const isNeeded = isWrong(shown, zoom, isResting)
+    if (coming && (!isNeeded || isWrong(coming, zoom, isResting))) {
+      end(coming)
+      coming = undefined
+    }
+    const next = isNeeded ? nextZoom(zoom, pace, isResting) : undefined
+    if (next !== undefined) {
+      coming ??= begin(next, !isResting)
+    }
+  }
+
   return {
     /** What is to be looked at. `isResting`: nobody zooms, and what is painted should be as sharp as it can. */
     show(next: Look, isResting: boolean) {
       isStill = next.transform === look.transform
       look = next
       sight = windowOf(look.transform, look.width, look.height)
-      const zoom = look.transform[2]
-      const pace = paceAt(zoom)
-      shown ??= begin(zoom, false)
-      const isOut = (plate: Plate) => zoom / plate.zoom < least || zoom / plate.zoom > most
-      const isWrong = (plate: Plate) => isOut(plate) || (isResting && (plate.isCoarse || plate.zoom !== zoom))
-      if (coming && isWrong(coming)) {
-        end(coming)
-        coming = undefined
-      }
-      if (isWrong(shown)) {
-        if (isResting) {
-          coming ??= begin(zoom, false)
-        } else if (pace < dive) {
-          coming ??= begin(pace < rise ? zoom / 2 : zoom, true)
-        }
-      } else if (coming) {
-        end(coming)
-        coming = undefined
-      }
+      choose(look.transform[2], isResting)
       for (const plate of [shown, coming]) {
         if (plate) {
           place(plate)
