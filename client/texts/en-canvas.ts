@@ -3,6 +3,7 @@ import { agent } from './en/canvas-agent.ts'
 import { board } from './en/canvas-board.ts'
 import { checklist } from './en/canvas-checklist.ts'
 import { canvasFields } from './en/canvas-fields.ts'
+import { canvasHabits } from './en/canvas-habits.ts'
 import { canvasImport } from './en/canvas-import.ts'
 import { outline } from './en/canvas-outline.ts'
 import { parts } from './en/canvas-parts.ts'
@@ -27,6 +28,7 @@ export const enCanvas = {
   checklist,
   outline,
   canvasFields,
+  canvasHabits,
   canvasImport,
   canvasRun,
   parts,

@@ -1,5 +1,6 @@
 import { account } from './en/account.ts'
 import { apiKeys } from './en/api-keys.ts'
+import { canvasAsides } from './en/canvas-asides.ts'
 import { credentials } from './en/credentials.ts'
 import { flowConfig } from './en/flow-config.ts'
 import { flows } from './en/flows.ts'
@@ -17,6 +18,7 @@ import { enCanvas } from './en-canvas.ts'
 /** English is the source: its keys are the keys of every catalogue. */
 export const en = {
   ...enCanvas,
+  canvasAsides,
   overlays,
   palette,
   flows,

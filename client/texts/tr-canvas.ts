@@ -4,6 +4,7 @@ import { agent } from './tr/canvas-agent.ts'
 import { board } from './tr/canvas-board.ts'
 import { checklist } from './tr/canvas-checklist.ts'
 import { canvasFields } from './tr/canvas-fields.ts'
+import { canvasHabits } from './tr/canvas-habits.ts'
 import { canvasImport } from './tr/canvas-import.ts'
 import { outline } from './tr/canvas-outline.ts'
 import { parts } from './tr/canvas-parts.ts'
@@ -27,6 +28,7 @@ export const trCanvas: typeof enCanvas = {
   checklist,
   outline,
   canvasFields,
+  canvasHabits,
   canvasImport,
   canvasRun,
   parts,

@@ -1,6 +1,7 @@
 import type { en } from './en.ts'
 import { account } from './tr/account.ts'
 import { apiKeys } from './tr/api-keys.ts'
+import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
 import { flowConfig } from './tr/flow-config.ts'
 import { flows } from './tr/flows.ts'
@@ -18,6 +19,7 @@ import { trCanvas } from './tr-canvas.ts'
 /** Says siz, never sen. A missing or a needless key does not compile. */
 export const tr: typeof en = {
   ...trCanvas,
+  canvasAsides,
   overlays,
   palette,
   flows,

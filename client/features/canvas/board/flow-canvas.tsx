@@ -24,6 +24,7 @@ import { CardToolbar } from './card-toolbar.tsx'
 import { Dots } from './dots.tsx'
 import { EdgeHint } from './edge-hint.tsx'
 import { MiniMapPane } from './mini-map-pane.tsx'
+import { useKeptPreferences } from './preferences.ts'
 import { Spoken } from './spoken.tsx'
 import { startOf, useFirstView } from './start.ts'
 import { ToolStrip } from './tool-strip.tsx'
@@ -74,6 +75,7 @@ function Board({ view, onSave }: Props) {
   const linking = useLinking(view)
   const pointer = usePointer()
   const shift = useModifiers()
+  const wheelPans = useKeptPreferences(store).wheel === 'pan'
   const moving = useMoving(room)
   const fileDrop = useFlowDrop(view)
   useKeptNodes(drawn)
@@ -179,7 +181,10 @@ function Board({ view, onSave }: Props) {
         selectionKeyCode={null}
         selectionMode={SelectionMode.Partial}
         multiSelectionKeyCode={null}
-        zoomActivationKeyCode={null}
+        panOnScroll={wheelPans}
+        panOnScrollSpeed={1}
+        // Ctrl zooms by itself: it is what a pinch arrives as.
+        zoomActivationKeyCode={wheelPans ? 'Meta' : null}
         panActivationKeyCode={null}
         deleteKeyCode={null}
         disableKeyboardA11y

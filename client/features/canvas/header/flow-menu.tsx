@@ -9,6 +9,7 @@ import {
   LayoutTemplate,
   Pencil,
   Save,
+  Settings2,
   SlidersHorizontal,
   Trash2,
 } from 'lucide-react'
@@ -25,6 +26,9 @@ import { exportFlow } from './export-flow.ts'
 const SaveTemplateDialog = onDemand(
   async () => (await import('#client/components/save-template-dialog.tsx')).SaveTemplateDialog,
 )
+const PreferencesDialog = onDemand(
+  async () => (await import('../dialogs/preferences-dialog.tsx')).PreferencesDialog,
+)
 
 type Props = {
   onRename: () => void
@@ -36,7 +40,7 @@ type Props = {
 
 /** What else can be done with the flow. */
 export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props) {
-  const { canvas, canvasImport, common, versions } = useTexts()
+  const { canvas, canvasHabits, canvasImport, common, versions } = useTexts()
   const configure = useFlowConfigDoor()
   const store = useCanvasStore()
   const { shown } = useKeyMap()
@@ -49,6 +53,8 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
   const unsaved = saved ? undefined : canvas.saveFirst
   const isAdmin = useUser()?.role === 'ADMIN'
   const [isSaving, setSaving] = useState(false)
+  const [isPreferring, setPreferring] = useState(false)
+  const openShortcuts = () => store.getState().put({ dialog: 'shortcuts' })
 
   function readFlow() {
     store.getState().flushDrafts()
@@ -130,14 +136,23 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
             ],
             [
               {
-                name: canvas.shortcuts,
-                icon: Keyboard,
-                ...shown('help'),
-                run: () => store.getState().put({ dialog: 'shortcuts' }),
+                name: canvasHabits.preferences,
+                icon: Settings2,
+                run: () => setPreferring(true),
               },
+              { name: canvas.shortcuts, icon: Keyboard, ...shown('help'), run: openShortcuts },
             ],
             [{ name: common.delete, icon: Trash2, danger: true, disabled: unsaved, run: onDelete }],
           ]}
+        />
+      )}
+      {isPreferring && (
+        <PreferencesDialog
+          onShortcuts={() => {
+            setPreferring(false)
+            openShortcuts()
+          }}
+          onClose={() => setPreferring(false)}
         />
       )}
       {isSaving && (

@@ -1,0 +1,60 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { z } from 'zod'
+import { useStorage } from '#client/components/use-storage.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+
+const preferencesSchema = z.object({
+  /** What the wheel, and two fingers on a touchpad, do. */
+  wheel: z.enum(['zoom', 'pan']),
+  snapping: z.boolean(),
+  grid: z.boolean(),
+  minimap: z.boolean(),
+  /** Whether a card that is dragged is drawn to those around it. */
+  magnet: z.boolean(),
+})
+export type Preferences = z.infer<typeof preferencesSchema>
+
+const usual: Preferences = { wheel: 'zoom', snapping: false, grid: true, minimap: true, magnet: true }
+/** Px on the screen within which helper lines draw a card to them. */
+const magnetReach = 6
+
+/** How somebody likes the canvas: kept in this browser, the same in every flow, followed over tabs. */
+export function usePreferences() {
+  return useStorage('canvas.preferences', usual, preferencesSchema)
+}
+
+/** Begins a canvas as it is liked, and remembers what its buttons and keys change. */
+export function useKeptPreferences(store: CanvasStore): Preferences {
+  const [preferences, keep] = usePreferences()
+
+  // Before the first paint: a grid that goes at once would be seen.
+  useLayoutEffect(() => {
+    const { wheel: _, ...wanted } = preferences
+    if (!isAs(readPreferences(store.getState()), wanted)) {
+      const { magnet, ...surface } = wanted
+      store.setState({ ...surface, magnet: magnet ? magnetReach : 0 })
+    }
+  }, [store, preferences])
+
+  useEffect(
+    () =>
+      store.subscribe((state, before) => {
+        const [now, old] = [readPreferences(state), readPreferences(before)]
+        if (!isAs(now, old)) {
+          keep({ ...preferences, ...now })
+        }
+      }),
+    [store, preferences, keep],
+  )
+  return preferences
+}
+
+type OfStore = Omit<Preferences, 'wheel'>
+
+function readPreferences({ snapping, grid, minimap, magnet }: CanvasState): OfStore {
+  return { snapping, grid, minimap, magnet: magnet > 0 }
+}
+
+function isAs(some: OfStore, others: OfStore): boolean {
+  return (Object.keys(some) as (keyof OfStore)[]).every((name) => some[name] === others[name])
+}

@@ -1,0 +1,9 @@
+/** On the canvas itself; what opens over it says the rest (canvas-asides.ts). */
+export const canvasHabits = {
+  preferences: 'Canvas preferences',
+  tryCode: 'Try…',
+  newTool: 'New tool…',
+  linkedTo: (label: string) => `linked to ${label}`,
+  cheaper: (model: string, cost: string, node: string) =>
+    `With ${model}${node === '' ? '' : ` in “${node}”`}: ≈ ${cost} a message`,
+}
