@@ -1,8 +1,12 @@
 import type { AskInput } from '#shared/chat.ts'
 import type { RunEvent } from '#shared/runs.ts'
 
-/** A question the canvas wants asked, once for each id: up to a node, or again from one. */
-export type ChatOrder = Pick<AskInput, 'question' | 'until' | 'reuse'> & { id: number }
+/**
+ * A question the canvas wants asked, once for each id: up to a node, or again from one. Without a question it is the last
+ * one of the chat, with what went along; where there is none, what is written there takes the focus.
+ */
+export type ChatOrder = Partial<Pick<AskInput, 'question'>> &
+  Pick<AskInput, 'until' | 'reuse'> & { id: number }
 
 /** What the canvas hands to the chat beside it. Features do not know each other: the page joins them through this. */
 export type ChatDockProps = {

@@ -72,7 +72,19 @@ function OpenChat({
     }
   }, [focusWish])
   useAskFirst(canAsk ? askFirst : undefined, run.ask)
-  useOrder(canAsk ? order : undefined, run.ask)
+  useOrder(order, {
+    canAsk,
+    isLoading: history.isLoading,
+    ask: run.ask,
+    askLast() {
+      const last = exchanges.findLast(({ question }) => question !== undefined)
+      if (last && canAsk) {
+        askAgain(last)
+      } else {
+        focusUnlessTouched(input.current)
+      }
+    },
+  })
 
   return (
     <section className="chat" aria-label={texts.title} onKeyDown={jumpBetweenQuestions} {...drop.handlers}>
@@ -160,16 +172,24 @@ function placeholderOf(
   return isRunning ? texts.placeholderNext : texts.placeholder
 }
 
+type Carrier = { canAsk: boolean; isLoading: boolean; ask: Run['ask']; askLast: () => void }
+
 /** What the canvas wants asked: each order once, the one that stood when the chat was opened as well. */
-function useOrder(order: ChatDockProps['order'], ask: Run['ask']) {
+function useOrder(order: ChatDockProps['order'], { canAsk, isLoading, ask, askLast }: Carrier) {
   const done = useRef(0)
   useEffect(() => {
-    if (order && order.id > done.current) {
-      done.current = order.id
-      const { id: _, question, ...more } = order
+    if (!order || order.id <= done.current) {
+      return
+    }
+    const { id, question, ...more } = order
+    if (question === undefined && !isLoading) {
+      done.current = id
+      askLast()
+    } else if (question !== undefined && canAsk) {
+      done.current = id
       void ask(question, more)
     }
-  }, [order, ask])
+  }, [order, canAsk, isLoading, ask, askLast])
 }
 
 /** Once, however often the panel is drawn: a question costs money. */

@@ -61,6 +61,25 @@ test('what goes to a node only is asked once, told as such, and no part of the c
   expect(await screen.findByText(/Ask something to try this flow/)).toBeDefined()
 })
 
+test('an order without a question asks the last one again; where nothing was asked it only takes the focus', async () => {
+  const server = await openServer()
+  const first = await openChat(server, { order: { id: 1 } })
+  await screen.findByText(/Ask something to try this flow/)
+  expect(document.activeElement).toBe(first.input())
+  await first.user.type(first.input(), 'Do you ship to Berlin?{Enter}')
+  await answers()
+  await waitFor(async () => expect(await answers()).toHaveLength(1))
+  expect(first.heard.runIds).toHaveLength(1)
+  first.unmount()
+
+  const { heard } = await openChat(server, { order: { id: 2 } })
+
+  await waitFor(async () => expect(await answers()).toHaveLength(2))
+  expect(heard.runIds).toHaveLength(1)
+  expect(screen.getAllByRole('article', { name: /^You, / })).toHaveLength(2)
+  expect(screen.getAllByText('Do you ship to Berlin?').length).toBeGreaterThan(1)
+})
+
 test('with less than one message left, the way to more stands below the field before anything is refused', async () => {
   const server = await openServer()
   const hand = { adminId: server.user.id, key: undefined }

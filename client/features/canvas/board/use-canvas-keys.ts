@@ -3,6 +3,7 @@ import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { createArranging } from '../arrange/arrange-actions.ts'
 import { useTidy } from '../arrange/use-tidy.ts'
 import { runActionsOf } from '../run/run-actions.ts'
+import { runAgain } from '../run/run-again.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
@@ -40,6 +41,7 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
       'mod+g': () => arranging.group(board.newGroup),
       'mod+shift+g': arranging.ungroup,
       'alt+shift+t': tidy,
+      'mod+enter': () => runAgain(store),
       delete: actions.remove,
       backspace: actions.remove,
       escape: actions.release,
@@ -136,7 +138,17 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
 }
 
 /** Keys that are about the flow, or choose by themselves. */
-const meansNoCard = new Set(['mod+z', 'mod+shift+z', 'mod+y', 'mod+s', 'mod+a', 'mod+f', 'escape', 'enter'])
+const meansNoCard = new Set([
+  'mod+z',
+  'mod+shift+z',
+  'mod+y',
+  'mod+s',
+  'mod+a',
+  'mod+f',
+  'escape',
+  'enter',
+  'mod+enter',
+])
 
 /** Pins what the selected model has said in the run that is shown, or frees it. */
 function togglePin(store: CanvasStore, words: Texts['canvasRun']) {
@@ -153,8 +165,10 @@ function togglePin(store: CanvasStore, words: Texts['canvasRun']) {
 }
 
 // A port answers to Enter itself.
-function isOwnKey({ key, target }: KeyboardEvent) {
-  return key === 'Enter' && target instanceof Element && target.closest('.port') !== null
+function isOwnKey({ key, ctrlKey, metaKey, target }: KeyboardEvent) {
+  return (
+    key === 'Enter' && !(ctrlKey || metaKey) && target instanceof Element && target.closest('.port') !== null
+  )
 }
 
 /** `mod+shift+z`: control and command are the same key here. */

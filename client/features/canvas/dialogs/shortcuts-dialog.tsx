@@ -12,6 +12,7 @@ const fixed = [
   ['Ctrl Z', 'undo'],
   ['Ctrl ⇧ Z', 'redo'],
   ['Ctrl S', 'save'],
+  ['Ctrl ↵', 'runAgain'],
   ['Ctrl C', 'copy'],
   ['Ctrl X', 'cut'],
   ['Ctrl V', 'paste'],
@@ -35,12 +36,12 @@ const fixed = [
 
 /** Every key the canvas answers to. Single ones can be changed, or all be switched off (WCAG 2.1.4). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { board, canvas, canvasTools } = useTexts()
+  const { board, canvas, canvasAsides, canvasTools } = useTexts()
   const texts = canvasTools.keys
   const { choice, setChoice, reset } = useKeyMap()
   const [waiting, setWaiting] = useState<SingleKey>()
   const [said, setSaid] = useState('')
-  const words = { ...canvas.keyActions, ...board.keyActions, ...texts }
+  const words = { ...canvas.keyActions, ...board.keyActions, ...texts, ...canvasAsides.keyActions }
   const isChanged = Object.keys(choice.keys).length > 0
 
   return (

@@ -1,0 +1,40 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { card, openCanvas } from '../testing/open-canvas.tsx'
+
+const runAgain = (at: Element) => fireEvent.keyDown(at, { key: 'Enter', ctrlKey: true })
+
+test('Ctrl and Enter has the chat ask its last question again, once for each press; the focus stays on the card', async () => {
+  const { chat } = await openCanvas({ flowData: aDemoFlow() })
+  const model = await card('flowtillDemoModel_0')
+  model.focus()
+
+  runAgain(model)
+  await screen.findByText('The chat')
+  expect(chat()?.order).toEqual({ id: 1 })
+  expect(document.activeElement).toBe(model)
+
+  // On a port Enter draws a wire, with Ctrl it does not.
+  const port = screen.getByTestId(/^port-flowtillDemoModel_0-output/)
+  port.focus()
+  runAgain(port)
+  await waitFor(() => expect(chat()?.order).toEqual({ id: 2 }))
+  expect(port.getAttribute('aria-pressed')).toBe('false')
+})
+
+test('a flow that cannot be asked opens the chat, which says why, and asks nothing', async () => {
+  const { chat } = await openCanvas({ flowData: aDemoFlow() })
+  const model = await card('flowtillDemoModel_0')
+  model.focus()
+  fireEvent.keyDown(model, { key: 'Enter' })
+  fireEvent.keyDown(model, { key: 'Delete' })
+  await waitFor(() => expect(screen.queryByTestId('node-flowtillDemoModel_0')).toBeNull())
+
+  runAgain(screen.getByRole('application'))
+
+  await screen.findByText('The chat')
+  expect(chat()?.order).toBeUndefined()
+  expect(chat()?.disabledReason).toMatch(/problem/)
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Chat' }))
+})
