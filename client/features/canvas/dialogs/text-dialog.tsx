@@ -6,6 +6,7 @@ import { Dialog } from '#client/components/dialog.tsx'
 import type { CodeLanguage } from '#client/components/editor/code-language.ts'
 import { type EditorHandle, TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { canBeTried } from '../fields/can-be-tried.ts'
 import { countTokens } from '../fields/count-tokens.ts'
 import { textOf } from '../fields/field-props.ts'
 import { formatJson, isWrongJson } from '../fields/json-field.tsx'
@@ -16,6 +17,7 @@ import { useShowSource } from '../variables/use-show-source.ts'
 import { CostHint } from './cost-hint.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
 import { TextSide } from './text-side.tsx'
+import { TryCode } from './try-code.tsx'
 import './text-dialog.css'
 
 const languages: Record<string, CodeLanguage> = { json: 'json', code: 'javascript' }
@@ -136,6 +138,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
               {nodes.notJson}
             </p>
           )}
+          {canBeTried(input) && <TryCode node={node} code={text} />}
         </div>
         {language === 'text' && (
           <TextSide

@@ -1,12 +1,13 @@
 import { Maximize2 } from 'lucide-react'
 import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { canBeTried } from './can-be-tried.ts'
 import { type FieldProps, textOf } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
 /** Program text: its first lines on a card, an editor where there is room. */
 export function CodeField({ input, value, onChange, id, labelId, describedBy, place, onExpand }: FieldProps) {
-  const { nodes, canvasFields } = useTexts()
+  const { nodes, canvasFields, canvasHabits } = useTexts()
   const draft = useDraft(textOf(value), (text) => {
     onChange(text, true)
     return true
@@ -42,6 +43,11 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
               onClick={() => onChange(codeExample)}
             >
               {canvasFields.seeExample}
+            </button>
+          )}
+          {onExpand && canBeTried(input) && (
+            <button type="button" className="link-button" onClick={onExpand}>
+              {canvasHabits.tryCode}
             </button>
           )}
           {onExpand && (

@@ -1,0 +1,153 @@
+import { Button } from '@mui/joy'
+import { Play, Square } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { toAppError } from '#client/api/errors.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { textOf } from '../fields/field-props.ts'
+import { fillTokens, splitTokens } from '../graph/variables-text.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { useHouseVariables } from '../variables/known-variables.ts'
+import { useLastValues } from '../variables/last-values.ts'
+import { declaredIn, type Given, namesIn, toRun } from './try-values.ts'
+import './try-code.css'
+
+type Outcome = { value: string } | { fault: string }
+
+/** Runs a function as it stands in the editor, with the values it names: those of the last run where they are known. */
+export function TryCode({ node, code }: { node: string; code: string }) {
+  const texts = useTexts().canvasAsides.tryCode
+  const { setText, names, declared, textFor } = useValues(node, code)
+  const { outcome, isRunning, run, stop } = useTry()
+  const start = () => {
+    const given = names.flatMap((name) => {
+      // What the node hands over is there in a run as well, whatever it will be.
+      const text = textFor(name) ?? (name in declared ? '' : undefined)
+      return text === undefined ? [] : [[name, text] as const]
+    })
+    void run(code, Object.fromEntries(given))
+  }
+
+  // Enter in one of these fields means this try, not the form around it.
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, target, ctrlKey, metaKey } = event
+    if (key === 'Enter' && target instanceof HTMLInputElement && !(ctrlKey || metaKey)) {
+      event.preventDefault()
+      start()
+    }
+  }
+
+  return (
+    <section className="try-code" aria-label={texts.title} onKeyDown={onKeyDown}>
+      <div className="try-values">
+        {names.map((name) => (
+          <Value key={name} name={name} text={textFor(name) ?? ''} onText={(text) => setText(name, text)} />
+        ))}
+        <Button
+          size="sm"
+          variant="outlined"
+          color="neutral"
+          startDecorator={isRunning ? <Square size={14} /> : <Play size={14} />}
+          disabled={code.trim() === ''}
+          onClick={isRunning ? stop : start}
+        >
+          {isRunning ? texts.stop : texts.run}
+        </Button>
+      </div>
+      <div role="status" className="try-outcome">
+        {isRunning && texts.running}
+        {outcome && 'fault' in outcome && <p className="try-fault">{outcome.fault}</p>}
+        {outcome && 'value' in outcome && (
+          <>
+            <small>{texts.result}</small>
+            <pre>{outcome.value === '' ? texts.nothing : outcome.value}</pre>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Value({ name, text, onText }: { name: string; text: string; onText: (text: string) => void }) {
+  const texts = useTexts().canvasAsides.tryCode
+  const id = useId()
+  return (
+    <div className="try-value">
+      <label htmlFor={id}>
+        <code>{name}</code>
+      </label>
+      <input
+        id={id}
+        value={text}
+        placeholder={texts.noValue}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onText(target.value)}
+      />
+    </div>
+  )
+}
+
+/** What each name stands for: what was written here, else what the node hands over, with the values of the last run. */
+function useValues(node: string, code: string) {
+  const store = useCanvasStore()
+  const lastValue = useLastValues(useHouseVariables(true))
+  const [written, setWritten] = useState<Given>({})
+  // The canvas does not change while a dialog stands before it.
+  const declared = declaredIn(store.getState().graph.nodes.get(node)?.data.inputs ?? {})
+  const textFor = (name: string) => {
+    const text = declared[name]
+    const known = text === undefined ? lastValue(name) : filled(text, lastValue)
+    return written[name] ?? known
+  }
+  const setText = (name: string, text: string) => setWritten({ ...written, [name]: text })
+  return { setText, names: namesIn(code), declared, textFor }
+}
+
+/** Nothing where the last run has not said what it takes: braces would be tried as they are. */
+function filled(text: string, lastValue: (name: string) => string | undefined) {
+  const isUnknown = splitTokens(text).some((part) => 'name' in part && lastValue(part.name) === undefined)
+  return isUnknown ? undefined : fillTokens(text, lastValue)
+}
+
+function useTry() {
+  const texts = useTexts().canvasAsides.tryCode
+  const errorText = useErrorText()
+  const { client } = trpc.useUtils()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [isRunning, setRunning] = useState(false)
+  const stopping = useRef<AbortController>(undefined)
+  useEffect(() => () => stopping.current?.abort(), [])
+
+  async function run(code: string, given: Given) {
+    const own = new AbortController()
+    stopping.current?.abort()
+    stopping.current = own
+    setRunning(true)
+    setOutcome(undefined)
+    const tried = await client.tools.runFunction
+      .mutate(toRun(code, given), { signal: own.signal })
+      .then((value): Outcome => ({ value: textOf(value) }))
+      .catch((error: unknown): Outcome => ({ fault: sayFault(error) }))
+    if (stopping.current === own) {
+      setRunning(false)
+      setOutcome(tried)
+    }
+  }
+
+  /** What the code did wrong is said by the language it is written in; its line by us. */
+  function sayFault(error: unknown) {
+    const [, said] = /^The code failed: (.+)$/s.exec(toAppError(error).message) ?? []
+    const [, fault = said, line] = /^(.+) \(line (\d+)\)$/s.exec(said ?? '') ?? []
+    return fault === undefined ? errorText(error) : texts.failed(fault, line)
+  }
+
+  function stop() {
+    stopping.current?.abort()
+    stopping.current = undefined
+    setRunning(false)
+  }
+
+  return { outcome, isRunning, run, stop }
+}
