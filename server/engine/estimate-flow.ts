@@ -19,6 +19,10 @@ export type ModelWork = {
   /** Per call. */
   input: { typical: number; worst: number }
   output: { typical: number; worst: number | undefined }
+  /** A chat model that is told nothing only it would understand: another of its provider could stand in its place. */
+  takesOthers: boolean
+  /** It is shown the pictures that are sent along. */
+  sees: boolean
 }
 
 const question = 40
@@ -49,6 +53,8 @@ async function estimateModel(step: Step, plan: Plan, open: Open): Promise<ModelW
       calls: once,
       input: { typical: question, worst: 200 },
       output: { typical: 0, worst: 0 },
+      takesOthers: false,
+      sees: false,
     }
   }
   const most = settings && 'maxOutputTokens' in settings ? settings.maxOutputTokens : undefined
@@ -56,7 +62,20 @@ async function estimateModel(step: Step, plan: Plan, open: Open): Promise<ModelW
     .filter(({ needs }) => needs.includes(nodeId))
     .map((holder) => workOf(holder, plan))
   const output = { typical: Math.min(most ?? usualAnswer, usualAnswer), worst: most }
-  return { ...named, ...sumOf(holders.length > 0 ? holders : [workOf(step, plan)]), output }
+  const isPlain = settings !== undefined && isUsual(settings)
+  return {
+    ...named,
+    ...sumOf(holders.length > 0 ? holders : [workOf(step, plan)]),
+    output,
+    takesOthers: node.category === 'Chat Models' && isPlain,
+    sees: settings !== undefined && 'sees' in settings && settings.sees === true,
+  }
+}
+
+/** At its provider's own address, and without what belongs to single models, such as how long they think. */
+function isUsual(settings: ModelSettings | EmbeddingSettings): boolean {
+  const { customBaseUrl, providerOptions } = { customBaseUrl: undefined, providerOptions: {}, ...settings }
+  return !customBaseUrl && Object.keys(providerOptions ?? {}).length === 0
 }
 
 type Work = { calls: { typical: number; worst: number }; input: { typical: number; worst: number } }

@@ -4,9 +4,11 @@ import type { Plan } from '#server/engine/plan-flow.ts'
 import type { Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Estimate } from '#shared/runs.ts'
+import { findCheaper } from './cheaper-model.ts'
 
 /** Whole pico-USD per token; limits are 0 where nobody says. */
 type Price = {
+  model: string
   inputPico: number
   outputPico: number
   contextTokens: number
@@ -44,14 +46,18 @@ export async function estimateMessage(
   const typicalMicro = sumOf(lines, 'typicalMicro')
   const worstMicro = sumOf(lines, 'worstMicro')
   const shared = { runs: measured.length, lines }
-  return measured.length < ENOUGH
-    ? { basis: 'estimated', ...shared, typicalMicro, worstMicro }
-    : {
-        basis: 'measured',
-        ...shared,
-        typicalMicro: medianOf(measured),
-        worstMicro: worstMicro === null ? null : Math.max(worstMicro, ...measured),
-      }
+  const estimate: Estimate =
+    measured.length < ENOUGH
+      ? { basis: 'estimated', ...shared, typicalMicro, worstMicro }
+      : {
+          basis: 'measured',
+          ...shared,
+          typicalMicro: medianOf(measured),
+          worstMicro: worstMicro === null ? null : Math.max(worstMicro, ...measured),
+        }
+  const find = (provider: string, model: string) => prices.find(db, provider, model)
+  const cheaper = await findCheaper(works, estimate, { find, costOf })
+  return { ...estimate, ...(cheaper && { cheaper }) }
 }
 
 /** The same of a flow that nobody has asked yet and that has no credentials: what it typically costs, in micro-USD. */

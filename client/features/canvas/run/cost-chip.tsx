@@ -78,9 +78,9 @@ function useEstimate(flowId: string): Estimate | undefined {
 type Props = { estimate: Estimate; available: number | undefined; isShort: boolean }
 
 function CostReceipt({ estimate, available, isShort }: Props) {
-  const { canvasRun } = useTexts()
+  const { canvasHabits, canvasRun } = useTexts()
   const { cost, count } = useFigures()
-  const { basis, runs, lines, typicalMicro, worstMicro } = estimate
+  const { basis, runs, lines, typicalMicro, worstMicro, cheaper } = estimate
   const show = (micro: number | null) => (micro === null ? canvasRun.unknownPrice : cost(micro))
   const lasts =
     available !== undefined && typicalMicro ? Math.floor((available * MICRO) / typicalMicro) : undefined
@@ -100,6 +100,16 @@ function CostReceipt({ estimate, available, isShort }: Props) {
           {basis === 'measured' ? canvasRun.measured(runs) : canvasRun.estimated}
           <br />
           {isShort ? canvasRun.balanceShort : lasts === undefined ? '' : canvasRun.balanceLasts(count(lasts))}
+          {cheaper && (
+            <>
+              <br />
+              {canvasHabits.cheaper(
+                cheaper.model,
+                cost(cheaper.typicalMicro),
+                lines.length > 1 ? cheaper.label : '',
+              )}
+            </>
+          )}
         </>
       }
     />
