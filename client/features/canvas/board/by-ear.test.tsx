@@ -83,3 +83,34 @@ test('linking from the outline stays in the outline', async () => {
   await outline.findByRole('button', { name: 'Unlink Flowtill Demo' })
   await waitFor(() => expect(screen.getByTestId('outline').contains(focused())).toBe(true))
 })
+
+test('a port is one place for the Tab key: a button while it is open, then the port, which says what it holds and lets it go', async () => {
+  const { user } = await openCanvas({ flowData: aDemoFlow() })
+  const chain = await card('conversationChain_0')
+  const stops = () =>
+    [...chain.querySelectorAll<HTMLElement>('.anchor :is(button, [role=button])')]
+      .filter(({ tabIndex }) => tabIndex === 0)
+      .map((each) => each.getAttribute('aria-label') ?? each.title)
+  expect(stops().filter((name) => name.includes('Chat Model'))).toEqual([
+    'Chat Model, input, takes Chat model, linked to Flowtill Demo',
+  ])
+
+  const port = within(chain).getByRole('button', { name: /^Chat Model, input/ })
+  port.focus()
+  await user.keyboard('{Delete}')
+  expect(said()).toContain('Deleted 1 link')
+  expect(stops().filter((name) => name.includes('Chat Model'))).toEqual(['Connect Chat Model'])
+  // The card, though it may be selected, is still there.
+  expect(screen.getByTestId('node-conversationChain_0')).toBe(chain)
+
+  // A wire that is drawn from a port with Enter ends at the button.
+  const output = within(await card('flowtillDemoModel_0')).getByRole('button', { name: /, output, gives/ })
+  output.focus()
+  await user.keyboard('{Enter}')
+  const connect = within(chain).getByRole('button', { name: 'Connect Chat Model' })
+  connect.focus()
+  await user.keyboard('{Enter}')
+  expect(said().some((text) => /^Connected Flowtill Demo to Chat Model/.test(text ?? ''))).toBe(true)
+  expect(screen.queryByRole('dialog', { name: 'Add a node' })).toBeNull()
+  await waitFor(() => expect(focused()).toBe(canvas()))
+})

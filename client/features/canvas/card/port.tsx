@@ -6,14 +6,36 @@ import type { Kind } from '#shared/kinds.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 
-type Props = { node: string; id: string; side: 'in' | 'out'; kind: Kind; label: string; open: boolean }
+type Props = {
+  node: string
+  id: string
+  side: 'in' | 'out'
+  kind: Kind
+  label: string
+  open: boolean
+  /** A button beside it does the same for the keyboard: one stop is enough. */
+  isPassed?: boolean
+  /** What it is linked to, in words, and what Delete does with that. */
+  linkedTo?: string | undefined
+  onUnlink?: (() => void) | undefined
+}
 
 /**
  * Sits on the card's edge: 14 px glyph, 24 px to hit. A wire is drawn from it by dragging, or by choosing it and then
  * another. It swells while a wire looks for a home it can give, and steps back while it cannot.
  */
-export const Port = memo(function Port({ node, id, side, kind, label, open }: Props) {
-  const { nodes, common } = useTexts()
+export const Port = memo(function Port({
+  node,
+  id,
+  side,
+  kind,
+  label,
+  open,
+  isPassed,
+  linkedTo,
+  onUnlink,
+}: Props) {
+  const { nodes, canvasHabits, common } = useTexts()
   const store = useCanvasStore()
   const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: id, side }))
   const drawing = useCanvasOf(node, ({ linking }) => linking?.node === node && linking.handle === id)
@@ -32,16 +54,22 @@ export const Port = memo(function Port({ node, id, side, kind, label, open }: Pr
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' || event.key === ' ') {
+    if ((event.key === 'Enter' || event.key === ' ') && !(event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       event.stopPropagation()
       const { right, top } = event.currentTarget.getBoundingClientRect()
       choose({ x: right, y: top })
     }
+    if (onUnlink && (event.key === 'Delete' || event.key === 'Backspace')) {
+      // On the canvas it takes away what is selected.
+      event.stopPropagation()
+      onUnlink()
+    }
   }
 
-  const name =
+  const own =
     side === 'in' ? nodes.portIn(label, common.kinds[kind]) : nodes.portOut(label, common.kinds[kind])
+  const name = linkedTo ? `${own}, ${canvasHabits.linkedTo(linkedTo)}` : own
   return (
     <Handle
       id={id}
@@ -53,7 +81,8 @@ export const Port = memo(function Port({ node, id, side, kind, label, open }: Pr
       data-look={look}
       data-side={side}
       role="button"
-      tabIndex={0}
+      tabIndex={isPassed ? -1 : 0}
+      aria-keyshortcuts={onUnlink && 'Delete'}
       // Its name as well, which said twice would be heard twice.
       title={name}
       aria-pressed={drawing}
