@@ -1,6 +1,7 @@
 import '#client/features/canvas/header/history-hold.ts'
 import './app/fonts.css'
 import './app/base.css'
+import './app/forced-colors.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
