@@ -3,6 +3,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { lazily } from '#client/components/on-demand.tsx'
 import { CanvasScreen } from '#client/features/canvas/canvas-screen.tsx'
 import { FlowConfigHost } from './flow-config-host.tsx'
+import { ToolHost } from './tool-host.tsx'
 
 // The chat brings Markdown with it: it is fetched while the canvas is already drawn.
 const ChatPanel = lazily(async () => (await import('#client/features/chat/chat-panel.tsx')).ChatPanel)
@@ -26,15 +27,17 @@ export function CanvasPage() {
 
   return (
     <FlowConfigHost>
-      <CanvasScreen
-        {...(id !== undefined && { flowId: id })}
-        {...(question !== undefined && { askFirst: question })}
-        renderChat={(chat) => (
-          <Suspense fallback={null}>
-            <ChatPanel {...chat} />
-          </Suspense>
-        )}
-      />
+      <ToolHost>
+        <CanvasScreen
+          {...(id !== undefined && { flowId: id })}
+          {...(question !== undefined && { askFirst: question })}
+          renderChat={(chat) => (
+            <Suspense fallback={null}>
+              <ChatPanel {...chat} />
+            </Suspense>
+          )}
+        />
+      </ToolHost>
     </FlowConfigHost>
   )
 }

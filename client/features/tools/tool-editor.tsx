@@ -10,7 +10,7 @@ import { FormFooter } from '#client/components/form-footer.tsx'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { ToolUse } from '#shared/tools.ts'
+import type { Tool, ToolUse } from '#shared/tools.ts'
 import { exampleCode } from './example-code.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { PasteDialog } from './paste-dialog.tsx'
@@ -27,20 +27,30 @@ type Props = {
   edited: Edited
   use: ToolUse | undefined
   isFromFile: boolean
+  /** Instead of closing. */
+  onSaved?: (tool: Tool) => void
   onClose: () => void
   onDelete: () => void
   onTemplate: (contents: ToolContents) => void
 }
 
 /** A tool whole: what the model is told, what it hands over, what is done with it, and a try of all that. */
-export function ToolEditor({ edited, use, isFromFile, onClose, onDelete, onTemplate }: Props) {
+export function ToolEditor({
+  edited,
+  use,
+  isFromFile,
+  onClose,
+  onSaved = onClose,
+  onDelete,
+  onTemplate,
+}: Props) {
   const { tools, common } = useTexts()
   const { editor: texts } = tools
   const [over, setOver] = useState<'paste' | 'help'>()
   const confirm = useConfirm()
   const errorText = useErrorText()
   const hintId = useId()
-  const tool = useToolForm(edited, onClose)
+  const tool = useToolForm(edited, onSaved)
   const { form, contents, isReady, isSaving } = tool
   const isStored = edited.id !== undefined
 

@@ -11,22 +11,14 @@ import { SaveTemplateDialog } from '#client/components/save-template-dialog.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Tool } from '#shared/tools.ts'
+import { freshTool } from './fresh-tool.ts'
 import { ToolEditor } from './tool-editor.tsx'
-import { readToolFile, type ToolContents, usualColor } from './tool-file.ts'
+import { readToolFile, type ToolContents } from './tool-file.ts'
 import { ToolList } from './tool-list.tsx'
 import { useToolActions } from './use-tool-actions.tsx'
 import type { Edited } from './use-tool-form.ts'
 
 type Open = { edited: Edited; isFromFile?: boolean }
-
-const fresh: Edited = {
-  name: '',
-  description: '',
-  color: usualColor,
-  iconSrc: null,
-  schema: '[]',
-  func: '',
-}
 
 /** Functions that models may call. For ADMINs. */
 export function ToolsScreen() {
@@ -39,7 +31,7 @@ export function ToolsScreen() {
   const usesOf = (id: string | undefined) => uses.data?.find((use) => use.id === id)
   const { isEmpty, tools } = read(list.data)
   const add = (
-    <Button startDecorator={<Plus size={16} />} onClick={() => setOpen({ edited: fresh })}>
+    <Button startDecorator={<Plus size={16} />} onClick={() => setOpen({ edited: freshTool })}>
       {texts.create}
     </Button>
   )

@@ -25,7 +25,7 @@ const inputFor = ({ id, name: before }: Edited) =>
   })
 
 /** Name and description stand in the form, rows and code beside it. */
-export function useToolForm(edited: Edited, onSaved: () => void) {
+export function useToolForm(edited: Edited, onSaved: (tool: Tool) => void) {
   const { editor: texts } = useTexts().tools
   const toasts = useToasts()
   const utils = trpc.useUtils()
@@ -39,7 +39,7 @@ export function useToolForm(edited: Edited, onSaved: () => void) {
   const onSuccess = async (tool: Tool) => {
     await utils.tools.invalidate()
     toasts.success(edited.id === undefined ? texts.added(tool.name) : texts.saved(tool.name))
-    onSaved()
+    onSaved(tool)
   }
   const onError = (error: unknown) => setProblem(form.showServerErrors(error) ? null : error)
   const create = trpc.tools.create.useMutation({ onSuccess, onError })

@@ -1,6 +1,8 @@
-import { RefreshCw } from 'lucide-react'
+import { Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { useUser } from '#client/api/use-session.ts'
+import { useToolDoor } from '#client/components/tool-door.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { Choice } from '../popups/choice.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
@@ -19,6 +21,7 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
     retry: false,
     staleTime: 60_000,
   })
+  const makeTool = useMakeTool(input, onChange)
   const multiple = input.type === 'asyncMultiOptions'
   const options = query.data ?? []
   const names = chosenNames(value, multiple)
@@ -41,14 +44,15 @@ export function AsyncOptionsField({ input, value, onChange, id, labelId, node }:
         multiple={multiple}
         bad={gone}
         action={
-          query.data && {
+          makeTool ??
+          (query.data && {
             name: canvasFields.refresh(input.label),
             icon: RefreshCw,
             run() {
               load()
               void query.refetch()
             },
-          }
+          })
         }
         notice={noticeOf(query, nodes.loadingOptions)}
         onOpen={load}
@@ -70,4 +74,24 @@ function chosenNames(value: unknown, multiple: boolean): string[] {
     return namesOf(value)
   }
   return value === undefined || value === null || value === '' ? [] : [String(value)]
+}
+
+/** Where one's own tools are listed, whoever may write them begins a new one there; it is chosen once it is stored. */
+function useMakeTool({ name, loadMethod }: FieldProps['input'], onChange: FieldProps['onChange']) {
+  const { canvasHabits } = useTexts()
+  const open = useToolDoor()
+  const isAdmin = useUser()?.role === 'ADMIN'
+  const utils = trpc.useUtils()
+  if (!(open && isAdmin && name === 'selectedTool' && loadMethod === 'listTools')) {
+    return undefined
+  }
+  return {
+    name: canvasHabits.newTool,
+    icon: Plus,
+    run: () =>
+      open(({ id }) => {
+        void utils.nodes.loadOptions.invalidate()
+        onChange(id)
+      }),
+  }
 }
