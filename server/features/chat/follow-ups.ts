@@ -1,21 +1,11 @@
 import { askModel } from '#server/engine/ask-model.ts'
-import type { ChatMessage, ModelSettings, Ports } from '#server/engine/ports.ts'
+import { isChosenProvider, openChosenModel } from '#server/engine/chosen-model.ts'
+import type { ChatMessage, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
 import { type FollowUpSettings, followUpProviderSchema } from '#shared/flow-config.ts'
 import { usualFollowUpPrompt } from '#shared/flow-section-kinds.ts'
 
-type Provider = { provider: string; kind: string; keyOf: string }
-
-/** By the word in the settings (facts/rest-table.md R3). */
-const providers: Record<string, Provider> = {
-  chatOpenAI: { provider: 'openai', kind: 'openAIApi', keyOf: 'openAIApiKey' },
-  chatAnthropic: { provider: 'anthropic', kind: 'anthropicApi', keyOf: 'anthropicApiKey' },
-  chatGoogleGenerativeAI: { provider: 'google', kind: 'googleGenerativeAI', keyOf: 'googleGenerativeAPIKey' },
-  chatMistralAI: { provider: 'mistral', kind: 'mistralAIApi', keyOf: 'mistralAIAPIKey' },
-  groqChat: { provider: 'groq', kind: 'groqApi', keyOf: 'groqApiKey' },
-  ollama: { provider: 'ollama', kind: 'ollamaApi', keyOf: 'ollamaApiKey' },
-}
 const MOST = 3
 const form =
   'Answer with JSON and nothing else, for example {"questions":["What does it cost?","How long does it take?"]}.'
@@ -47,21 +37,20 @@ type Asked = {
 export async function suggestFollowUps({ settings, said, log, signal, ports }: Asked): Promise<string[]> {
   try {
     const word = settings.selectedProvider ?? ''
-    const kind = Object.hasOwn(providers, word) ? providers[word] : undefined
     const chosen = followUpProviderSchema.safeParse(settings[word])
-    if (!(kind && chosen.success && chosen.data.modelName)) {
+    if (!(isChosenProvider(word) && chosen.success && chosen.data.modelName)) {
       return []
     }
-    const { credentialId, modelName, prompt = usualFollowUpPrompt, temperature, baseUrl } = chosen.data
-    const opened = credentialId ? await ports.credential(credentialId, kind.kind) : undefined
+    const { prompt = usualFollowUpPrompt, modelName, ...more } = chosen.data
+    const opened = await openChosenModel({ provider: word, modelName, ...more }, ports.credential)
     const model = recordModels({
       nodeId: 'followUpPrompts',
       chat: ports.chat,
       log,
       signal,
-      platform: opened?.platform ?? false,
+      platform: opened.platform,
       blame: (error) => error,
-    })(settingsOf(kind, modelName, opened?.values ?? {}, { temperature, baseUrl }))
+    })(opened.settings)
     const history = said.map(({ role, content }) => `${role}: ${content}`).join('\n')
     const question = `${prompt.replaceAll('{history}', () => history)}\n\n${form}`
     const { text } = await askModel(model, {
@@ -72,27 +61,6 @@ export async function suggestFollowUps({ settings, said, log, signal, ports }: A
   } catch {
     signal.throwIfAborted()
     return []
-  }
-}
-
-type Own = { temperature: number | undefined; baseUrl: string | undefined }
-
-function settingsOf(
-  { provider, keyOf }: Provider,
-  model: string,
-  values: Record<string, unknown>,
-  { temperature, baseUrl }: Own,
-): ModelSettings {
-  const key = values[keyOf]
-  const base = values.basePath ?? values.baseUrl
-  return {
-    provider,
-    model,
-    temperature,
-    streaming: false,
-    ...(typeof key === 'string' && { apiKey: key }),
-    ...(typeof base === 'string' && base !== '' && { baseUrl: base }),
-    ...(baseUrl && { customBaseUrl: baseUrl }),
   }
 }
 

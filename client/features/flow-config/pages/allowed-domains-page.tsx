@@ -1,11 +1,11 @@
 import { Input } from '@mui/joy'
 import { useState } from 'react'
+import { SettingText } from '#client/components/setting-fields.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { hostOf, isAllowedHost, readOrigin } from '#shared/allowed-hosts.ts'
 import { Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { SettingText } from '../setting-fields.tsx'
 import { RowList } from './row-list.tsx'
 
 const MOST = 100

@@ -1,10 +1,10 @@
+import { CredentialSelect } from '#client/components/credential-select.tsx'
+import { SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type TracerName, tracerNames, tracers } from '#shared/flow-section-kinds.ts'
 import type { FlowSections } from '#shared/flow-sections.ts'
-import { CredentialSelect } from '../credential-select.tsx'
 import { Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { SettingSwitch, SettingText } from '../setting-fields.tsx'
 
 type Settings = NonNullable<FlowSections['analytic']['settings'][TracerName]>
 

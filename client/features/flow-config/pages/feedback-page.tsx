@@ -1,8 +1,8 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { Answered, Asked, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { SettingSwitch } from '../setting-fields.tsx'
 
 export function FeedbackPage({ value, onChange }: PageProps<'chatFeedback'>) {
   const { chatFeedback: texts } = useTexts().flowConfig

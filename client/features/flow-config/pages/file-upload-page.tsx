@@ -1,10 +1,10 @@
 import { Button, Checkbox, FormControl } from '@mui/joy'
 import { FileText } from 'lucide-react'
+import { Below, SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { documentNames } from '#shared/flow-section-kinds.ts'
 import { Asked, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { Below, SettingSwitch } from '../setting-fields.tsx'
 
 export function FileUploadPage({ value, onChange, faultOf }: PageProps<'fullFileUpload'>) {
   const { fullFileUpload: texts } = useTexts().flowConfig

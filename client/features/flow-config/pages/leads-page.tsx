@@ -1,9 +1,9 @@
 import { Checkbox, FormControl } from '@mui/joy'
+import { Below, SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { leadFields } from '#shared/leads.ts'
 import { Answered, Asked, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { Below, SettingSwitch, SettingText } from '../setting-fields.tsx'
 
 export function LeadsPage({ value, onChange, faultOf }: PageProps<'leads'>) {
   const { leads: texts } = useTexts().flowConfig

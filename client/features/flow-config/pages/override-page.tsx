@@ -2,11 +2,11 @@ import { Input, Switch } from '@mui/joy'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { matches } from '#client/components/fold-text.ts'
+import { SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { OpenableNode } from '#shared/flow-sections.ts'
 import { Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { SettingSwitch } from '../setting-fields.tsx'
 import { OverrideNode } from './override-node.tsx'
 
 export function OverridePage({ value, onChange, config }: PageProps<'overrideConfig'>) {

@@ -1,9 +1,9 @@
 import { Button, FormControl } from '@mui/joy'
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { type EditorHandle, TextEditor } from '#client/components/editor/text-editor.tsx'
+import { Below, SettingSwitch } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { PageProps } from '../page-props.ts'
-import { Below, SettingSwitch } from '../setting-fields.tsx'
 import { TryOnAnswer } from './try-on-answer.tsx'
 
 const variables = [

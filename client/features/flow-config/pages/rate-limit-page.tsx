@@ -1,8 +1,8 @@
+import { SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowSections } from '#shared/flow-sections.ts'
 import { Answered, Asked, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { SettingSwitch, SettingText } from '../setting-fields.tsx'
 
 export function RateLimitPage({ value, onChange, faultOf }: PageProps<'rateLimit'>) {
   const { rateLimit: texts } = useTexts().flowConfig

@@ -1,7 +1,7 @@
 import { Button, FormControl, IconButton, Input } from '@mui/joy'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { Below } from '../setting-fields.tsx'
+import { Below } from '#client/components/setting-fields.tsx'
 
 type Props = {
   label: string

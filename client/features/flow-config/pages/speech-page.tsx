@@ -1,4 +1,6 @@
 import { Mic } from 'lucide-react'
+import { CredentialSelect } from '#client/components/credential-select.tsx'
+import { SettingSelect, SettingText } from '#client/components/setting-fields.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import {
   profanityModes,
@@ -8,10 +10,8 @@ import {
   speechProviders,
 } from '#shared/flow-section-kinds.ts'
 import type { FlowSections } from '#shared/flow-sections.ts'
-import { CredentialSelect } from '../credential-select.tsx'
 import { Answered, Asked, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { SettingSelect, SettingText } from '../setting-fields.tsx'
 
 type Settings = NonNullable<FlowSections['speechToText']['settings'][SpeechProvider]>
 

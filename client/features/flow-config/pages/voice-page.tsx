@@ -1,16 +1,16 @@
 import { Button } from '@mui/joy'
 import { Square, Volume2 } from 'lucide-react'
 import { trpc } from '#client/api/trpc.ts'
+import { CredentialSelect } from '#client/components/credential-select.tsx'
+import { SettingSelect, SettingSwitch, SettingText } from '#client/components/setting-fields.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useSpeaker } from '#client/components/use-speaker.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowSections } from '#shared/flow-sections.ts'
 import { type SpeakerName, speakerNames, speakers } from '#shared/speaking.ts'
-import { CredentialSelect } from '../credential-select.tsx'
 import { Answered, Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
-import { SettingSelect, SettingSwitch, SettingText } from '../setting-fields.tsx'
 
 type Settings = NonNullable<FlowSections['textToSpeech']['settings'][SpeakerName]>
 

@@ -1,7 +1,8 @@
+import './setting-fields.css'
 import { FormControl, FormHelperText, Input, Option, Select, Switch, Textarea } from '@mui/joy'
 import type { ReactNode } from 'react'
-import { FieldLabel } from '#client/components/form-field.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
+import { FieldLabel } from './form-field.tsx'
 
 type SwitchProps = {
   label: string

@@ -1,0 +1,114 @@
+import './model-choice.css'
+import { type ReactNode, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { type FollowUpProvider, followUpNames, followUpProviders } from '#shared/flow-section-kinds.ts'
+import type { ModelChoice as Choice } from '#shared/writing.ts'
+import { CredentialSelect } from './credential-select.tsx'
+import { SettingSelect, SettingText } from './setting-fields.tsx'
+
+type Field = 'credentialId' | 'modelName' | 'baseUrl'
+
+type Props = {
+  value: Choice
+  /** Another provider has another credential and other models: what becomes of them is the form's to say. */
+  onProvider: (provider: FollowUpProvider) => void
+  onChange: (change: Partial<Pick<Choice, Field>>) => void
+  required?: boolean
+  /** Its fields' paths in the form around it. */
+  nameOf?: (field: Field | 'provider') => string
+  faultOf?: (path: string) => string | undefined
+  /** Another field of the same model, beside its name. */
+  beside?: ReactNode
+}
+
+const providers = followUpNames.map((value) => ({ value, label: followUpProviders[value].label }))
+
+/** Which model is to be asked, where no node of a canvas says so: provider, credential, name, and an address where it has none. */
+export function ModelChoice({
+  value: { provider: word, credentialId, modelName, baseUrl },
+  onProvider,
+  onChange,
+  required = true,
+  nameOf = (field) => field,
+  faultOf = () => undefined,
+  beside,
+}: Props) {
+  const { followUpPrompts: texts } = useTexts().flowConfig
+  const provider = followUpProviders[word]
+  const placed = (field: Parameters<typeof nameOf>[0]) => ({
+    name: nameOf(field),
+    fault: faultOf(nameOf(field)),
+  })
+  return (
+    <div className="model-choice">
+      <div className="model-pair">
+        <SettingSelect
+          {...placed('provider')}
+          label={texts.provider}
+          value={word}
+          options={providers}
+          onChange={onProvider}
+        />
+        <CredentialSelect
+          {...placed('credentialId')}
+          key={provider.credential}
+          kind={provider.credential}
+          required={required && provider.needsCredential}
+          value={credentialId}
+          onChange={(id) => onChange({ credentialId: id })}
+        />
+      </div>
+      <div className="model-pair">
+        <ModelName
+          {...placed('modelName')}
+          node={provider.node}
+          credential={credentialId}
+          required={required}
+          value={modelName}
+          onChange={(name) => onChange({ modelName: name })}
+        />
+        {beside}
+      </div>
+      {'baseUrl' in provider && (
+        <SettingText
+          {...placed('baseUrl')}
+          label={texts.baseUrl}
+          placeholder="http://localhost:11434"
+          value={baseUrl}
+          onChange={(url) => onChange({ baseUrl: url })}
+        />
+      )}
+    </div>
+  )
+}
+
+type NameProps = {
+  /** The kind of node that knows the provider's list. */
+  node: string
+  credential: string
+  required: boolean
+  name: string
+  value: string
+  onChange: (model: string) => void
+  fault: string | undefined
+}
+
+/** The provider's own list, asked for when the field is first entered; a name that is not in it may be typed. */
+function ModelName({ node, credential, ...field }: NameProps) {
+  const { followUpPrompts: texts } = useTexts().flowConfig
+  const [isWanted, setWanted] = useState(false)
+  const query = trpc.nodes.loadOptions.useQuery(
+    { name: node, loadMethod: 'listModels', ...(credential && { credential }) },
+    { enabled: isWanted, retry: false, staleTime: 60_000 },
+  )
+  return (
+    <SettingText
+      {...field}
+      label={texts.model}
+      placeholder={texts.modelHint}
+      choices={(query.data ?? []).map(({ name }) => name)}
+      onFocus={() => setWanted(true)}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { type FollowUpProvider, followUpNames, followUpProviders } from './flow-section-kinds.ts'
+
+/** Of a task or a description. */
+export const MOST_WRITTEN = 4_000
+
+/** Who writes: chosen as for the follow-up questions of a flow. */
+export const modelChoiceSchema = z.object({
+  provider: z.enum(followUpNames),
+  /** Empty where none is needed. */
+  credentialId: z.string().max(100),
+  modelName: z.string().trim().min(1, 'Choose a model').max(200),
+  /** An address of one's own, where the provider has none. */
+  baseUrl: z.string().trim().max(500),
+})
+export type ModelChoice = z.infer<typeof modelChoiceSchema>
+
+export const noModelChosen: ModelChoice = {
+  provider: 'chatOpenAI',
+  credentialId: '',
+  modelName: '',
+  baseUrl: '',
+}
+
+/** Which field of a choice is still empty; undefined when a model can be asked. */
+export function missingIn({
+  provider,
+  credentialId,
+  modelName,
+}: ModelChoice): 'credentialId' | 'modelName' | undefined {
+  if (needsCredential(provider) && credentialId === '') {
+    return 'credentialId'
+  }
+  return modelName.trim() === '' ? 'modelName' : undefined
+}
+
+function needsCredential(provider: FollowUpProvider): boolean {
+  return followUpProviders[provider].needsCredential
+}
+
+const chosen = modelChoiceSchema.refine((choice) => missingIn(choice) !== 'credentialId', {
+  error: 'Choose a credential',
+  path: ['credentialId'],
+})
+const told = z
+  .string()
+  .trim()
+  .min(1, 'Say what it should do')
+  .max(MOST_WRITTEN, 'Use at most 4,000 characters')
+
+export const writeInstructionInput = z.object({ flowId: z.string(), task: told, model: chosen })
+export const writeStepsInput = z.object({ flowId: z.string(), description: told, model: chosen })
+
+/** Micro-dollars out of the wallet. */
+const costMicro = z.int().min(0)
+
+export const writtenInstructionSchema = z.object({ content: z.string(), costMicro })
+export type WrittenInstruction = z.infer<typeof writtenInstructionSchema>
+
+/**
+ * Kinds of step a plan may name, as files call them without their "Agentflow", and what a model is told each is for. Fields
+ * are those of `plannedStepSchema`.
+ */
+export const plannedKinds = {
+  start: 'where the flow begins, exactly one; what the user wrote is {{ question }}',
+  llm: 'asks a language model once; text: its instruction',
+  agent: 'a model that uses tools until it can answer; text: its instruction',
+  condition:
+    'compares values and goes one way or another; conditions: one row for each way out, after them there is one more way out for everything else',
+  conditionAgent:
+    'a model decides which scenario fits; text: what it has to decide; ways: the scenarios, a way out for each',
+  humanInput: 'waits for a person; text: what the person is asked; way out 0 is yes, 1 is no',
+  loop: 'goes back to an earlier step, nothing follows it; backTo: the id of that step',
+  iteration:
+    'does the steps inside it once for each item of a list; text: the list; the steps inside name it in "inside", and {{ $iteration }} is the item',
+  tool: 'uses one tool; text: what for',
+  retriever: 'looks something up in document stores; text: the query',
+  customFunction: 'runs JavaScript; text: the code, which returns its result',
+  http: 'sends a request; method, url, and text: the body',
+  directReply: 'says something to the user and ends, nothing follows it; text: what it says',
+} as const satisfies Record<string, string>
+export type PlannedKind = keyof typeof plannedKinds
+export const plannedKindNames = Object.keys(plannedKinds) as [PlannedKind, ...PlannedKind[]]
+
+/** How values of a condition are compared. */
+export const comparisons = [
+  'equal',
+  'notEqual',
+  'contains',
+  'notContains',
+  'startsWith',
+  'endsWith',
+  'isEmpty',
+  'notEmpty',
+] as const
+
+export const httpMethods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const
+
+export const plannedStepSchema = z.object({
+  id: z.string(),
+  kind: z.enum(plannedKindNames),
+  label: z.string(),
+  text: z.string(),
+  ways: z.array(z.string()),
+  conditions: z.array(z.object({ left: z.string(), operation: z.enum(comparisons), right: z.string() })),
+  method: z.enum(httpMethods),
+  url: z.string(),
+  /** The step a loop goes back to; empty for all others. */
+  backTo: z.string(),
+  /** The iteration it stands in; empty outside of one. */
+  inside: z.string(),
+})
+export type PlannedStep = z.infer<typeof plannedStepSchema>
+
+/** `output`: which way out, counted from 0. */
+export const plannedLinkSchema = z.object({ from: z.string(), to: z.string(), output: z.int().min(0) })
+export type PlannedLink = z.infer<typeof plannedLinkSchema>
+
+/** Why a part of a plan is not used. */
+export const leftOutReasons = [
+  'kind',
+  'start',
+  'duplicate',
+  'tooMany',
+  'nowhere',
+  'self',
+  'cycle',
+  'wall',
+  'ending',
+  'output',
+  'back',
+] as const
+export const leftOutSchema = z.object({
+  /** Its label, or those of both ends of a link. */
+  what: z.string(),
+  why: z.enum(leftOutReasons),
+})
+export type LeftOut = z.infer<typeof leftOutSchema>
+
+export const stepPlanSchema = z.object({
+  steps: z.array(plannedStepSchema),
+  links: z.array(plannedLinkSchema),
+  leftOut: z.array(leftOutSchema),
+})
+export type StepPlan = z.infer<typeof stepPlanSchema>
+
+export const writtenStepsSchema = stepPlanSchema.extend({ costMicro })
+export type WrittenSteps = z.infer<typeof writtenStepsSchema>
