@@ -24,6 +24,8 @@ const aTopUp = {
   companyEmail: 'ada@example.com',
 }
 
+const aModel = { provider: 'chatOpenAI', credentialId: 'none', modelName: 'gpt-4o-mini', baseUrl: '' }
+
 /** What each door is asked for: ids of things that belong to ada. Doors that need nothing are not listed. */
 const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'auth.register': () => ({ username: 'x', email: 'x', password: 'x' }),
@@ -170,6 +172,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'speaking.try': ({ flowId }) => ({
     ...{ flowId, text: 'Hello', provider: 'openai', credentialId: 'none', voice: '', model: '' },
   }),
+  'writing.instruction': ({ flowId }) => ({ flowId, task: 'Answer briefly', model: aModel }),
+  'writing.steps': ({ flowId }) => ({ flowId, description: 'Answer briefly', model: aModel }),
   'speaking.voices': () => ({ provider: 'openai', credentialId: 'none' }),
   'POST /api/v1/text-to-speech/generate': ({ flowId: chatflowId, messageId: chatMessageId }) => ({
     ...{ chatflowId, chatId: 'chat', chatMessageId },

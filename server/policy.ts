@@ -227,6 +227,9 @@ export const policy: Readonly<Record<string, Rule>> = {
   'speaking.speak': { may: 'user', owned: true, refusesImpersonator: true },
   'speaking.try': { may: 'user', owned: true, refusesImpersonator: true },
   'speaking.voices': { may: 'user', key: 'credentials:view', limit: 'secret:caller' },
+  // A model is asked at the cost of the flow's owner.
+  'writing.instruction': { may: 'user', owned: true, refusesImpersonator: true },
+  'writing.steps': { may: 'user', owned: true, refusesImpersonator: true },
   'messages.stats': { may: 'user', key: 'chatflows:view', owned: true },
   'messages.list': { may: 'user', key: 'chatflows:view', owned: true },
   'messages.listInternal': { may: 'user', key: 'chatflows:view', owned: true },

@@ -4,6 +4,7 @@ import { carryOut } from './demo/instructions.ts'
 import { applyManner, fallbackIn, personaIn } from './demo/manner.ts'
 import { acknowledge, recall } from './demo/memory.ts'
 import { type Phrases, phrasesIn } from './demo/phrases.ts'
+import { planSteps, wantsPlan } from './demo/plan-steps.ts'
 import { chat } from './demo/small-talk.ts'
 import { answerSql } from './demo/sql.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from './demo/tool-calls.ts'
 import { answerInFormat } from './demo/wanted-format.ts'
 import { languageOf, stemsOf } from './demo/words.ts'
+import { writeInstruction } from './demo/write-instruction.ts'
 
 export type DemoRequest = {
   messages: readonly DemoMessage[]
@@ -42,7 +44,12 @@ export function answerDemo({ messages, tools = [], toolChoice = 'auto', json }: 
   if (toolUse) {
     return { text: '', toolUse }
   }
-  const formatted = json ? undefined : (answerSql(messages) ?? answerInFormat(messages))
+  if (wantsPlan(json?.schema)) {
+    return { text: planSteps(messages.findLast(({ role }) => role === 'user')?.text ?? '', json.schema) }
+  }
+  const formatted = json
+    ? undefined
+    : (writeInstruction(messages) ?? answerSql(messages) ?? answerInFormat(messages))
   if (formatted !== undefined) {
     return { text: formatted }
   }

@@ -12,6 +12,17 @@ export const sentences: Record<string, string> = {
   'This flow was changed elsewhere since you opened it.':
     'Siz açtıktan sonra bu akış başka bir yerde değiştirildi.',
   'This version does not exist any more.': 'Bu sürüm artık yok.',
+  'This credential is gone. Choose another one.': 'Bu kimlik bilgisi artık yok. Başka birini seçin.',
+  'The model wrote nothing. Try again, or choose another model.':
+    'Model hiçbir şey yazmadı. Yeniden deneyin ya da başka bir model seçin.',
+  'The model did not answer with a plan. Try again, or choose another model.':
+    'Model bir planla yanıt vermedi. Yeniden deneyin ya da başka bir model seçin.',
+  'The model planned no step that can be added here. Say it in other words, or choose another model.':
+    'Model, buraya eklenebilecek bir adım planlamadı. Başka sözcüklerle anlatın ya da başka bir model seçin.',
+  'The answer of the model was cut because it was too long. Ask for less, or choose another model.':
+    'Modelin yanıtı çok uzun olduğu için kesildi. Daha azını isteyin ya da başka bir model seçin.',
+  'Say what it should do': 'Ne yapması gerektiğini yazın',
+  'Use at most 4,000 characters': 'En çok 4.000 karakter kullanın',
   'Use at most 200 characters': 'En çok 200 karakter kullanın',
   'Use at most 5,000 characters': 'En çok 5.000 karakter kullanın',
   'Visitors have sent this flow as many files as it keeps. Please try again tomorrow.':

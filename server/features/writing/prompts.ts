@@ -1,0 +1,67 @@
+import type { ChatRequest } from '#server/engine/ports.ts'
+import { comparisons, httpMethods, plannedKindNames, plannedKinds } from '#shared/writing.ts'
+
+/** What a model is asked to write an instruction for another. */
+export function instructionRequest(task: string): ChatRequest {
+  return {
+    system: [
+      'You write instructions (system prompts) for language models that answer in a chat or work as one step of a flow.',
+      'From the description below write one instruction, in the language of the description.',
+      '- Speak to the model: say who it is, what it has to do, what it must not do, and how its answer is to look.',
+      '- Keep what stands in {{double braces}} exactly as it is: these are places for values.',
+      '- Invent no facts, names, prices or rules that the description does not hold.',
+      '- Be short and concrete: rarely more than 200 words, plain text or Markdown.',
+      'Answer with the instruction and nothing else: no greeting, no explanation, no code fence.',
+    ].join('\n'),
+    messages: [{ role: 'user', content: task }],
+  }
+}
+
+/** What a model is asked to plan the steps of a flow. */
+export function stepsRequest(description: string): ChatRequest {
+  const kinds = Object.entries(plannedKinds).map(([name, purpose]) => `- ${name}: ${purpose}`)
+  return {
+    system: [
+      'You plan flows for an editor. A flow is a graph of steps that are done one after the other, from left to right.',
+      'Plan the flow of the description below. Use only these kinds of step:',
+      ...kinds,
+      'Rules:',
+      '- Begin with start and link it to the first step. Every other step can be reached from it, except steps inside an iteration, which begin with the one nothing leads to.',
+      '- Use as few steps as do the work, never more than 20.',
+      '- Links go forward and never in a circle; only a loop goes back. No link passes into or out of an iteration.',
+      '- In texts, {{ question }} is what the user wrote and {{ id }} is what the step with that id gave.',
+      '- ids are short words of letters and digits; labels have one to four words. Labels and texts are in the language of the description.',
+      '- A field that a kind does not use is empty: "" or []. "output" counts the ways out from 0.',
+      'Answer with the JSON of the plan and nothing else.',
+    ].join('\n'),
+    messages: [{ role: 'user', content: description }],
+    schema: { name: 'flow_plan', schema: planSchema() },
+  }
+}
+
+// All closed and all required: so OpenAI holds a model to it, and others read it as a guide.
+function planSchema() {
+  const text = { type: 'string' }
+  const oneOf = (names: readonly string[]) => ({ type: 'string', enum: [...names] })
+  const listOf = (items: Shape) => ({ type: 'array', items })
+  const step = objectOf({
+    id: text,
+    kind: oneOf(plannedKindNames),
+    label: text,
+    text,
+    ways: listOf(text),
+    conditions: listOf(objectOf({ left: text, operation: oneOf(comparisons), right: text })),
+    method: oneOf(httpMethods),
+    url: text,
+    backTo: text,
+    inside: text,
+  })
+  const link = objectOf({ from: text, to: text, output: { type: 'integer' } })
+  return objectOf({ steps: listOf(step), links: listOf(link) })
+}
+
+type Shape = NonNullable<ChatRequest['schema']>['schema']
+
+function objectOf(properties: Shape): Shape {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
+}

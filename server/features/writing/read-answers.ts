@@ -1,0 +1,40 @@
+import { AppError } from '#shared/errors.ts'
+import { readPlan } from '#shared/settle-plan.ts'
+import type { StepPlan } from '#shared/writing.ts'
+
+/** A text a model was asked for, without the fence some put around all they write. Throws UPSTREAM_FAILED for none. */
+export function readText(answer: string): string {
+  const [, inner] = /^```[\w-]*\n([\s\S]*?)\n?```$/.exec(answer.trim()) ?? []
+  const text = (inner ?? answer).trim()
+  if (text === '') {
+    throw new AppError('UPSTREAM_FAILED', 'The model wrote nothing. Try again, or choose another model.')
+  }
+  return text
+}
+
+/** The plan in an answer, which some models talk around. Throws UPSTREAM_FAILED when there is none to be drawn. */
+export function readSteps(answer: string): StepPlan {
+  const [found = ''] = /\{[\s\S]*\}/.exec(answer) ?? []
+  const plan = readPlan(parse(found))
+  if (!plan) {
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      'The model did not answer with a plan. Try again, or choose another model.',
+    )
+  }
+  if (plan.steps.every(({ kind }) => kind === 'start')) {
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      'The model planned no step that can be added here. Say it in other words, or choose another model.',
+    )
+  }
+  return plan
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

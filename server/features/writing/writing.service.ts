@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import { askModel } from '#server/engine/ask-model.ts'
+import { openChosenModel } from '#server/engine/chosen-model.ts'
+import type { ChatRequest, Ports } from '#server/engine/ports.ts'
+import { recordModels } from '#server/engine/record-model.ts'
+import type { Report } from '#server/engine/run-log.ts'
+import type { FlowsService } from '#server/features/flows/flows.service.ts'
+import type { OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
+import type { NewId } from '#server/ids.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Usage } from '#shared/runs.ts'
+import type {
+  ModelChoice,
+  WrittenInstruction,
+  WrittenSteps,
+  writeInstructionInput,
+  writeStepsInput,
+} from '#shared/writing.ts'
+import { instructionRequest, stepsRequest } from './prompts.ts'
+import { readSteps, readText } from './read-answers.ts'
+
+type Deps = {
+  newId: NewId
+  flows: Pick<FlowsService, 'findOwn'>
+  runs: Pick<RunsService, 'begin'>
+  chat: Ports['chat']
+  openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
+}
+
+type Order<Result> = {
+  userId: string
+  flowId: string
+  model: ModelChoice
+  /** Under which the call stands in the log and on the bill. */
+  nodeId: string
+  request: ChatRequest
+  /** The longest answer, in tokens: what is held for. */
+  most: number
+  read(answer: string): Result
+  signal: AbortSignal | undefined
+}
+
+/**
+ * A model that helps to build a flow. Each question is a run of its own, no part of any conversation: logged, held for and
+ * paid by the flow's owner like every other. What it answers changes nothing by itself.
+ */
+export function createWritingService({ newId, flows, runs, chat, openCredential }: Deps) {
+  function instruction(
+    userId: string,
+    { flowId, task, model }: z.output<typeof writeInstructionInput>,
+    signal?: AbortSignal,
+  ): Promise<WrittenInstruction> {
+    return ask({
+      ...{ userId, flowId, model, signal },
+      ...{ nodeId: 'aiInstruction', most: 4_000, request: instructionRequest(task) },
+      read: (answer) => ({ content: readText(answer) }),
+    })
+  }
+
+  function steps(
+    userId: string,
+    { flowId, description, model }: z.output<typeof writeStepsInput>,
+    signal?: AbortSignal,
+  ): Promise<WrittenSteps> {
+    return ask({
+      ...{ userId, flowId, model, signal },
+      ...{ nodeId: 'aiSteps', most: 8_000, request: stepsRequest(description) },
+      read: readSteps,
+    })
+  }
+
+  async function ask<Result extends object>(order: Order<Result>): Promise<Result & { costMicro: number }> {
+    const { userId, flowId, model, most, signal } = order
+    const flow = await flows.findOwn(userId, flowId)
+    const opened = await openChosenModel({ ...model, maxOutputTokens: most }, (...named) =>
+      openCredential(userId, ...named),
+    ).catch(refuseGone)
+    const chatId = newId()
+    const run = runs.begin({
+      ...{ flowId, versionId: flow.versionId, userId: flow.userId },
+      ...{ chatId, sessionId: chatId, chatType: 'INTERNAL' as const },
+      ...{ memoryType: undefined, leadEmail: undefined },
+      ...{ question: '', messageId: newId(), isPart: true },
+    })
+    const stop = () => run.stop(new AppError('STOPPED', 'Stopped.'))
+    signal?.addEventListener('abort', stop)
+    try {
+      if (signal?.aborted) {
+        stop()
+      }
+      return await answer(run, opened, order)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+      run.close()
+    }
+  }
+
+  async function answer<Result extends object>(
+    { log, signal, totals }: OpenRun,
+    { settings, platform }: Awaited<ReturnType<typeof openChosenModel>>,
+    { nodeId, request, most, read }: Order<Result>,
+  ) {
+    try {
+      signal.throwIfAborted()
+      log.note({ type: 'run_started', question: '', until: nodeId })
+      const blame = (error: unknown) => error
+      const model = recordModels({ nodeId, chat, log, signal, platform, blame })(settings)
+      const reply = await askModel(model, request)
+      if (reply.usage.output >= most) {
+        throw new AppError(
+          'UPSTREAM_FAILED',
+          'The answer of the model was cut because it was too long. Ask for less, or choose another model.',
+        )
+      }
+      const result = read(reply.text)
+      await log.append({ type: 'run_finished', text: '', usage: totals.usage })
+      return { ...result, costMicro: totals.costMicro }
+    } catch (error) {
+      const failure: unknown = signal.aborted ? signal.reason : error
+      await log.append(endingOf(failure, totals.usage))
+      throw failure
+    }
+  }
+
+  return { instruction, steps }
+}
+
+export type WritingService = ReturnType<typeof createWritingService>
+
+/** "Of this node" is what it says elsewhere: here nobody has chosen a node. */
+function refuseGone(cause: unknown): never {
+  throw cause instanceof AppError && cause.code === 'NOT_FOUND'
+    ? new AppError('INVALID_INPUT', 'This credential is gone. Choose another one.', { cause })
+    : cause
+}
+
+function endingOf(failure: unknown, usage: Usage): Report {
+  if (!(failure instanceof AppError)) {
+    return { type: 'run_failed', message: 'Something went wrong on our side.', code: 'INTERNAL', usage }
+  }
+  const { code, message } = failure
+  return code === 'STOPPED'
+    ? { type: 'run_stopped', text: '', usage }
+    : { type: 'run_failed', message, code, usage }
+}

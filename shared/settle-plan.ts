@@ -1,0 +1,219 @@
+import { z } from 'zod'
+import {
+  comparisons,
+  httpMethods,
+  type LeftOut,
+  type PlannedKind,
+  type PlannedLink,
+  type PlannedStep,
+  plannedKindNames,
+  type StepPlan,
+} from './writing.ts'
+
+const MOST_STEPS = 40
+const MOST_LINKS = 200
+
+// Models leave fields out, and write numbers where texts are meant: only an id and a kind are asked of them.
+const id = z.union([z.string().trim().min(1), z.number()]).transform(String)
+const text = z.string().max(8_000).catch('')
+const rough = z.object({
+  id,
+  kind: z.string(),
+  label: z.string().trim().max(100).catch(''),
+  text,
+  ways: z.array(z.string().max(500)).max(10).catch([]),
+  conditions: z
+    .array(
+      z.object({
+        left: text,
+        operation: z.enum(comparisons).catch('equal'),
+        right: z.union([z.string(), z.number(), z.boolean()]).transform(String).catch(''),
+      }),
+    )
+    .max(10)
+    .catch([]),
+  method: z.enum(httpMethods).catch('GET'),
+  url: text,
+  backTo: id.catch(''),
+  inside: id.catch(''),
+})
+const roughLink = z.object({ from: id, to: id, output: z.coerce.number().int().min(0).catch(0) })
+const roughPlan = z.object({
+  steps: z.array(rough).min(1).max(500),
+  links: z.array(roughLink).max(2_000).catch([]),
+})
+
+/** Whatever a model answered, as a plan that can be drawn: what cannot is named, with the reason. Undefined when it is no plan. */
+export function readPlan(answer: unknown): StepPlan | undefined {
+  const parsed = roughPlan.safeParse(answer)
+  return parsed.success ? settle(parsed.data) : undefined
+}
+
+type Rough = z.output<typeof roughPlan>
+
+function settle({ steps: given, links: drawn }: Rough): StepPlan {
+  const leftOut: LeftOut[] = []
+  const { kept, starts } = keepSteps(given, leftOut)
+  const [start] = starts
+  const idOf = (name: string) => (start !== undefined && starts.includes(name) ? start : name)
+  const steps = housed(kept).map((step) => withBack(step, kept, leftOut))
+  const links = keepLinks(
+    drawn.map((link) => ({ ...link, from: idOf(link.from), to: idOf(link.to) })),
+    steps,
+    leftOut,
+  )
+  return { steps, links, leftOut }
+}
+
+function keepSteps(given: Rough['steps'], leftOut: LeftOut[]) {
+  const kept = new Map<string, PlannedStep>()
+  const starts: string[] = []
+  for (const step of given) {
+    const kind = kindOf(step.kind)
+    const why = kind === undefined ? 'kind' : faultOf(step.id, kind, kept, starts)
+    if (kind === 'start' && (why === undefined || why === 'start')) {
+      starts.push(step.id)
+    }
+    if (kind === undefined || why !== undefined) {
+      leftOut.push({ what: nameOf(step), why: why ?? 'kind' })
+    } else {
+      kept.set(step.id, { ...step, kind })
+    }
+  }
+  return { kept, starts }
+}
+
+function faultOf(
+  name: string,
+  kind: PlannedKind,
+  kept: ReadonlyMap<string, PlannedStep>,
+  starts: readonly string[],
+): LeftOut['why'] | undefined {
+  if (kept.has(name)) {
+    return 'duplicate'
+  }
+  if (kept.size >= MOST_STEPS) {
+    return 'tooMany'
+  }
+  return kind === 'start' && starts.length > 0 ? 'start' : undefined
+}
+
+/** As files call it, with or without their ending, and whatever the case. */
+function kindOf(word: string): PlannedKind | undefined {
+  const bare = word
+    .trim()
+    .replace(/Agentflow$/i, '')
+    .toLowerCase()
+  return plannedKindNames.find((name) => name.toLowerCase() === bare)
+}
+
+/** No box in a box, no start in one, and nobody is waited for in the middle of a list (facts/flow-format.md F6). */
+const outside: ReadonlySet<PlannedKind> = new Set(['start', 'iteration', 'humanInput'])
+
+function housed(kept: ReadonlyMap<string, PlannedStep>): PlannedStep[] {
+  return [...kept.values()].map((step) => {
+    const isIn = kept.get(step.inside)?.kind === 'iteration' && !outside.has(step.kind)
+    return isIn ? step : { ...step, inside: '' }
+  })
+}
+
+/** Only a loop goes back, and never to itself or to the start. */
+function withBack(step: PlannedStep, kept: ReadonlyMap<string, PlannedStep>, leftOut: LeftOut[]) {
+  const target = kept.get(step.backTo)
+  if (step.kind === 'loop' && target && target.id !== step.id && target.kind !== 'start') {
+    return step
+  }
+  if (step.kind === 'loop') {
+    leftOut.push({ what: nameOf(step), why: 'back' })
+  }
+  return { ...step, backTo: '' }
+}
+
+function keepLinks(drawn: readonly PlannedLink[], steps: readonly PlannedStep[], leftOut: LeftOut[]) {
+  const known = new Map(steps.map((step) => [step.id, step]))
+  const nameIn = (name: string) => nameOf(known.get(name) ?? { id: name, label: '' })
+  const kept: PlannedLink[] = []
+  for (const asked of drawn.slice(0, MOST_LINKS)) {
+    const source = known.get(asked.from)
+    const link = source && waysOut(source) === 1 ? { ...asked, output: 0 } : asked
+    const why = refusal(link, known, kept)
+    if (why !== undefined) {
+      leftOut.push({ what: `${nameIn(link.from)} → ${nameIn(link.to)}`, why })
+    } else if (!kept.some((other) => isSame(other, link))) {
+      kept.push(link)
+    }
+  }
+  return kept
+}
+
+function refusal(
+  { from, to, output }: PlannedLink,
+  known: ReadonlyMap<string, PlannedStep>,
+  kept: readonly PlannedLink[],
+): LeftOut['why'] | undefined {
+  const [source, target] = [known.get(from), known.get(to)]
+  if (!(source && target)) {
+    return 'nowhere'
+  }
+  if (from === to) {
+    return 'self'
+  }
+  if (target.kind === 'start') {
+    return 'start'
+  }
+  if (source.inside !== target.inside) {
+    return 'wall'
+  }
+  const ways = waysOut(source)
+  if (ways === 0) {
+    return 'ending'
+  }
+  if (output >= ways) {
+    return 'output'
+  }
+  return leads(kept, to, from) ? 'cycle' : undefined
+}
+
+/** How many ways lead out of a step. */
+export function waysOut({
+  kind,
+  ways,
+  conditions,
+}: Pick<PlannedStep, 'kind' | 'ways' | 'conditions'>): number {
+  switch (kind) {
+    case 'condition':
+      return Math.max(1, conditions.length) + 1
+    case 'conditionAgent':
+      return Math.max(2, ways.length)
+    case 'humanInput':
+      return 2
+    case 'loop':
+    case 'directReply':
+      return 0
+    default:
+      return 1
+  }
+}
+
+function leads(links: readonly PlannedLink[], from: string, to: string): boolean {
+  const seen = new Set<string>()
+  const open = [from]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === to) {
+      return true
+    }
+    if (!seen.has(at)) {
+      seen.add(at)
+      open.push(...links.filter(({ from: source }) => source === at).map(({ to: target }) => target))
+    }
+  }
+  return false
+}
+
+function isSame(a: PlannedLink, b: PlannedLink) {
+  return a.from === b.from && a.to === b.to && a.output === b.output
+}
+
+function nameOf({ id: name, label }: { id: string; label: string }) {
+  return label || name
+}
