@@ -1,4 +1,5 @@
 import { account } from './en/account.ts'
+import { aiHelp } from './en/ai-help.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { canvasAsides } from './en/canvas-asides.ts'
 import { credentials } from './en/credentials.ts'
@@ -23,6 +24,7 @@ export const en = {
   palette,
   flows,
   flowConfig,
+  aiHelp,
   wallet,
   usage,
   account,

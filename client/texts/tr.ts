@@ -1,5 +1,6 @@
 import type { en } from './en.ts'
 import { account } from './tr/account.ts'
+import { aiHelp } from './tr/ai-help.ts'
 import { apiKeys } from './tr/api-keys.ts'
 import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
@@ -24,6 +25,7 @@ export const tr: typeof en = {
   palette,
   flows,
   flowConfig,
+  aiHelp,
   wallet,
   usage,
   account,

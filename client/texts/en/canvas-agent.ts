@@ -1,6 +1,8 @@
 export const agent = {
   untitled: 'Untitled agent flow',
   start: 'Start',
+  generate: 'Generate',
+  generateOpen: 'Generate from a description…',
   beginFailed: 'The agent flow could not be begun',
   branches: {
     proceed: 'Proceed',

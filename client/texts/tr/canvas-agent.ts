@@ -3,6 +3,8 @@ import type { agent as source } from '../en/canvas-agent.ts'
 export const agent: typeof source = {
   untitled: 'Adsız ajan akışı',
   start: 'Başlangıç',
+  generate: 'Oluştur',
+  generateOpen: 'Açıklamadan oluştur…',
   beginFailed: 'Ajan akışına başlanamadı',
   branches: {
     proceed: 'Devam et',

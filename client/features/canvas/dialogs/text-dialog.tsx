@@ -147,6 +147,11 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
             text={text}
             asked={filter}
             onPick={(name) => editor.current?.insert(tokenOf(name, profile))}
+            onInsert={(draft) => editor.current?.insert(draft)}
+            onReplace={(draft) => {
+              setText(draft)
+              editor.current?.focus()
+            }}
           />
         )}
       </div>

@@ -6,6 +6,7 @@ import { fillTokens } from '../graph/variables-text.ts'
 import { VariableList } from '../variables/variable-list.tsx'
 import { useVariables } from '../variables/variable-picker.tsx'
 
+const TextHelp = lazily(async () => (await import('./text-help.tsx')).TextHelp)
 const TextPreview = lazily(async () => (await import('./text-preview.tsx')).TextPreview)
 
 type Props = {
@@ -15,13 +16,18 @@ type Props = {
   /** Goes up whenever a variable is asked for: the filter is given the focus. */
   asked: number
   onPick: (name: string) => void
+  /** At the cursor, and in the place of the whole text. */
+  onInsert: (text: string) => void
+  onReplace: (text: string) => void
 }
 
-/** Beside a long text: what it may name, and how it reads with the values of the last run. */
-export function TextSide({ node, input, text, asked, onPick }: Props) {
-  const { canvasFields } = useTexts()
+/** Beside a long text: what it may name, how it reads with the values of the last run, and a model that helps to write it. */
+export function TextSide({ node, input, text, asked, onPick, onInsert, onReplace }: Props) {
+  const { aiHelp, canvasFields } = useTexts()
   const id = useId()
-  const [tab, setTab] = useState<'variables' | 'preview'>('variables')
+  const [tab, setTab] = useState<'variables' | 'preview' | 'help'>('variables')
+  // A draft has been paid for: it stays while one looks at another tab.
+  const [isHelped, setHelped] = useState(false)
   const { variables, lastValue } = useVariables(node, input)
   const [seen, setSeen] = useState(asked)
   if (seen !== asked) {
@@ -34,13 +40,17 @@ export function TextSide({ node, input, text, asked, onPick }: Props) {
         id={id}
         label={canvasFields.besideText}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => {
+          setTab(next)
+          setHelped(isHelped || next === 'help')
+        }}
         options={[
           { value: 'variables', label: canvasFields.variables },
           { value: 'preview', label: canvasFields.preview },
+          { value: 'help', label: aiHelp.tab },
         ]}
       >
-        {tab === 'variables' ? (
+        {tab === 'variables' && (
           <VariableList
             key={asked}
             autoFocus={asked > 0}
@@ -48,10 +58,18 @@ export function TextSide({ node, input, text, asked, onPick }: Props) {
             lastValue={lastValue}
             onPick={({ name }) => onPick(name)}
           />
-        ) : (
+        )}
+        {tab === 'preview' && (
           <Suspense fallback={<p className="choice-note">…</p>}>
             <TextPreview text={fillTokens(text, lastValue)} />
           </Suspense>
+        )}
+        {isHelped && (
+          <div className="text-help" hidden={tab !== 'help'}>
+            <Suspense fallback={<p className="choice-note">…</p>}>
+              <TextHelp onInsert={onInsert} onReplace={onReplace} />
+            </Suspense>
+          </div>
         )}
       </Tabs>
     </aside>

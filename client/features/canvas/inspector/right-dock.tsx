@@ -1,5 +1,6 @@
 import { PanelRightClose } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Dock } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -7,14 +8,24 @@ import { leaveDock } from './dock-focus.ts'
 import { Inspector } from './inspector.tsx'
 import { TabBar } from './tab-bar.tsx'
 
+// On agent canvases alone, and seldom there.
+const GeneratePanel = whenOpened(async () => (await import('../writing/generate-panel.tsx')).GeneratePanel)
+
 type Props = { chat: ReactNode; checklist: ReactNode; versions: ReactNode; onChat: () => void }
 
 /** Beside the canvas: the inspector of what is selected, the versions, or the chat, which goes on while it is not shown. */
 export function RightDock({ chat, checklist, versions, onChat }: Props) {
-  const { canvas, checklist: words, versions: texts } = useTexts()
+  const { agent, canvas, checklist: words, versions: texts } = useTexts()
   const store = useCanvasStore()
   const dock = useCanvas((state) => state.dock)
+  const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW')
   const cameFrom = useRef<Element>(null)
+
+  // A plan has been paid for: it stays while one looks at something else.
+  const [isGenerated, setGenerated] = useState(false)
+  if (dock === 'generate' && !isGenerated) {
+    setGenerated(true)
+  }
 
   function close() {
     store.getState().put({ dock: undefined })
@@ -65,6 +76,7 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
           { name: 'chat', label: canvas.chat },
           { name: 'checklist', label: words.title },
           { name: 'versions', label: texts.title },
+          ...(isAgent ? [{ name: 'generate' as const, label: agent.generate }] : []),
         ]}
       >
         <button type="button" className="icon-button" aria-label={canvas.closePanel} onClick={close}>
@@ -82,6 +94,9 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
       </div>
       <div className="dock-page" hidden={dock !== 'versions'}>
         {dock === 'versions' && versions}
+      </div>
+      <div className="dock-page" hidden={dock !== 'generate'}>
+        {isGenerated && <GeneratePanel />}
       </div>
     </aside>
   )

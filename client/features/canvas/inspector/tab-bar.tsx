@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
 type Tab<Name extends string> = { name: Name; label: string; count?: number }
 type Props<Name extends string> = {
@@ -11,6 +11,20 @@ type Props<Name extends string> = {
 
 /** Tabs in a row: arrows move between them. */
 export function TabBar<Name extends string>({ label, tabs, chosen, onChoose, children }: Props<Name>) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // On a phone there are more tabs than room: the chosen one must not be cut.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice may lie outside
+  useLayoutEffect(() => {
+    const { current } = list
+    const tab = current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (current && tab) {
+      const left = tab.offsetLeft - current.offsetLeft
+      const hidden = left + tab.offsetWidth - current.clientWidth
+      current.scrollLeft = Math.min(left, Math.max(current.scrollLeft, hidden))
+    }
+  }, [chosen])
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step) {
@@ -26,7 +40,7 @@ export function TabBar<Name extends string>({ label, tabs, chosen, onChoose, chi
 
   return (
     <div className="tab-bar">
-      <div role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.name}

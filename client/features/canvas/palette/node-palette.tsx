@@ -9,6 +9,7 @@ import { useView } from '../board/use-view.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useActive } from '../popups/use-active.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
+import { GenerateButton } from '../writing/generate-button.tsx'
 import { dropNode } from './add.ts'
 import { dragType } from './drag-type.ts'
 import { FacetBar } from './facet-bar.tsx'
@@ -178,7 +179,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
         />
         <kbd>/</kbd>
       </div>
-      {!isOfSteps && <FacetBar chosen={chosen} onChoose={setChosen} />}
+      {isOfSteps ? <GenerateButton /> : <FacetBar chosen={chosen} onChoose={setChosen} />}
       <div
         className="palette-nodes"
         id={id}

@@ -90,6 +90,8 @@ export const besides: Readonly<Record<string, string>> = {
   followUpPrompts: 'Follow-up prompts',
   speechToText: 'Speech to text',
   textToSpeech: 'Text to speech',
+  aiInstruction: 'AI help: instruction',
+  aiSteps: 'AI help: steps',
 }
 
 function labelIn(labels: ReadonlyMap<string, string>, { nodeId }: { nodeId: string }) {

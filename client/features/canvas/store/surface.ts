@@ -16,7 +16,7 @@ export type QuickAdd = {
 }
 
 export type PanelTab = 'settings' | 'run' | 'about'
-export type Dock = 'inspector' | 'chat' | 'checklist' | 'versions'
+export type Dock = 'inspector' | 'chat' | 'checklist' | 'versions' | 'generate'
 export type OpenDialog = 'shortcuts' | 'picture' | 'duplicate' | 'conflict'
 
 /** A text that may be a flow file, on its way onto the canvas. */

@@ -1,0 +1,175 @@
+import { Button } from '@mui/joy'
+import { Square } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { trpc } from '#client/api/trpc.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { formatBalance, formatMoney } from '#client/components/format-money.ts'
+import { ModelChoice } from '#client/components/model-choice.tsx'
+import { SettingText } from '#client/components/setting-fields.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { type ModelChoice as Choice, MOST_WRITTEN } from '#shared/writing.ts'
+import { useModelChoice } from './use-model-choice.ts'
+import { useWriter } from './use-writer.ts'
+import './writing.css'
+
+type Asked = { flowId: string; text: string; model: Choice; signal: AbortSignal }
+
+type Props<Result> = {
+  /** Before the names of its fields: two of these may stand on one page. */
+  name: string
+  label: string
+  hint: string
+  action: string
+  ask: (asked: Asked) => Promise<Result>
+  /** Said when it has come. */
+  ready: (result: Result) => string
+  /** What can be done with it. `clear` puts it away. */
+  children: (result: Result, clear: () => void) => ReactNode
+}
+
+/** Says what a model is to write, chooses the model, and shows what it wrote: nothing is applied by it. */
+export function AskForm<Result extends { costMicro: number }>(props: Props<Result>) {
+  const { name, label, hint, action, ask, ready, children } = props
+  const { aiHelp } = useTexts()
+  const costs = useId()
+  const room = useRef<HTMLElement>(null)
+  const found = useRef<HTMLElement>(null)
+  const [text, setText] = useState('')
+  const [isTried, setTried] = useState(false)
+  const chosen = useModelChoice()
+  const { choice, missing, remember } = chosen
+  const writer = useWriter((flowId, signal) => {
+    remember(flowId)
+    return ask({ flowId, text: text.trim(), model: choice, signal })
+  })
+  const { result } = writer
+  const isWriting = writer.state === 'writing'
+  const textFault = useTextFault(text)
+
+  async function begin() {
+    const wrong = textFault ? 'text' : missing
+    flushSync(() => setTried(true))
+    if (wrong) {
+      room.current?.querySelector<HTMLElement>(`[name="${name}.${wrong}"]`)?.focus()
+    } else if (await writer.write()) {
+      flushSync(() => setTried(false))
+      found.current?.focus()
+    }
+  }
+
+  // Enter in one of its fields means this question, not a form around it; so does Ctrl Enter anywhere here.
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const mod = event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && (mod || event.target instanceof HTMLInputElement)) {
+      event.preventDefault()
+      event.stopPropagation()
+      if (!isWriting) {
+        void begin()
+      }
+    }
+  }
+
+  return (
+    <section ref={room} className="ask-form" onKeyDown={onKeyDown} aria-label={aiHelp.tab}>
+      <SettingText
+        required
+        rows={4}
+        name={`${name}.text`}
+        label={label}
+        placeholder={hint}
+        value={text}
+        onChange={setText}
+        fault={isTried ? textFault : undefined}
+      />
+      <ModelFields name={name} chosen={chosen} isTried={isTried} />
+      <Costs id={costs} />
+      <Button
+        // What was written is what comes next, not another one.
+        {...(isWriting || result ? { variant: 'outlined' as const, color: 'neutral' as const } : {})}
+        startDecorator={isWriting && <Square size={14} aria-hidden="true" />}
+        aria-describedby={costs}
+        onClick={() => (isWriting ? writer.stop() : void begin())}
+      >
+        {isWriting ? aiHelp.stop : result ? aiHelp.again : action}
+      </Button>
+      <Said {...writer} ready={result && ready(result)} />
+      {result && (
+        <section ref={found} className="ask-result" tabIndex={-1} aria-label={ready(result)}>
+          {children(result, writer.clear)}
+          <Cost {...result} />
+        </section>
+      )}
+    </section>
+  )
+}
+
+function useTextFault(text: string): string | undefined {
+  const { aiHelp } = useTexts()
+  const { length } = text.trim()
+  if (length === 0) {
+    return aiHelp.sayFirst
+  }
+  return length > MOST_WRITTEN ? aiHelp.tooLong : undefined
+}
+
+type FieldsProps = { name: string; chosen: ReturnType<typeof useModelChoice>; isTried: boolean }
+
+function ModelFields({ name, chosen: { choice, missing, setProvider, change }, isTried }: FieldsProps) {
+  const { aiHelp } = useTexts()
+  const fault = { credentialId: aiHelp.noCredential, modelName: aiHelp.noModel }
+  return (
+    <fieldset className="ask-model">
+      <legend>{aiHelp.model}</legend>
+      <ModelChoice
+        value={choice}
+        onProvider={setProvider}
+        onChange={change}
+        nameOf={(field) => `${name}.${field}`}
+        faultOf={(path) => (isTried && missing && path === `${name}.${missing}` ? fault[missing] : undefined)}
+      />
+    </fieldset>
+  )
+}
+
+/** That it costs, and what there is to pay it from. */
+function Costs({ id }: { id: string }) {
+  const { aiHelp } = useTexts()
+  const [language] = useLanguage()
+  const { data } = trpc.wallet.get.useQuery()
+  return (
+    <p className="ask-note" id={id}>
+      {aiHelp.costs} {data && aiHelp.left(formatBalance(data.available, language))}
+    </p>
+  )
+}
+
+function Cost({ costMicro }: { costMicro: number }) {
+  const { aiHelp } = useTexts()
+  const [language] = useLanguage()
+  return (
+    <p className="ask-note">
+      {costMicro > 0 ? aiHelp.cost(formatMoney(costMicro / 1_000_000, language, 6)) : aiHelp.costNothing}
+    </p>
+  )
+}
+
+type SaidProps = Pick<ReturnType<typeof useWriter>, 'state' | 'problem'> & { ready: string | undefined }
+
+/** How it goes, for eyes and ears. */
+function Said({ state, problem, ready }: SaidProps) {
+  const { aiHelp } = useTexts()
+  const errorText = useErrorText()
+  return (
+    <>
+      <p className="ask-state" role="status">
+        {state === 'writing' && aiHelp.writing}
+        {state === 'stopped' && aiHelp.stopped}
+        {state === 'idle' && ready && <span className="visually-hidden">{ready}</span>}
+      </p>
+      {state === 'unsaved' && <FormBanner>{aiHelp.unsaved}</FormBanner>}
+      {problem !== undefined && <FormBanner>{errorText(problem)}</FormBanner>}
+    </>
+  )
+}

@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest'
+import { readPlan } from '#shared/settle-plan.ts'
+import { plannedKindNames, type StepPlan } from '#shared/writing.ts'
+import { newAgentFlow } from '../agent/new-agent-flow.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
+import { emptyGraph, type Graph, getNode, positionOf, readGraph, writeGraph } from '../graph/flow-graph.ts'
+import { buildPlan } from './build-plan.ts'
+import { placeSteps } from './place-steps.ts'
+
+const corner = { x: 400, y: 100 }
+const step = (id: string, kind: string, more: object = {}) => ({ id, kind, label: '', ...more })
+const planOf = (steps: object[], links: [string, string, number?][] = []): StepPlan => {
+  const plan = readPlan({ steps, links: links.map(([from, to, output = 0]) => ({ from, to, output })) })
+  if (!plan) {
+    throw new Error('no plan')
+  }
+  return plan
+}
+const build = (graph: Graph, plan: StepPlan) => buildPlan(graph, plan, corner, 'Start')
+const begun = () => readGraph(newAgentFlow('Start'), 'Desk')
+const edgesOf = ({ edges }: Graph) =>
+  [...edges.values()].map(({ source, sourceHandle, target }) => [source, sourceHandle, target])
+
+test('the kinds a plan may name are those the canvas has forms for, and the start', () => {
+  expect(
+    plannedKindNames
+      .filter((kind) => kind !== 'start')
+      .map((kind) => `${kind}Agentflow`)
+      .toSorted(),
+  ).toEqual([...stepTemplates.keys()].toSorted())
+})
+
+test('every kind of step comes as the palette would put it down, with its fields filled in', () => {
+  const plan = planOf([
+    step('s', 'start'),
+    step('a', 'llm', { text: 'Sum up {{ s }} and {{ b.output.x }} and {{ nobody }}', label: 'Sum up' }),
+    step('b', 'agent', { text: 'Find {{question}}' }),
+    step('c', 'condition', { conditions: [{ left: '{{ a }}', operation: 'contains', right: 'yes' }] }),
+    step('d', 'conditionAgent', { text: 'Which?', ways: ['One', 'Two', 'Three'] }),
+    step('e', 'humanInput', { text: 'Send it?' }),
+    step('f', 'loop', { backTo: 'a' }),
+    step('g', 'iteration', { text: '{{ b }}' }),
+    step('h', 'tool', { text: 'to look' }),
+    step('i', 'retriever', { text: '{{ question }}' }),
+    step('j', 'customFunction', { text: 'return 1' }),
+    step('k', 'http', { method: 'POST', url: 'https://x.example/{{ a }}', text: '{"a":1}' }),
+    step('l', 'directReply', { text: '{{ a }}' }),
+    step('m', 'condition'),
+    step('n', 'http', { text: 'kept out of a GET' }),
+  ])
+  const { graph, ids } = build(begun(), plan)
+  const inputs = (id: string) => getNode(graph, id).data.inputs
+
+  expect(ids).toHaveLength(14)
+  expect(getNode(graph, 'llmAgentflow_0')).toMatchObject({
+    type: 'agentFlow',
+    data: {
+      label: 'Sum up',
+      inputs: {
+        llmMessages: [
+          {
+            role: 'system',
+            content: 'Sum up {{ question }} and {{ agentAgentflow_0.output.x }} and {{ nobody }}',
+          },
+        ],
+        llmReturnResponseAs: 'userMessage',
+      },
+    },
+  })
+  expect(inputs('agentAgentflow_0').agentMessages).toEqual([{ role: 'system', content: 'Find {{question}}' }])
+  expect(inputs('conditionAgentflow_0').conditions).toEqual([
+    { type: 'string', value1: '{{ llmAgentflow_0 }}', operation: 'contains', value2: 'yes' },
+  ])
+  expect(inputs('conditionAgentAgentflow_0')).toMatchObject({
+    conditionAgentInstructions: 'Which?',
+    conditionAgentScenarios: [{ scenario: 'One' }, { scenario: 'Two' }, { scenario: 'Three' }],
+    conditionAgentInput: '{{ question }}',
+  })
+  expect(inputs('humanInputAgentflow_0')).toMatchObject({
+    humanInputDescriptionType: 'fixed',
+    humanInputDescription: 'Send it?',
+  })
+  expect(inputs('loopAgentflow_0')).toMatchObject({
+    loopBackToNode: 'llmAgentflow_0-Sum up',
+    maxLoopCount: 5,
+  })
+  expect(getNode(graph, 'iterationAgentflow_0')).toMatchObject({
+    type: 'iteration',
+    data: { inputs: { iterationInput: '{{ agentAgentflow_0 }}' } },
+  })
+  expect(inputs('toolAgentflow_0').toolAgentflowSelectedTool).toBeFalsy()
+  expect(inputs('retrieverAgentflow_0').retrieverQuery).toBe('{{ question }}')
+  expect(inputs('customFunctionAgentflow_0').customFunctionJavascriptFunction).toBe('return 1')
+  expect(inputs('httpAgentflow_0')).toMatchObject({
+    method: 'POST',
+    url: 'https://x.example/{{ llmAgentflow_0 }}',
+    bodyType: 'json',
+    body: '{"a":1}',
+  })
+  expect(inputs('httpAgentflow_1').body).toBeFalsy()
+  expect(inputs('directReplyAgentflow_0').directReplyMessage).toBe('{{ llmAgentflow_0 }}')
+  expect(inputs('conditionAgentflow_1').conditions).toHaveLength(1)
+  const ways = (id: string) =>
+    (getNode(graph, id).data.outputAnchors as { id: string }[]).map(({ id: way }) => way)
+  expect([ways('conditionAgentflow_0').length, ways('directReplyAgentflow_0')]).toEqual([2, []])
+  expect(ways('conditionAgentAgentflow_0')).toEqual(
+    [0, 1, 2].map((way) => `conditionAgentAgentflow_0-output-${way}`),
+  )
+  // It goes out as a file and comes back.
+  expect(readGraph(JSON.stringify(writeGraph(graph)), '').nodes.size).toBe(15)
+})
+
+test('links leave by the way that was meant, from the start that is there', () => {
+  const plan = planOf(
+    [
+      step('x', 'start'),
+      step('a', 'conditionAgent', { ways: ['p', 'q'] }),
+      step('b', 'llm'),
+      step('c', 'llm'),
+    ],
+    [
+      ['x', 'a'],
+      ['a', 'b'],
+      ['a', 'c', 1],
+      ['b', 'c'],
+    ],
+  )
+  const { graph, ids } = build(begun(), plan)
+
+  expect(edgesOf(graph)).toEqual([
+    ['startAgentflow_0', 'startAgentflow_0-output-startAgentflow', 'conditionAgentAgentflow_0'],
+    ['conditionAgentAgentflow_0', 'conditionAgentAgentflow_0-output-0', 'llmAgentflow_0'],
+    ['conditionAgentAgentflow_0', 'conditionAgentAgentflow_0-output-1', 'llmAgentflow_1'],
+    ['llmAgentflow_0', 'llmAgentflow_0-output-llmAgentflow', 'llmAgentflow_1'],
+  ])
+  expect(ids).not.toContain('startAgentflow_0')
+  expect(build(emptyGraph, plan).ids[0]).toBe('startAgentflow_0')
+})
+
+test('what is there stays as it is: a second plan stands under new ids, with other labels', () => {
+  const plan = planOf([step('s', 'start'), step('a', 'llm', { label: 'Answer' })], [['s', 'a']])
+  const first = build(begun(), plan).graph
+  const { graph, ids } = build(first, plan)
+
+  expect(ids).toEqual(['llmAgentflow_1'])
+  expect(getNode(graph, 'llmAgentflow_1').data.label).toBe('Answer 2')
+  for (const [id, node] of first.nodes) {
+    expect(graph.nodes.get(id)).toBe(node)
+  }
+  for (const [key, edge] of first.edges) {
+    expect(graph.edges.get(key)).toBe(edge)
+  }
+  expect(graph.edges.size).toBe(2)
+})
+
+test('in a box stand the steps that are to be done for each thing, and it has room for them', () => {
+  const plan = planOf(
+    [
+      step('a', 'llm', { inside: 'i' }),
+      step('b', 'llm', { inside: 'i', text: '{{ $iteration }}' }),
+      step('c', 'llm', { inside: 'i' }),
+      step('i', 'iteration'),
+      step('z', 'directReply'),
+    ],
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['i', 'z'],
+      ['c', 'z'],
+    ],
+  )
+  const { graph } = build(begun(), plan)
+  const box = getNode(graph, 'iterationAgentflow_0')
+  const inner = ['llmAgentflow_0', 'llmAgentflow_1', 'llmAgentflow_2'].map((id) => getNode(graph, id))
+
+  expect(inner.map(({ parentNode, extent }) => [parentNode, extent])).toEqual(
+    Array.from({ length: 3 }, () => ['iterationAgentflow_0', 'parent']),
+  )
+  for (const node of inner) {
+    const { x, y } = positionOf(node)
+    expect([x >= 24, y >= 56, x + 220 <= Number(box.width), y + 74 <= Number(box.height)]).toEqual(
+      Array.from({ length: 4 }, () => true),
+    )
+  }
+  expect([...graph.edges.values()].map(({ source, target, zIndex }) => [source, target, zIndex])).toEqual([
+    ['llmAgentflow_0', 'llmAgentflow_1', 9999],
+    ['llmAgentflow_1', 'llmAgentflow_2', 9999],
+    ['iterationAgentflow_0', 'directReplyAgentflow_0', undefined],
+  ])
+  expect(plan.leftOut).toEqual([{ what: 'c → z', why: 'wall' }])
+})
+
+test('steps stand from left to right as they follow each other, and none on another', () => {
+  const plan = planOf(
+    [
+      step('s', 'start'),
+      step('a', 'conditionAgent', { ways: ['1', '2', '3'] }),
+      step('b', 'llm'),
+      step('c', 'llm'),
+      step('d', 'iteration'),
+      step('e', 'directReply'),
+    ],
+    [
+      ['s', 'a'],
+      ['a', 'b'],
+      ['a', 'c', 1],
+      ['a', 'd', 2],
+      ['b', 'e'],
+      ['d', 'e'],
+    ],
+  )
+  const { places, size } = placeSteps(plan)
+  const boxes = [...places.values()]
+
+  for (const { from, to } of plan.links) {
+    const [left, right] = [places.get(from), places.get(to)]
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
+  }
+  for (const [at, one] of boxes.entries()) {
+    expect([one.x + one.width <= size.width, one.y + one.height <= size.height]).toEqual([true, true])
+    for (const other of boxes.slice(at + 1)) {
+      const apart = one.x + one.width <= other.x || other.x + other.width <= one.x
+      expect(apart || one.y + one.height <= other.y || other.y + other.height <= one.y).toBe(true)
+    }
+  }
+})

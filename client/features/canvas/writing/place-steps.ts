@@ -1,0 +1,78 @@
+import { waysOut } from '#shared/settle-plan.ts'
+import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
+import type { Box } from '../graph/free-place.ts'
+import type { Size } from '../graph/size.ts'
+
+const card = { width: 220, height: 74 }
+const branchRow = 26
+const gap = { column: 100, row: 48 }
+/** What a box keeps free around what stands in it; above, for its title. */
+const around = { side: 32, top: 64 }
+const emptyBox: Size = { width: 480, height: 260 }
+
+/** Where the steps of a plan stand, from left to right as they follow each other. Those in a box are placed from its corner. */
+export function placeSteps({ steps, links }: Pick<StepPlan, 'steps' | 'links'>): {
+  places: ReadonlyMap<string, Box>
+  size: Size
+} {
+  const places = new Map<string, Box>()
+  const boxes = new Map<string, Size>()
+  for (const { id } of steps.filter(({ kind }) => kind === 'iteration')) {
+    const inner = steps.filter(({ inside }) => inside === id)
+    const room = lay(inner, links, (step) => sizeOf(step, boxes), places, { x: around.side, y: around.top })
+    boxes.set(id, {
+      width: Math.max(emptyBox.width, room.width + 2 * around.side),
+      height: Math.max(emptyBox.height, room.height + around.top + around.side),
+    })
+  }
+  const outer = steps.filter(({ inside }) => inside === '')
+  const size = lay(outer, links, (step) => sizeOf(step, boxes), places, { x: 0, y: 0 })
+  return { places, size }
+}
+
+function sizeOf(step: PlannedStep, boxes: ReadonlyMap<string, Size>): Size {
+  const ways = waysOut(step)
+  return boxes.get(step.id) ?? { ...card, height: card.height + (ways > 1 ? ways * branchRow : 0) }
+}
+
+/** Puts steps into columns, each to the right of all that lead to it. Gives the room they take. */
+function lay(
+  steps: readonly PlannedStep[],
+  links: readonly PlannedLink[],
+  sizeOfStep: (step: PlannedStep) => Size,
+  places: Map<string, Box>,
+  corner: { x: number; y: number },
+): Size {
+  const depths = depthsOf(steps, links)
+  const count = Math.max(0, ...depths.values()) + 1
+  const columns = Array.from({ length: count }, (_, at) => steps.filter(({ id }) => depths.get(id) === at))
+  const heights = columns.map((column) =>
+    column.reduce((sum, step) => sum + sizeOfStep(step).height + gap.row, -gap.row),
+  )
+  const height = Math.max(0, ...heights)
+  let { x } = corner
+  for (const [at, column] of columns.entries()) {
+    let y = corner.y + (height - (heights[at] ?? 0)) / 2
+    for (const step of column) {
+      const size = sizeOfStep(step)
+      places.set(step.id, { x: Math.round(x), y: Math.round(y), ...size })
+      y += size.height + gap.row
+    }
+    x += Math.max(card.width, ...column.map((step) => sizeOfStep(step).width)) + gap.column
+  }
+  return { width: x - gap.column - corner.x, height }
+}
+
+/** The longest way to each step. Plans have no circles. */
+function depthsOf(steps: readonly PlannedStep[], links: readonly PlannedLink[]): ReadonlyMap<string, number> {
+  const depths = new Map(steps.map(({ id }) => [id, 0]))
+  for (let round = 0; round < steps.length; round += 1) {
+    for (const { from, to } of links) {
+      const [before, after] = [depths.get(from), depths.get(to)]
+      if (before !== undefined && after !== undefined && after <= before) {
+        depths.set(to, before + 1)
+      }
+    }
+  }
+  return depths
+}

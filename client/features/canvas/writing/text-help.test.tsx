@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { answerWriting } from '../testing/answer-writing.ts'
+import { card, openCanvas } from '../testing/open-canvas.tsx'
+import { writeInto } from '../testing/write-into.ts'
+
+const flowData = readFileSync(join(import.meta.dirname, '../testing/editors.json'), 'utf8')
+const draft = { data: { content: 'You mark essays.\nBe kind.', costMicro: 57 } }
+const broke = {
+  error: {
+    code: 'INSUFFICIENT_FUNDS',
+    message: 'Insufficient balance. Please top up your wallet.',
+    statusCode: 402,
+  },
+}
+
+/** The editor for a long text, with the tab of the model that writes open. */
+async function openHelp(...answers: Parameters<typeof answerWriting>) {
+  const writing = answerWriting(...answers)
+  const { user, stored } = await openCanvas({ flowData, around: writing.around })
+  fireEvent.click(await card('seqLLMNode_0'))
+  fireEvent.keyDown(await card('seqLLMNode_0'), { key: 'i' })
+  const panel = within(await screen.findByRole('complementary', { name: 'Side panel' }))
+  await user.click(await panel.findByRole('button', { name: 'Open System Prompt in a larger editor' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'System Prompt' }))
+  await user.click(dialog.getByRole('tab', { name: 'AI help' }))
+  const task = await dialog.findByRole('textbox', { name: /What should it do/ })
+  const prompt = async () => (await dialog.findByRole('textbox', { name: 'System Prompt' })).textContent
+  return { user, stored, dialog, task, prompt, ...writing }
+}
+
+test('a draft is asked for with keys, told of, priced, and taken over by nobody but the dialog', async () => {
+  const { user, dialog, task, prompt, asked, letGo, stored } = await openHelp(draft)
+  const before = await prompt()
+  await dialog.findByText(/charged to your wallet like any other\. Balance \$5\.00/)
+  // The one credential that fits, and the model its node begins with.
+  await waitFor(() =>
+    expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
+  )
+  expect(dialog.getByRole('combobox', { name: /Model/ })).toHaveProperty('value', 'gpt-4o-mini')
+
+  await user.click(dialog.getByRole('button', { name: 'Write' }))
+  expect(dialog.getByRole('alert').textContent).toBe('Say what it should do first.')
+  expect(document.activeElement).toBe(task)
+  expect(asked).toEqual([])
+
+  await user.type(task, 'Mark essays{Control>}{Enter}{/Control}')
+  expect(await dialog.findByText('The model is writing…')).toBeDefined()
+  expect(dialog.getByRole('button', { name: 'Stop' })).toBeDefined()
+  letGo()
+  const found = await dialog.findByRole('region', { name: 'The draft is ready.' })
+  await waitFor(() => expect(document.activeElement).toBe(found))
+  expect(found.textContent).toContain('This answer cost $0.000057, from your wallet.')
+  expect(asked).toEqual(['instruction'])
+  expect(await prompt()).toBe(before)
+
+  await user.click(dialog.getByRole('button', { name: 'Replace text' }))
+  await waitFor(async () => expect(await prompt()).toContain('You mark essays.'))
+  expect(await prompt()).not.toContain(before)
+  expect(screen.getByRole('button', { name: 'Nothing to undo', hidden: true })).toBeDefined()
+
+  // A look at another tab loses nothing that was paid for.
+  await user.click(dialog.getByRole('tab', { name: 'Variables' }))
+  expect(dialog.queryByRole('button', { name: 'Insert' })).toBeNull()
+  await user.click(dialog.getByRole('tab', { name: 'AI help' }))
+  expect(dialog.getByRole('button', { name: 'Try again' })).toBeDefined()
+
+  await user.click(dialog.getByRole('button', { name: 'Apply' }))
+  expect(await screen.findByRole('button', { name: 'Undo: change “System Prompt”' })).toBeDefined()
+  await waitFor(async () => expect(JSON.stringify(await stored())).toContain('You mark essays.'))
+  expect(JSON.parse(localStorage.getItem('ai-help.model') ?? '{}').choice).toMatchObject({
+    provider: 'chatOpenAI',
+    modelName: 'gpt-4o-mini',
+  })
+})
+
+test('insert keeps what is there; a refusal is said, and what was written can be asked again', async () => {
+  const { user, dialog, task, prompt, asked, letGo } = await openHelp(broke, draft)
+  await writeInto('System Prompt', ' Always.', screen.getByRole('dialog'))
+  const before = (await prompt()) ?? ''
+  letGo()
+  await waitFor(() =>
+    expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
+  )
+
+  await user.type(task, 'Mark essays')
+  await user.click(dialog.getByRole('button', { name: 'Write' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(
+    'Insufficient balance. Please top up your wallet.',
+  )
+  expect(dialog.queryByRole('region', { name: 'The draft is ready.' })).toBeNull()
+
+  // Enter in the name of the model asks again, and does not apply the dialog.
+  await user.type(dialog.getByRole('combobox', { name: /Model/ }), '{Enter}')
+  await dialog.findByRole('region', { name: 'The draft is ready.' })
+  expect(dialog.queryByRole('alert')).toBeNull()
+  expect(asked).toHaveLength(2)
+
+  await user.click(dialog.getByRole('button', { name: 'Insert' }))
+  await waitFor(async () => expect(await prompt()).toContain('Be kind.'))
+  expect(await prompt()).toContain(before)
+})
+
+test('a flow that cannot be saved asks no model, and says so; once it is saved, it does', async () => {
+  const writing = answerWriting(draft)
+  writing.letGo()
+  let isAway = true
+  const { user } = await openCanvas({
+    around: (answer, path) =>
+      isAway && path.includes('flows.begin')
+        ? Promise.resolve(new Response('away', { status: 503 }))
+        : writing.around(answer, path),
+  })
+  const search = await screen.findByRole('combobox', { name: 'Search nodes, tags, models' })
+  await user.type(search, 'conversation chain{Enter}')
+  await user.click(within(await card('conversationChain_0')).getByRole('button', { name: /^More settings/ }))
+  const panel = within(await screen.findByRole('complementary', { name: 'Side panel' }))
+  await user.click(await panel.findByRole('button', { name: 'Open System Message in a larger editor' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'System Message' }))
+  await user.click(dialog.getByRole('tab', { name: 'AI help' }))
+  await user.type(await dialog.findByRole('textbox', { name: /What should it do/ }), 'Mark essays')
+  await waitFor(() =>
+    expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
+  )
+
+  await user.click(dialog.getByRole('button', { name: 'Write' }))
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^This flow could not be saved/)
+  expect(writing.asked).toEqual([])
+
+  isAway = false
+  await user.click(dialog.getByRole('button', { name: 'Write' }))
+  await dialog.findByRole('region', { name: 'The draft is ready.' })
+})

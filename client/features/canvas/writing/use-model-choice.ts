@@ -1,0 +1,45 @@
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { trpc } from '#client/api/trpc.ts'
+import { useStorage } from '#client/components/use-storage.ts'
+import { type FollowUpProvider, followUpProviders } from '#shared/flow-section-kinds.ts'
+import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { choiceOfProvider, choiceOnCanvas } from './first-choice.ts'
+
+const rememberedSchema = z.object({ flowId: z.string(), choice: modelChoiceSchema })
+const nothingYet = { flowId: '', choice: noModelChosen }
+
+/**
+ * The model that is to write: as it was chosen for this flow before, else the one a node of its canvas uses, else the last one
+ * chosen anywhere. Where somebody has one credential that fits, that is the one.
+ */
+export function useModelChoice() {
+  const store = useCanvasStore()
+  const [remembered, setRemembered] = useStorage('ai-help.model', nothingYet, rememberedSchema)
+  const [edited, setEdited] = useState<ModelChoice>()
+  const first = useMemo(() => {
+    const { saved, graph, templates } = store.getState()
+    const { flowId, choice } = remembered
+    const last = missingIn(choice) === undefined ? choice : undefined
+    const mine = saved && flowId === saved.id ? last : undefined
+    return mine ?? choiceOnCanvas(graph) ?? last ?? choiceOfProvider(noModelChosen.provider, templates)
+  }, [store, remembered])
+  const begun = edited ?? first
+  const kind = followUpProviders[begun.provider].credential
+  const { data } = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
+  const [only, ...more] = data ?? []
+  const choice =
+    begun.credentialId === '' && only && more.length === 0 ? { ...begun, credentialId: only.id } : begun
+
+  return {
+    choice,
+    /** Which field of it is still empty. */
+    missing: missingIn(choice),
+    setProvider: (provider: FollowUpProvider) =>
+      setEdited(choiceOfProvider(provider, store.getState().templates)),
+    change: (change: Partial<ModelChoice>) => setEdited({ ...choice, ...change }),
+    /** After it was asked. */
+    remember: (flowId: string) => setRemembered({ flowId, choice }),
+  }
+}

@@ -1,0 +1,66 @@
+const stepsOf = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
+const linksOf = (count: number) => (count === 1 ? '1 link' : `${count} links`)
+
+/** A model that helps to write: instructions beside a long text, steps beside the agent canvas. */
+export const aiHelp = {
+  tab: 'AI help',
+  model: 'Model that writes',
+  costs: 'Each answer is one call to this model, charged to your wallet like any other.',
+  left: (balance: string) => `Balance ${balance}.`,
+  cost: (amount: string) => `This answer cost ${amount}, from your wallet.`,
+  costNothing: 'This answer cost your wallet nothing.',
+  stop: 'Stop',
+  again: 'Try again',
+  writing: 'The model is writing…',
+  stopped: 'Stopped. What had been received by then is charged.',
+  unsaved: 'This flow could not be saved, so no model was asked. Save it, then try again.',
+  noCredential: 'Choose a credential first.',
+  noModel: 'Choose a model first.',
+  sayFirst: 'Say what it should do first.',
+  tooLong: 'Use at most 4,000 characters.',
+
+  task: 'What should it do?',
+  taskHint:
+    'For example: answers questions about returns, asks for the order number, never promises a refund.',
+  write: 'Write',
+  draft: 'Draft',
+  draftReady: 'The draft is ready.',
+  insert: 'Insert',
+  insertHint: 'Insert puts it at the cursor, in the place of what is selected there.',
+  replace: 'Replace text',
+  replaceHint: 'Replace text puts it in the place of the whole text.',
+  applyHint: 'Nothing changes in the flow before you apply this dialog.',
+
+  generate: 'Generate',
+  description: 'What should the flow do?',
+  descriptionHint:
+    'For example: find out whether it is a complaint or a question. Look questions up in the documents. Let a person approve the answer to a complaint.',
+  planReady: (steps: number, links: number) => `A plan of ${stepsOf(steps)} and ${linksOf(links)} is ready.`,
+  plan: 'What will be added',
+  counted: (steps: number, links: number) => `${stepsOf(steps)}, ${linksOf(links)}`,
+  startKept: 'Begins at the start that is on the canvas.',
+  inside: (label: string) => `in ${label}`,
+  links: 'Links',
+  way: (number: number) => `way ${number}`,
+  leftOut: 'Left out',
+  why: {
+    kind: 'this canvas has no step of its kind',
+    start: 'a flow has one start, and nothing leads into it',
+    duplicate: 'another step has the same id',
+    tooMany: 'a plan has at most 40 steps',
+    nowhere: 'one of its ends does not exist',
+    self: 'a step does not lead to itself',
+    cycle: 'links do not go in a circle; a way back needs a loop',
+    wall: 'no link passes into or out of an iteration',
+    ending: 'nothing follows this kind of step',
+    output: 'the step does not have that many ways out',
+    back: 'the step to go back to is missing: choose one on the canvas',
+  },
+  insertSteps: (count: number) => `Insert ${stepsOf(count)}`,
+  insertStepsHint:
+    'Nothing on the canvas is overwritten. What is there is kept as a version first, and Ctrl Z takes the steps back.',
+  discard: 'Discard',
+  inserted: (count: number) => `${stepsOf(count)} inserted and selected. Ctrl Z takes them back.`,
+  locked: 'The canvas is locked: unlock it to insert the steps.',
+  chooseModels: 'Choose models, tools and document stores on the new steps.',
+}
