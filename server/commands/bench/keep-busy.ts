@@ -31,5 +31,5 @@ export function keepBusy(perSecond: number) {
     }
   }, 4)
   // As the chat hands them on.
-  setInterval(() => store.getState().takeRunEvents(waiting.splice(0)), 16)
+  setInterval(() => store.getState().takeRunEvents(waiting.splice(0)), 48)
 }

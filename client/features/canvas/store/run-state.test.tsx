@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noUsage, type RunEvent } from '#shared/runs.ts'
-import { followRun, type NodeRuns } from './run-state.ts'
+import { followRuns, type NodeRuns } from './run-state.ts'
 
 const usage = { ...noUsage, input: 900, output: 100 }
 const reply = { text: 'Hello', usage, estimated: false }
@@ -23,11 +23,20 @@ const story: RunEvent[] = [
 ]
 
 function follow(...events: RunEvent[]): NodeRuns {
-  return events.reduce(
-    (runs, event) => followRun(runs, event, ['model_0', 'agent_0', 'memory_0']),
-    new Map() as NodeRuns,
-  )
+  return followRuns(new Map(), events, needed)
 }
+const needed = () => ['model_0', 'agent_0', 'memory_0']
+
+test('what comes together is the same as what comes one after the other, and what was before stays as it was', () => {
+  const before = follow(...story.slice(0, 2))
+  const kept = new Map(before)
+  const together = followRuns(before, story.slice(2), needed)
+  const apart = story.slice(2).reduce<NodeRuns>((runs, event) => followRuns(runs, [event], needed), before)
+
+  expect(together).toEqual(apart)
+  expect(before).toEqual(kept)
+  expect(followRuns(before, [{ type: 'token', at: 1, text: 'Hi' } as RunEvent], needed)).toBe(before)
+})
 
 test('all nodes the answer needs wait at first, and light up in their turn', () => {
   expect([...follow(...story.slice(0, 2))].map(([id, { state }]) => [id, state])).toEqual([

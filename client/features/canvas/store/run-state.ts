@@ -33,35 +33,56 @@ const idle: NodeRun = {
   still: false,
 }
 
-/** The runs of all nodes after one more event. `needed` are the nodes the answer depends on. */
-export function followRun(runs: NodeRuns, event: RunEvent, needed: Iterable<string>): NodeRuns {
+/**
+ * The runs of all nodes after more events; the very same where these concern none. `needed` tells the nodes the answer depends
+ * on, and is asked when a run begins.
+ */
+export function followRuns(
+  runs: NodeRuns,
+  events: readonly RunEvent[],
+  needed: () => Iterable<string>,
+): NodeRuns {
+  // A thousand nodes are copied once, not with each event.
+  let copy: Map<string, NodeRun> | undefined
+  const edit: Edit = (before) => {
+    if (copy === undefined || copy !== before) {
+      copy = new Map(before)
+    }
+    return copy
+  }
+  return events.reduce((before, event) => follow(before, event, needed, edit), runs)
+}
+
+type Edit = (runs: NodeRuns) => Map<string, NodeRun>
+
+function follow(runs: NodeRuns, event: RunEvent, needed: () => Iterable<string>, edit: Edit): NodeRuns {
+  const change = (id: string, next: (run: NodeRun) => NodeRun) =>
+    edit(runs).set(id, next(runs.get(id) ?? idle))
   switch (event.type) {
     case 'run_started':
-      return new Map([...needed].map((id) => [id, idle]))
+      return new Map([...needed()].map((id) => [id, idle]))
     case 'node_started':
-      return change(runs, event.nodeId, (run) => begin({ ...run, open: true }, event.at))
+      return change(event.nodeId, (run) => begin({ ...run, open: true }, event.at))
     case 'model_called':
     case 'tool_called':
     case 'handle_called':
-      return change(runs, event.nodeId, (run) => begin({ ...run, calls: run.calls + 1 }, event.at))
+      return change(event.nodeId, (run) => begin({ ...run, calls: run.calls + 1 }, event.at))
     case 'model_reused':
-      return change(runs, event.nodeId, (run) => settle({ ...begin(run, event.at), reused: true }, event.at))
+      return change(event.nodeId, (run) => settle({ ...begin(run, event.at), reused: true }, event.at))
     case 'tool_finished':
     case 'handle_finished':
-      return change(runs, event.nodeId, (run) => settle(comeBack(run), event.at))
+      return change(event.nodeId, (run) => settle(comeBack(run), event.at))
     case 'model_finished':
-      return change(runs, event.nodeId, (run) =>
-        settle(spend(run, event.reply.usage, event.costMicro), event.at),
-      )
+      return change(event.nodeId, (run) => settle(spend(run, event.reply.usage, event.costMicro), event.at))
     case 'model_stopped':
-      return change(runs, event.nodeId, (run) => settle(spend(run, event.usage, event.costMicro), event.at))
+      return change(event.nodeId, (run) => settle(spend(run, event.usage, event.costMicro), event.at))
     case 'node_finished':
-      return change(runs, event.nodeId, (run) => settle({ ...run, open: false }, event.at))
+      return change(event.nodeId, (run) => settle({ ...run, open: false }, event.at))
     case 'node_failed':
-      return change(runs, event.nodeId, (run) => fail(run, event.message, event.at))
+      return change(event.nodeId, (run) => fail(run, event.message, event.at))
     case 'run_failed':
       return endRun(
-        event.nodeId ? failLate(runs, event.nodeId, event.message, event.at) : runs,
+        event.nodeId ? change(event.nodeId, (run) => failLate(run, event.message, event.at)) : runs,
         'stopped',
         event.at,
       )
@@ -72,10 +93,6 @@ export function followRun(runs: NodeRuns, event: RunEvent, needed: Iterable<stri
     default:
       return runs
   }
-}
-
-function change(runs: NodeRuns, id: string, next: (run: NodeRun) => NodeRun): NodeRuns {
-  return new Map(runs).set(id, next(runs.get(id) ?? idle))
 }
 
 function begin(run: NodeRun, at: number): NodeRun {
@@ -96,9 +113,11 @@ function comeBack(run: NodeRun): NodeRun {
 
 /** How things stood at a moment of a run. What was at work then is shown so, with its clock standing. */
 export function runsAt(events: readonly RunEvent[], at: number, needed: Iterable<string>): NodeRuns {
-  const runs = events
-    .filter((event) => event.at <= at)
-    .reduce<NodeRuns>((before, event) => followRun(before, event, needed), new Map())
+  const runs = followRuns(
+    new Map(),
+    events.filter((event) => event.at <= at),
+    () => needed,
+  )
   return new Map([...runs].map(([id, run]) => [id, run.state === 'running' ? standStill(run, at) : run]))
 }
 
@@ -135,8 +154,8 @@ function fail(run: NodeRun, message: string, at: number): NodeRun {
   return { ...rest(run, 'failed', at), error }
 }
 
-function failLate(runs: NodeRuns, id: string, message: string, at: number): NodeRuns {
-  return change(runs, id, (run) => (run.state === 'failed' ? run : fail(run, message, at)))
+function failLate(run: NodeRun, message: string, at: number): NodeRun {
+  return run.state === 'failed' ? run : fail(run, message, at)
 }
 
 /** What still waited was never needed; what was at work has ended with the run. */

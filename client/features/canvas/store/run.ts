@@ -5,7 +5,7 @@ import { listen, nothingTold, type Told } from '../graph/variables-run.ts'
 import type { RunOrder } from '../run/run-order.ts'
 import { type Passed, passedAt } from '../run/wire-values.ts'
 import type { CanvasState } from './canvas-store.ts'
-import { followRun, keepRuns, type NodeRuns, runsAt } from './run-state.ts'
+import { followRuns, keepRuns, type NodeRuns, runsAt } from './run-state.ts'
 
 /** The run that is looked at: the one that goes on, or any past one. */
 export type ShownRun = {
@@ -66,11 +66,7 @@ export const createRun: Slice = (set, get) => ({
     if (!last || (shownRun && !shownRun.isLive)) {
       return
     }
-    const after = events.reduce((before, event) => {
-      // Only the beginning asks which nodes will be needed; a run says two hundred things a second.
-      const needed = event.type === 'run_started' ? leadingTo(findEnding(graph, templates), graph) : none
-      return followRun(before, event, needed)
-    }, runs)
+    const after = followRuns(runs, events, () => leadingTo(findEnding(graph, templates), graph))
     set({
       runs: after,
       passed: passedAt(events, passed),
