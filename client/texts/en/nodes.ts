@@ -18,6 +18,11 @@ export const nodes = {
     Moderation: 'Moderation',
     Cache: 'Cache',
     LLMs: 'LLMs',
+    'Response Synthesizer': 'Response Synthesizers',
+    Engine: 'Engines',
+    'Agent Flows': 'Agent Flows',
+    'Record Manager': 'Record Managers',
+    'Tools (MCP)': 'Tools (MCP)',
   },
   cardName: (label: string, kind: string, problems: number, selected: boolean) =>
     [

@@ -20,6 +20,11 @@ export const nodes: typeof english = {
     Moderation: 'Denetim',
     Cache: 'Önbellek',
     LLMs: 'Dil modelleri',
+    'Response Synthesizer': 'Yanıt birleştiriciler',
+    Engine: 'Sorgu motorları',
+    'Agent Flows': 'Ajan akışları',
+    'Record Manager': 'Kayıt yöneticileri',
+    'Tools (MCP)': 'Araçlar (MCP)',
   },
   cardName: (label: string, kind: string, problems: number, selected: boolean) =>
     [label, kind, problems > 0 && `${problems} sorun`, selected && 'seçili'].filter(Boolean).join(', '),

@@ -83,10 +83,10 @@ async function measure(from: Browser, page: Page, address: string) {
   const farDrag = await dragFrames(from, page)
   const undo = await measureUndo(page)
   const zooming = await frames(() => zoom(page))
-  // The middle of the flow, wherever the zoom has left it.
+  // The middle of the flow, wherever the zoom has left it; and all that is near has been drawn.
   for (const key of ['1', '0']) {
     await page.keyboard.press(key)
-    await page.waitForTimeout(500)
+    await page.waitForTimeout(1_500)
   }
   const nearPan = await frames(() => pan(page))
   const nearDrag = await dragFrames(from, page)

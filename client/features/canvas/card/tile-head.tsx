@@ -2,13 +2,9 @@ import { TriangleAlert } from 'lucide-react'
 import { KindShape } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { useCanvasOf } from '../store/use-canvas.ts'
-import { shortName } from './short-name.ts'
 import { useNodeData } from './use-card.ts'
 
-/** As many letters as fit on a tile. */
-const most = 11
-
-/** All of a card seen from far away: drawing, name and state. A thousand of them are on the screen at once. */
+/** All of a card seen from far away: drawing, name and state. Of a large flow it is painted instead. */
 export function TileHead({ id, kind }: { id: string; kind: Kind }) {
   const label = useNodeData(id, (data) => data.label || data.name) ?? ''
   const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.has(id))
@@ -21,7 +17,7 @@ export function TileHead({ id, kind }: { id: string; kind: Kind }) {
         </svg>
       </span>
       <span className="node-title">
-        <strong>{shortName(label, most)}</strong>
+        <strong>{label}</strong>
       </span>
       {problems && (
         <span className="node-problems" aria-hidden="true">

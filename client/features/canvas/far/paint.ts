@@ -1,7 +1,7 @@
 import { kindOutlines } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { detailOf } from '../card/detail.ts'
-import { shortName } from '../card/short-name.ts'
+import { shortName } from './short-name.ts'
 import { bendOf } from '../wires/wire-ends.ts'
 import type { FarColors } from './colors.ts'
 import { within } from './grid.ts'
