@@ -9,11 +9,6 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Looks for words on the canvas and goes from one place to the next; can put others in their stead. */
 export function FindBar({ view }: { view: View }) {
-  const open = useCanvas((state) => state.finding)
-  return open ? <Bar view={view} /> : null
-}
-
-function Bar({ view }: { view: View }) {
   const { board } = useTexts()
   const store = useCanvasStore()
   const graph = useCanvas((state) => state.graph)

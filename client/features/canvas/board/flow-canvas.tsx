@@ -2,9 +2,9 @@ import { type DragEvent, type MouseEvent, memo, useCallback, useRef, useState } 
 import ReactFlow, { type EdgeTypes, type NodeTypes, SelectionMode, useStore as useFlow } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
 import 'reactflow/dist/base.css'
+import { onDemand } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AreaCard } from '../arrange/area-card.tsx'
-import { FindBar } from '../arrange/find-bar.tsx'
 import { HelperLines } from '../arrange/helper-lines.tsx'
 import { SelectionBar } from '../arrange/selection-bar.tsx'
 import '../arrange/arrange.css'
@@ -39,6 +39,8 @@ import { useLinking } from './use-linking.ts'
 import { useModifiers } from './use-modifiers.ts'
 import { useMoving } from './use-moving.ts'
 import type { View } from './use-view.ts'
+
+const FindBar = onDemand(async () => (await import('../arrange/find-bar.tsx')).FindBar)
 
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
@@ -221,11 +223,12 @@ const Ground = memo(function Ground({ hasDots }: { hasDots: boolean }) {
 
 /** What lies over it. */
 const Strips = memo(function Strips({ view }: { view: View }) {
+  const isFinding = useCanvas((state) => state.finding)
   return (
     <>
       <ToolStrip view={view} />
       <SelectionBar />
-      <FindBar view={view} />
+      {isFinding && <FindBar view={view} />}
     </>
   )
 })

@@ -1,12 +1,12 @@
 import { kindOutlines } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { detailOf } from '../card/detail.ts'
-import { shortName } from './short-name.ts'
 import { bendOf } from '../wires/wire-ends.ts'
 import type { FarColors } from './colors.ts'
 import { within } from './grid.ts'
 import type { Box } from './place.ts'
 import type { FarCard, FarWire, Scene } from './scene.ts'
+import { shortName } from './short-name.ts'
 
 type Pen = CanvasRenderingContext2D
 

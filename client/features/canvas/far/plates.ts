@@ -184,11 +184,14 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       }
     },
 
-    /** Paints for so many milliseconds, one tile at least. True when nothing is left to be painted. */
-    work(ms: number): boolean {
+    /**
+     * Paints for so many milliseconds, one tile at least and no more than `most`: what is told a canvas here, it does when the
+     * frame is brought to the screen. True when nothing is left to be painted.
+     */
+    work(ms: number, most = Number.POSITIVE_INFINITY): boolean {
       const end = performance.now() + ms
-      while (paintNext()) {
-        if (performance.now() >= end) {
+      for (let done = 1; paintNext(); done += 1) {
+        if (done >= most || performance.now() >= end) {
           return false
         }
       }

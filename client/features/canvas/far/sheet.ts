@@ -111,7 +111,7 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
 
   /** True when nothing is left. Opened, the flow is there at once, however long it takes. */
   function paintTiles(isPushed: boolean): boolean {
-    const isDone = plates.work(isPushed || inHand.size > 0 ? share : shareAtRest)
+    const isDone = plates.work(isPushed || inHand.size > 0 ? share : shareAtRest, isPushed ? 1 : undefined)
     if (!hasBegun) {
       hasBegun = true
       plates.finish()
