@@ -12,23 +12,22 @@ const [least, most] = [0.45, 2.2]
 const coarse = 0.5
 /**
  * From so fast a zoom on, a plate would be too small or too large before it is painted. Whoever dives in sees the old one
- * stretched until he slows down; whoever rises needs something around it, and gets a plate for where he will be soon.
+ * stretched further, and then one for where he will be; whoever rises needs something around it at once.
  */
-const dive = 1.6
+const dive = 1.3
 const rise = 1 / dive
+/** So far it may be stretched in a dive. */
+const mostInDive = 5
 
 function isWrong(plate: Plate, zoom: number, isResting: boolean): boolean {
   const stretch = zoom / plate.zoom
   return stretch < least || stretch > most || (isResting && (plate.isCoarse || stretch !== 1))
 }
 
-/** The zoom a plate should be painted for; undefined while it would come too late. */
-function nextZoom(zoom: number, pace: number, isResting: boolean): number | undefined {
-  if (isResting) {
-    return zoom
-  }
+/** The zoom a plate should be painted for; undefined while it would come too late. `stretch`: of the one that is shown. */
+function nextZoom(zoom: number, pace: number, stretch: number): number | undefined {
   if (pace >= dive) {
-    return undefined
+    return stretch > mostInDive ? zoom * 1.5 : undefined
   }
   return pace < rise ? zoom / 2 : zoom
 }
@@ -157,8 +156,8 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       end(coming)
       coming = undefined
     }
-    const next = isNeeded ? nextZoom(zoom, pace, isResting) : undefined
-    if (next !== undefined) {
+    const next = isResting ? zoom : nextZoom(zoom, pace, zoom / shown.zoom)
+    if (isNeeded && next !== undefined) {
       coming ??= begin(next, !isResting)
     }
   }
