@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelWork } from '#server/engine/estimate-flow.ts'
 import { findPrice, type Price, shippedPrices } from '#server/features/usage/price.ts'
+import { anOpenAIKey } from '#server/testing/an-open-ai-key.ts'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { referenceTo } from '#shared/flow-file.ts'
@@ -84,16 +85,7 @@ test('the estimate of a flow carries it, unless its own key pays, it thinks as t
   const { signUp, services } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const ada = await signUp('ada')
-  const keyOf = async (who: typeof root, shared: boolean) =>
-    (
-      await who.call('POST', '/credentials', {
-        name: 'Key',
-        credentialName: 'openAIApi',
-        plainDataObj: { openAIApiKey: 'sandbox-key' },
-        shared,
-      })
-    ).json<{ id: string }>().id
-  const [shared, own] = [await keyOf(root, true), await keyOf(ada, false)]
+  const [shared, own] = [await anOpenAIKey(root, true), await anOpenAIKey(ada, false)]
   const begin = async (credential: string, inputs: Record<string, unknown>) => {
     const flow = buildFlow([
       { name: 'chatOpenAI', credential, inputs },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeExampleFlow } from '#server/features/flows/example-flow.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
+import { anOpenAIKey } from '#server/testing/an-open-ai-key.ts'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -72,15 +73,6 @@ test('a model without a price is unknown, never free; with a key of one’s own 
   const { signUp, services } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const ada = await signUp('ada')
-  const keyOf = async (who: typeof root, shared: boolean) =>
-    (
-      await who.call('POST', '/credentials', {
-        name: 'Key',
-        credentialName: 'openAIApi',
-        plainDataObj: { openAIApiKey: 'sandbox-key' },
-        shared,
-      })
-    ).json<{ id: string }>().id
   const estimateWith = async (credential: string) => {
     const flowData = JSON.stringify(
       aConversationFlow({
@@ -91,12 +83,12 @@ test('a model without a price is unknown, never free; with a key of one’s own 
     return services.chat.estimate(ada.user.id, id)
   }
 
-  expect(await estimateWith(await keyOf(root, true))).toMatchObject({
+  expect(await estimateWith(await anOpenAIKey(root, true))).toMatchObject({
     typicalMicro: null,
     worstMicro: null,
     lines: [{ model: 'some-new-model', paidBy: 'platform', typicalMicro: null }],
   })
-  expect(await estimateWith(await keyOf(ada, false))).toMatchObject({
+  expect(await estimateWith(await anOpenAIKey(ada, false))).toMatchObject({
     typicalMicro: 0,
     lines: [{ model: 'some-new-model', paidBy: 'owner', typicalMicro: 0 }],
   })

@@ -1,7 +1,7 @@
 import { NodeFailure } from '#server/engine/node-failure.ts'
 import type { Ports } from '#server/engine/ports.ts'
+import { endingOf } from '#server/engine/run-ending.ts'
 import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
-import type { Report } from '#server/engine/run-log.ts'
 import type { Turn } from '#server/engine/surroundings.ts'
 import type { OpenRun } from '#server/features/runs/runs.service.ts'
 import { AppError } from '#shared/errors.ts'
@@ -57,7 +57,7 @@ export async function executeRun({ run, canvas, asked, world, stream, hear, fini
     return { result, asked: heard }
   } catch (error) {
     const failure = causeOf(error, run.signal)
-    await run.log.append(endingOf(failure, error, told, run))
+    await run.log.append(endingOf(failure, run.totals.usage, { text: told, place: placeOf(error) }))
     throw failure
   } finally {
     leave()
@@ -66,12 +66,8 @@ export async function executeRun({ run, canvas, asked, world, stream, hear, fini
   }
 }
 
-function endingOf(failure: AppError, error: unknown, text: string, { totals: { usage } }: OpenRun): Report {
-  if (failure.code === 'STOPPED') {
-    return { type: 'run_stopped', text, usage }
-  }
-  const place = error instanceof NodeFailure ? { nodeId: error.nodeId, label: error.label } : {}
-  return { type: 'run_failed', message: failure.message, code: failure.code, ...place, usage }
+function placeOf(error: unknown) {
+  return error instanceof NodeFailure ? { nodeId: error.nodeId, label: error.label } : {}
 }
 
 /** Who was stopped is told why, whatever the interrupted work has thrown. */

@@ -1,8 +1,8 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
-import type { Report } from '#server/engine/run-log.ts'
+import { endingOf } from '#server/engine/run-ending.ts'
 import type { OpenRun } from '#server/features/runs/runs.service.ts'
 import { AppError } from '#shared/errors.ts'
-import { noUsage, type Usage } from '#shared/runs.ts'
+import { noUsage } from '#shared/runs.ts'
 import type { Sound, Speak, VoiceSettings } from './voice-port.ts'
 
 const NODE = 'textToSpeech'
@@ -86,14 +86,4 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
 function reasonOf(failure: unknown, isHeard: boolean) {
   const isNo = failure instanceof AppError && failure.code !== 'TIMED_OUT'
   return isNo && !isHeard ? 'refused' : 'cut'
-}
-
-function endingOf(failure: unknown, usage: Usage): Report {
-  if (!(failure instanceof AppError)) {
-    return { type: 'run_failed', message: 'Something went wrong on our side.', code: 'INTERNAL', usage }
-  }
-  const { code, message } = failure
-  return code === 'STOPPED'
-    ? { type: 'run_stopped', text: '', usage }
-    : { type: 'run_failed', message, code, usage }
 }

@@ -3,12 +3,11 @@ import { askModel } from '#server/engine/ask-model.ts'
 import { openChosenModel } from '#server/engine/chosen-model.ts'
 import type { ChatRequest, Ports } from '#server/engine/ports.ts'
 import { recordModels } from '#server/engine/record-model.ts'
-import type { Report } from '#server/engine/run-log.ts'
+import { endingOf } from '#server/engine/run-ending.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Usage } from '#shared/runs.ts'
 import type {
   ModelChoice,
   WrittenInstruction,
@@ -132,14 +131,4 @@ function refuseGone(cause: unknown): never {
   throw cause instanceof AppError && cause.code === 'NOT_FOUND'
     ? new AppError('INVALID_INPUT', 'This credential is gone. Choose another one.', { cause })
     : cause
-}
-
-function endingOf(failure: unknown, usage: Usage): Report {
-  if (!(failure instanceof AppError)) {
-    return { type: 'run_failed', message: 'Something went wrong on our side.', code: 'INTERNAL', usage }
-  }
-  const { code, message } = failure
-  return code === 'STOPPED'
-    ? { type: 'run_stopped', text: '', usage }
-    : { type: 'run_failed', message, code, usage }
 }
