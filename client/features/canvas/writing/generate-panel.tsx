@@ -25,8 +25,8 @@ export function GeneratePanel() {
   const told = useRef<HTMLParagraphElement>(null)
 
   function insert(plan: StepPlan, clear: () => void) {
-    const { graph } = store.getState()
     store.getState().flushDrafts()
+    const { graph } = store.getState()
     sync.keepVersion(graph, 'before-replace')
     const count = insertPlan(store, view, plan, agent.start)
     flushSync(() => {

@@ -22,16 +22,11 @@ export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, start
     height: height ?? 240,
   }))
   const corner = findFreePlace(wantedPlace(store, view, plan, room), room, taken)
-  const count = buildPlan(graph, plan, corner, startLabel).ids.length
-  let ids: string[] = []
-  act({ name: 'insert', count }, (before) => {
-    const built = buildPlan(before, plan, corner, startLabel)
-    ids = built.ids
-    return built.graph
-  })
+  const { graph: built, ids } = buildPlan(graph, plan, corner, startLabel)
+  act({ name: 'insert', count: ids.length }, () => built)
   store.getState().select(ids)
   setTimeout(view.fitSelection, drawnMs)
-  return count
+  return ids.length
 }
 
 /** To the right of the start it begins at, else in the middle of what is seen. */
