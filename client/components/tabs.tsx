@@ -1,5 +1,6 @@
 import './tabs.css'
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useChosenInSight } from './use-chosen-in-sight.ts'
 
 type Props<Value extends string> = {
   /** Joins tabs and panel. */
@@ -24,18 +25,7 @@ export function Tabs<Value extends string>({
   children,
 }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
-
-  // On a phone there are more tabs than room: the chosen one must not be cut.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice may lie outside
-  useLayoutEffect(() => {
-    const { current } = list
-    const tab = current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (current && tab) {
-      const left = tab.offsetLeft - current.offsetLeft
-      const hidden = left + tab.offsetWidth - current.clientWidth
-      current.scrollLeft = Math.min(left, Math.max(current.scrollLeft, hidden))
-    }
-  }, [value])
+  useChosenInSight(list, value)
 
   const onKeyDown = (event: KeyboardEvent) => {
     const place = options.findIndex((option) => option.value === value)

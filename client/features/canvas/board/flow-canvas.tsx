@@ -38,6 +38,7 @@ import { useKeptNodes } from './use-kept-nodes.ts'
 import { useLinking } from './use-linking.ts'
 import { useModifiers } from './use-modifiers.ts'
 import { useMoving } from './use-moving.ts'
+import { usePointer } from './use-pointer.ts'
 import type { View } from './use-view.ts'
 
 const FindBar = onDemand(async () => (await import('../arrange/find-bar.tsx')).FindBar)
@@ -239,13 +240,4 @@ function panOnDrag(tool: 'select' | 'pan', shift: boolean) {
     return true
   }
   return shift ? middleButton : leftAndMiddle
-}
-
-/** Where the pointer was last seen: pasted things go there. */
-function usePointer() {
-  const place = useRef<{ x: number; y: number }>(undefined)
-  const follow = useCallback(({ clientX: x, clientY: y }: { clientX: number; clientY: number }) => {
-    place.current = { x, y }
-  }, [])
-  return { place, follow }
 }

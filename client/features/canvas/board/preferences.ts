@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { z } from 'zod'
 import { useStorage } from '#client/components/use-storage.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import { magnetReach } from '../store/view.ts'
 
 const preferencesSchema = z.object({
   /** What the wheel, and two fingers on a touchpad, do. */
@@ -15,8 +16,6 @@ const preferencesSchema = z.object({
 export type Preferences = z.infer<typeof preferencesSchema>
 
 const usual: Preferences = { wheel: 'zoom', snapping: false, grid: true, minimap: true, magnet: true }
-/** Px on the screen within which helper lines draw a card to them. */
-const magnetReach = 6
 
 /** How somebody likes the canvas: kept in this browser, the same in every flow, followed over tabs. */
 export function usePreferences() {

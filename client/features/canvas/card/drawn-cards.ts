@@ -3,6 +3,7 @@ import type { useStoreApi } from 'reactflow'
 import { isSameSet } from '../graph/same-set.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isInHand } from '../store/watch.ts'
+import { elementOf, isFocused } from './card-element.ts'
 import { type Detail, detailOf, isLarge } from './detail.ts'
 import { createMotion } from './motion.ts'
 import { createOnlookers } from './onlookers.ts'
@@ -240,14 +241,6 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
       }
     },
   }
-}
-
-function isFocused(id: string): boolean {
-  return document.activeElement?.closest('[data-node]')?.getAttribute('data-node') === id
-}
-
-function elementOf(id: string) {
-  return document.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)
 }
 
 const noCard = { id: '', position: { x: 0, y: 0 }, data: undefined }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { useChosenInSight } from '#client/components/use-chosen-in-sight.ts'
 
 type Tab<Name extends string> = { name: Name; label: string; count?: number }
 type Props<Name extends string> = {
@@ -12,18 +13,7 @@ type Props<Name extends string> = {
 /** Tabs in a row: arrows move between them. */
 export function TabBar<Name extends string>({ label, tabs, chosen, onChoose, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
-
-  // On a phone there are more tabs than room: the chosen one must not be cut.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each choice may lie outside
-  useLayoutEffect(() => {
-    const { current } = list
-    const tab = current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (current && tab) {
-      const left = tab.offsetLeft - current.offsetLeft
-      const hidden = left + tab.offsetWidth - current.clientWidth
-      current.scrollLeft = Math.min(left, Math.max(current.scrollLeft, hidden))
-    }
-  }, [chosen])
+  useChosenInSight(list, chosen)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

@@ -25,11 +25,14 @@ export type ViewSlice = {
 
 type Slice = StateCreator<CanvasState, [], [], ViewSlice>
 
+/** Px on the screen within which helper lines draw a card to them. */
+export const magnetReach = 6
+
 export const createView: Slice = (set, get) => ({
   selectedNodes: [],
   selectedEdges: [],
   helperLines: noLines,
-  magnet: 6,
+  magnet: magnetReach,
 
   changeNodes(changes) {
     const { snapped, lines } = snap(changes, get())
