@@ -37,7 +37,10 @@ export function Arrival({ before, onArrive }: Arrived) {
   useEffect(() => {
     if (before.current !== pathname) {
       before.current = pathname
-      document.getElementById('main')?.focus({ preventScroll: true })
+      // Whoever opened a menu or a dialog while the screen was fetched is in it now: a menu left by the focus closes.
+      if (!document.activeElement?.closest('[role="menu"], [role="dialog"]')) {
+        document.getElementById('main')?.focus({ preventScroll: true })
+      }
       scrollTo(0, 0)
       onArrive(title ?? '')
     }
