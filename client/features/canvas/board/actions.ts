@@ -1,3 +1,4 @@
+import { portAt } from '../card/card-element.ts'
 import { nextBox } from '../graph/align.ts'
 import { carryMembers } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
@@ -129,10 +130,12 @@ export function createActions(store: CanvasStore, view: View) {
       }
     },
 
+    /** Of the port that has the focus, else of the selected card. */
     listTargets() {
-      const node = only()
+      const port = portAt(document.activeElement)
+      const node = port?.node ?? only()
       if (node) {
-        state().put({ targetList: { node, at: placeOf(node) } })
+        state().put({ targetList: { node, port, at: placeOf(node) } })
       }
     },
 

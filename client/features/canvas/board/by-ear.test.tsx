@@ -103,6 +103,21 @@ test('a port is one place for the Tab key: a button while it is open, then the p
   // The card, though it may be selected, is still there.
   expect(screen.getByTestId('node-conversationChain_0')).toBe(chain)
 
+  // What could go there, and nothing else of the card: from the button, and from the port of the other side.
+  const targets = async () => {
+    const list = await screen.findByRole('dialog', { name: 'Connect to…' })
+    return within(list)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+  }
+  within(chain).getByRole('button', { name: 'Connect Chat Model' }).focus()
+  await user.keyboard('c')
+  expect(await targets()).toEqual([expect.stringContaining('Flowtill Demo')])
+  await user.keyboard('{Escape}')
+  within(chain).getByRole('button', { name: 'Connect Chat Model' }).focus()
+  await user.keyboard('{Delete}')
+  expect(screen.getByTestId('node-conversationChain_0')).toBe(chain)
+
   // A wire that is drawn from a port with Enter ends at the button.
   const output = within(await card('flowtillDemoModel_0')).getByRole('button', { name: /, output, gives/ })
   output.focus()

@@ -27,3 +27,9 @@ export function isCanvasFocused(room: HTMLElement | null): boolean {
   const isInner = isPart && active !== room && !active.matches('[data-node], .react-flow__edge, .port')
   return (isPart && !isInner) || active === document.body
 }
+
+/** The button of an open port has it: what is about that port may be asked for there, nothing that takes away. */
+export function isOnOpenPort(room: HTMLElement | null): boolean {
+  const active = document.activeElement
+  return Boolean(room?.contains(active) && active?.matches('.connect-button') && !isCovered())
+}

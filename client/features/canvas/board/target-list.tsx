@@ -1,12 +1,12 @@
 import { useCallback, useMemo } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { findAllTargets } from '../graph/targets.ts'
+import { findAllTargets, findTargets } from '../graph/targets.ts'
 import { describeTarget, followTarget } from '../inspector/follow-target.ts'
 import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** Everything a node can be linked to, to choose from with the keyboard. */
+/** Everything a node, or one of its ports, can be linked to: to choose from with the keyboard. */
 export function TargetList() {
   const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
@@ -14,6 +14,9 @@ export function TargetList() {
   const close = useCallback(() => store.getState().put({ targetList: undefined }), [store])
   const targets = useMemo(() => {
     const { graph, templates } = store.getState()
+    if (wish?.port) {
+      return findTargets(graph, wish.port, templates)
+    }
     return wish ? findAllTargets(graph, wish.node, templates) : []
   }, [wish, store])
   if (!wish) {

@@ -7,7 +7,7 @@ import { runAgain } from '../run/run-again.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
-import { isCanvasFocused, isCovered, isEditor } from './focus.ts'
+import { isCanvasFocused, isCovered, isEditor, isOnOpenPort } from './focus.ts'
 import { bindSingles, useKeyMap } from './key-map.ts'
 import { switchSelected } from './switch-nodes.ts'
 import type { View } from './use-view.ts'
@@ -73,8 +73,9 @@ export function useCanvasKeys(room: RefObject<HTMLElement | null>, view: View, o
         return anywhere[key]
       }
       // Some signs need Shift on some keyboards.
-      return isCanvasFocused(room.current)
-        ? (onCanvas[key] ?? onCanvas[key.replace('shift+', '')])
+      const action = onCanvas[key] ?? onCanvas[key.replace('shift+', '')]
+      return isCanvasFocused(room.current) || (action === actions.listTargets && isOnOpenPort(room.current))
+        ? action
         : undefined
     }
 

@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react'
 import type { Connection, Edge, OnConnectStart } from 'reactflow'
+import { portAt } from '../card/card-element.ts'
 import { typesMeet } from '../graph/connect.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { joinEnds } from '../store/linking.ts'
@@ -98,16 +99,6 @@ export function useLinking(view: View) {
     isValidConnection,
     onMouseMove: onMove,
   }
-}
-
-/** The port under the pointer; its whole row counts as it. */
-function portAt(below: Element | null) {
-  const row = below?.closest('[data-port]')
-  const port = below?.closest('.port') ?? row?.querySelector('.port')
-  const node = port?.getAttribute('data-nodeid')
-  const handle = port?.getAttribute('data-handleid')
-  const side = port?.getAttribute('data-side') === 'in' ? ('in' as const) : ('out' as const)
-  return node && handle ? { node, handle, side } : undefined
 }
 
 function placeBeside({ x, y }: Point, side: 'in' | 'out'): Point {

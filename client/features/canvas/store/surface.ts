@@ -33,8 +33,8 @@ export type SurfaceSlice = {
   tool: 'select' | 'pan'
   quickAdd: QuickAdd | undefined
   nodeMenu: { node: string; at: Point } | undefined
-  /** The targets a selected node may be linked to. */
-  targetList: { node: string; at: Point } | undefined
+  /** The targets a node may be linked to, or one port of it. */
+  targetList: { node: string; port?: PortEnd | undefined; at: Point } | undefined
   /** The kinds that could stand in a node's place. */
   replaceList: { node: string; at: Point } | undefined
   renaming: string | undefined
