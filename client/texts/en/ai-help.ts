@@ -25,6 +25,7 @@ export const aiHelp = {
   write: 'Write',
   draft: 'Draft',
   draftReady: 'The draft is ready.',
+  draftUnused: 'The draft that was written for you has been paid for and is not in the text.',
   insert: 'Insert',
   insertHint: 'Insert puts it at the cursor, in the place of what is selected there.',
   replace: 'Replace text',

@@ -22,6 +22,7 @@ export const aiHelp: typeof source = {
   write: 'Yaz',
   draft: 'Taslak',
   draftReady: 'Taslak hazır.',
+  draftUnused: 'Sizin için yazılan taslağın ücreti ödendi, ama taslak metinde değil.',
   insert: 'Ekle',
   insertHint: 'Ekle, taslağı imlecin yerine, seçili metin varsa onun yerine koyar.',
   replace: 'Metni değiştir',

@@ -24,7 +24,7 @@ const languages: Record<string, CodeLanguage> = { json: 'json', code: 'javascrip
 
 /** A long text or a program, in an editor with line numbers and find. */
 export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {
-  const { canvas, canvasFields, common, nodes } = useTexts()
+  const { aiHelp, canvas, canvasFields, common, nodes } = useTexts()
   const confirm = useConfirm()
   const stored = textOf(value)
   const [text, setText] = useState(stored)
@@ -37,20 +37,29 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
   const chips = useChips(node, field)
   const show = useShowSource()
   const profile = useProfile(node)
+  const [hasUnusedDraft, setUnusedDraft] = useState(false)
+  const isChanged = text !== stored
 
   async function close() {
-    const options = { title: canvas.discardTitle, confirmButtonName: canvas.discard, danger: true }
-    if (text === stored || (await confirm(options))) {
+    const options = {
+      title: canvas.discardTitle,
+      description: hasUnusedDraft && aiHelp.draftUnused,
+      confirmButtonName: canvas.discard,
+      danger: true,
+    }
+    if (!(isChanged || hasUnusedDraft) || (await confirm(options))) {
       onClose()
     }
   }
 
-  function onSubmit(event: FormEvent) {
+  async function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (text !== stored) {
+    if (isChanged) {
       onApply(text)
+      onClose()
+    } else {
+      await close()
     }
-    onClose()
   }
 
   return (
@@ -152,6 +161,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
               setText(draft)
               editor.current?.focus()
             }}
+            onDraft={setUnusedDraft}
           />
         )}
       </div>

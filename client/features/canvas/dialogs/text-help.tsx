@@ -8,21 +8,29 @@ type Props = {
   onInsert: (text: string) => void
   /** In the place of the whole text. */
   onReplace: (text: string) => void
+  /** A draft has come, or has been taken over. */
+  onDraft: (isUnused: boolean) => void
 }
 
 /** An instruction written by a model from a description: a draft, until it is taken over into the text. */
-export function TextHelp({ onInsert, onReplace }: Props) {
+export function TextHelp({ onInsert, onReplace, onDraft }: Props) {
   const { aiHelp } = useTexts()
   const { client } = trpc.useUtils()
+  function take(use: (text: string) => void, draft: string) {
+    use(draft)
+    onDraft(false)
+  }
   return (
     <AskForm
       name="help"
       label={aiHelp.task}
       hint={aiHelp.taskHint}
       action={aiHelp.write}
-      ask={({ flowId, text, model, signal }) =>
-        client.writing.instruction.mutate({ flowId, task: text, model }, { signal })
-      }
+      ask={async ({ flowId, text, model, signal }) => {
+        const written = await client.writing.instruction.mutate({ flowId, task: text, model }, { signal })
+        onDraft(true)
+        return written
+      }}
       ready={() => aiHelp.draftReady}
     >
       {({ content }) => (
@@ -33,10 +41,10 @@ export function TextHelp({ onInsert, onReplace }: Props) {
             {content}
           </pre>
           <div className="ask-actions">
-            <Button size="sm" onClick={() => onInsert(content)}>
+            <Button size="sm" onClick={() => take(onInsert, content)}>
               {aiHelp.insert}
             </Button>
-            <Button size="sm" variant="outlined" color="neutral" onClick={() => onReplace(content)}>
+            <Button size="sm" variant="outlined" color="neutral" onClick={() => take(onReplace, content)}>
               {aiHelp.replace}
             </Button>
           </div>

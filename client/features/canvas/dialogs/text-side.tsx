@@ -16,13 +16,13 @@ type Props = {
   /** Goes up whenever a variable is asked for: the filter is given the focus. */
   asked: number
   onPick: (name: string) => void
-  /** At the cursor, and in the place of the whole text. */
   onInsert: (text: string) => void
   onReplace: (text: string) => void
+  onDraft: (isUnused: boolean) => void
 }
 
 /** Beside a long text: what it may name, how it reads with the values of the last run, and a model that helps to write it. */
-export function TextSide({ node, input, text, asked, onPick, onInsert, onReplace }: Props) {
+export function TextSide({ node, input, text, asked, onPick, ...help }: Props) {
   const { aiHelp, canvasFields } = useTexts()
   const id = useId()
   const [tab, setTab] = useState<'variables' | 'preview' | 'help'>('variables')
@@ -67,7 +67,7 @@ export function TextSide({ node, input, text, asked, onPick, onInsert, onReplace
         {isHelped && (
           <div className="text-help" hidden={tab !== 'help'}>
             <Suspense fallback={<p className="choice-note">…</p>}>
-              <TextHelp onInsert={onInsert} onReplace={onReplace} />
+              <TextHelp {...help} />
             </Suspense>
           </div>
         )}

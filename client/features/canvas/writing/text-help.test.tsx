@@ -76,6 +76,30 @@ test('a draft is asked for with keys, told of, priced, and taken over by nobody 
   })
 })
 
+test('a draft that was paid for is not lost unasked: not by Cancel, and not by Apply where it was never taken over', async () => {
+  const { user, dialog, task, prompt, letGo } = await openHelp(draft)
+  letGo()
+  await waitFor(() =>
+    expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
+  )
+  await user.type(task, 'Mark essays')
+  await user.click(dialog.getByRole('button', { name: 'Write' }))
+  await dialog.findByRole('region', { name: 'The draft is ready.' })
+
+  for (const way of ['Cancel', 'Apply']) {
+    await user.click(dialog.getByRole('button', { name: way }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/has been paid for and is not in the text/)).toBeDefined()
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
+
+  await user.click(dialog.getByRole('button', { name: 'Replace text' }))
+  await waitFor(async () => expect(await prompt()).toContain('You mark essays.'))
+  await user.click(dialog.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'System Prompt' })).toBeNull())
+})
+
 test('insert keeps what is there; a refusal is said, and what was written can be asked again', async () => {
   const { user, dialog, task, prompt, asked, letGo } = await openHelp(broke, draft)
   await writeInto('System Prompt', ' Always.', screen.getByRole('dialog'))
