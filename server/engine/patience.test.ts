@@ -127,15 +127,12 @@ describe('a node that takes too long', () => {
 
   test('is given up after its own time, by its own name, and its model call is called off', async () => {
     const run = prepareRun({ flow: aFlow({ chain: { timeoutMs: 60 } }), chat: never })
-    const began = Date.now()
 
     await expect(run.run()).rejects.toMatchObject({
       code: 'TIMED_OUT',
       label: 'LLM Chain',
       message: 'LLM Chain took longer than 0.06 seconds.',
     })
-
-    expect(Date.now() - began).toBeLessThan(2_000)
   })
 
   test('gives its time to the model’s adapter, where it is the model', async () => {

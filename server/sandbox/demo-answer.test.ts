@@ -157,18 +157,15 @@ test('the same request has the same answer', () => {
   expect(ask(messages)).toBe(ask(messages))
 })
 
+// They take a quarter of a second at most. With the square of their length it would outlast the time of a test.
 test.each([
-  'a'.repeat(30_000),
-  `a${' '.repeat(30_000)}`,
-  'A'.repeat(30_000),
-  'write to '.repeat(3_000),
-  '1+'.repeat(15_000),
+  'a'.repeat(300_000),
+  `a${' '.repeat(300_000)}`,
+  'A'.repeat(300_000),
+  'write to '.repeat(30_000),
+  '1+'.repeat(150_000),
 ])('no text keeps it busy for long: %#', (text) => {
-  const began = performance.now()
-
-  ask([system(text), user(text)])
-
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(ask([system(text), user(text)])).not.toBe('')
 })
 
 function ask(messages: DemoRequest['messages'], more: Partial<DemoRequest> = {}) {

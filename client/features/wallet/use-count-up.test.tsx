@@ -1,6 +1,6 @@
-import { renderHook, waitFor } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import type { DetachedWindowAPI } from 'happy-dom'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { useCountUp } from './use-count-up.ts'
 
 const { happyDOM } = window as Window & { happyDOM?: DetachedWindowAPI }
@@ -10,19 +10,20 @@ function wantMotion(prefersReducedMotion: 'reduce' | 'no-preference') {
 afterEach(() => wantMotion('no-preference'))
 
 test('counts from the balance before to the one now, through what lies between', async () => {
-  const seen = new Set<number>()
-  const { result, rerender } = renderHook(
-    ({ target }) => {
-      const shown = useCountUp(target, 5)
-      seen.add(shown)
-      return shown
-    },
-    { initialProps: { target: 5 } },
-  )
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { result, rerender } = renderHook(({ target }) => useCountUp(target, 5), {
+    initialProps: { target: 5 },
+  })
   rerender({ target: 105 })
 
-  await waitFor(() => expect(result.current).toBe(105), { timeout: 20_000 })
-  expect([...seen].filter((shown) => shown > 5 && shown < 105).length).toBeGreaterThan(2)
+  await act(() => vi.advanceTimersByTimeAsync(350))
+  const halfway = result.current
+  await act(() => vi.advanceTimersByTimeAsync(400))
+
+  expect(halfway).toBeGreaterThan(55)
+  expect(halfway).toBeLessThan(105)
+  expect(result.current).toBe(105)
 })
 
 test('stands still where motion is not wanted', () => {

@@ -130,13 +130,9 @@ test('a shape is filled within its bounds, whatever it is made of', () => {
   }
 })
 
-test('no text keeps it busy for long', () => {
-  const began = performance.now()
-
+test('no text keeps it busy for long: with the square of its length it would outlast the time of a test', () => {
   for (const text of ['{', '{"', '"{', '{"a":', ' ', '\n', 'json that ', 'a: b, ']) {
-    const content = `Answer with JSON that fits this JSON schema:${text.repeat(20_000)}`
-    answerDemo({ messages: [{ role: 'user', text: content }] })
+    const content = `Answer with JSON that fits this JSON schema:${text.repeat(80_000)}`
+    expect(answerDemo({ messages: [{ role: 'user', text: content }] }).text).not.toBe('')
   }
-
-  expect(performance.now() - began).toBeLessThan(8_000)
 })

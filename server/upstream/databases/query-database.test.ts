@@ -100,11 +100,8 @@ describe('a file of SQLite', () => {
     const stop = new AbortController()
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
     setTimeout(() => stop.abort(new AppError('STOPPED', 'You stopped it.')), 300)
-    const began = Date.now()
 
     await expect(ask(endless, 'shop.db', stop.signal)).rejects.toMatchObject({ code: 'STOPPED' })
-
-    expect(Date.now() - began).toBeLessThan(3_000)
   })
 })
 

@@ -30,14 +30,12 @@ const clean = `return [
 describe(`each of ${Object.keys(bombs).length} bombs ends as a sentence`, () => {
   test.each(Object.entries(bombs))('%s', async (_, code) => {
     const before = process.memoryUsage().rss
-    const started = performance.now()
 
     await expect(run(code, { timeoutMs: 1_500, by: runBomb })).rejects.toMatchObject({
       code: 'INVALID_FLOW',
       message: expect.stringMatching(/^The code failed: \S.*/s),
     })
 
-    expect(performance.now() - started).toBeLessThan(6_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024)
     expect(await run('return 6 * 7', { by: runBomb })).toMatchObject({ value: 42 })
   })

@@ -61,15 +61,14 @@ test('what belongs together goes together; who says "not now" is asked again, wh
 test('a receiver that never answers loses its own spans alone, keeps few of them, and ends with the process', async () => {
   const dead = await openReceiver(undefined)
   const well = await openReceiver({ status: 200 })
-  const { send, drain, losses } = openExporter([dead.host, well.host], { timeoutMs: 60_000 })
+  // Longer than this test may take.
+  const { send, drain, losses } = openExporter([dead.host, well.host], { timeoutMs: 600_000 })
 
   send(dead.destination, some(3_000))
   send(well.destination, [aSpan('a')])
   await expect.poll(() => well.taken).toEqual([['a']])
-  const started = performance.now()
   await drain(100)
 
-  expect(performance.now() - started).toBeLessThan(2_000)
   expect(losses.reduce((sum, { spans }) => sum + spans, 0)).toBe(3_000)
   expect(new Set(losses.map(({ host }) => host))).toEqual(new Set([dead.host]))
 })
