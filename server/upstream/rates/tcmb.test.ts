@@ -37,7 +37,7 @@ test('without a key EVDS is not asked', async () => {
 })
 
 test('F7 a bank that says nothing, or has lost the connection, is not waited for', async () => {
-  const { read } = await openBank({ faults: { today: 'silent', dated: 'silent' } })
+  const { read } = await openBank({ faults: { today: 'silent', dated: 'silent' }, timeoutMs: 200 })
   const gone = await listen((request) => void request.socket.destroy())
   const [lost] = sourcesAt(gone.origin)
 
@@ -70,9 +70,9 @@ test.each([
   await expect(evds?.read(sunday)).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' })
 })
 
-type Bank = { key?: string; faults?: TcmbOptions['faults'] & object }
+type Bank = { key?: string; faults?: TcmbOptions['faults'] & object; timeoutMs?: number }
 
-async function openBank({ key, faults }: Bank) {
+async function openBank({ key, faults, timeoutMs }: Bank) {
   const app = Fastify()
   await app.register(mountTcmbServer, {
     now: () => new Date(`${sunday}T20:00:00Z`),
@@ -80,19 +80,19 @@ async function openBank({ key, faults }: Bank) {
   })
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
-  const sources = sourcesAt(origin, key)
+  const sources = sourcesAt(origin, key, timeoutMs)
   return {
     sources,
     read: async (name: string) => sources.find((source) => source.name === name)?.read(sunday),
   }
 }
 
-function sourcesAt(origin: string, evdsKey?: string) {
+function sourcesAt(origin: string, evdsKey?: string, timeoutMs = 30_000) {
   return createTcmbSources({
     fetch: createGuardedFetch({ allow: [new URL(origin).host], own: () => undefined, maxBytes: MOST_BYTES }),
     baseUrl: () => origin,
     evdsUrl: () => `${origin}/service/evds`,
     evdsKey,
-    timeoutMs: 300,
+    timeoutMs,
   })
 }

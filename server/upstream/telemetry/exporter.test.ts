@@ -26,7 +26,7 @@ async function openReceiver(...answers: (Answer | undefined)[]) {
 
 function openExporter(hosts: string[], timing = {}) {
   const fetch = createGuardedFetch({ allow: hosts, own: () => undefined })
-  const quick = { lingerMs: 5, backoffMs: 5, timeoutMs: 200, quietMs: 0, ...timing }
+  const quick = { lingerMs: 5, backoffMs: 5, timeoutMs: 20_000, quietMs: 0, ...timing }
   const exporter = createTraceExporter({ fetch, version: '1', timing: quick })
   const losses: Loss[] = []
   exporter.onLost((loss) => losses.push(loss))
@@ -47,7 +47,7 @@ test('what belongs together goes together; who says "not now" is asked again, wh
   send(busy.destination, [aSpan('a')])
   send(busy.destination, [aSpan('b')])
   send(firm.destination, [aSpan('c')])
-  await drain(5_000)
+  await drain(20_000)
 
   expect(busy.taken).toEqual([
     ['a', 'b'],
@@ -83,7 +83,7 @@ test('what a receiver refuses of a batch is counted; an inner address is never c
 
   send(choosy.destination, some(3))
   send(inner.destination, some(1))
-  await drain(5_000)
+  await drain(20_000)
 
   expect(losses).toContainEqual({ host: choosy.host, spans: 2, reason: 'Too old.' })
   expect(losses).toContainEqual({
