@@ -10,7 +10,18 @@ globalThis.Path2D ??= class {} as typeof Path2D
 function aPen() {
   const strokes: { what: string; style: unknown; width: unknown; at: unknown[] }[] = []
   const state: Record<string, unknown> & { fillStyle?: unknown; strokeStyle?: unknown } = {}
-  const painting = ['fill', 'stroke', 'fillText', 'strokeRect', 'fillRect', 'roundRect', 'moveTo']
+  const painting = [
+    'fill',
+    'stroke',
+    'fillText',
+    'strokeRect',
+    'fillRect',
+    'roundRect',
+    'moveTo',
+    'rect',
+    'arc',
+    'setLineDash',
+  ]
   const pen = new Proxy(state, {
     get(_, name: string) {
       return painting.includes(name)
@@ -36,6 +47,7 @@ const colors = {
   problem: 'problem',
   font: 'sans-serif',
   kinds: Object.fromEntries(kindNames.map((kind) => [kind, kind])) as Record<Kind, string>,
+  isForced: false,
 }
 
 const cardAt = (id: string, left: number, look: Partial<FarLook> = {}): [string, FarCard] => {
@@ -53,7 +65,7 @@ const wireBetween = (left: number, right: number): [string, FarWire] => {
 }
 const sight = { left: 0, top: 0, right: 5_000, bottom: 3_000 }
 
-function paint(zoom: number, look: Partial<FarLook> = {}) {
+function paint(zoom: number, look: Partial<FarLook> = {}, ink = colors) {
   const { pen, of } = aPen()
   const cards = new Map([
     cardAt('a', 0, look),
@@ -62,7 +74,7 @@ function paint(zoom: number, look: Partial<FarLook> = {}) {
     cardAt('further', 95_000),
   ])
   const wires = new Map([wireBetween(320, 500), wireBetween(90_320, 95_000)])
-  paintFar(pen, { cards, wires }, sight, colors, zoom)
+  paintFar(pen, { cards, wires }, sight, ink, zoom)
   return of
 }
 
@@ -96,4 +108,23 @@ test('what is selected, at work or failed wears a ring of its own colour', () =>
   expect(ringOf({ state: 'running', kind: 'tool' })).toEqual(['tool'])
   expect(ringOf({ state: 'failed' })).toEqual(['failed'])
   expect(ringOf({ state: 'failed', selected: true })).toEqual(['selection'])
+})
+
+test('in a contrast theme shapes say what colours cannot', () => {
+  const marks = (look: Partial<FarLook>, isForced: boolean) => {
+    const of = paint(0.2, look, { ...colors, isForced })
+    return [
+      of('setLineDash').map(({ at }) => (at[0] as number[]).length),
+      of('arc').length,
+      of('rect').length,
+    ]
+  }
+
+  expect(marks({ state: 'running' }, true)).toEqual([[2], 0, 0])
+  expect(marks({ state: 'failed' }, true)).toEqual([[0], 0, 0])
+  expect(marks({ state: 'running', selected: true }, true)).toEqual([[0], 0, 0])
+  expect(marks({ state: 'done' }, true)).toEqual([[], 1, 0])
+  expect(marks({ hasProblem: true }, true)).toEqual([[], 0, 1])
+  expect(marks({ state: 'running' }, false)).toEqual([[0], 0, 0])
+  expect(marks({ hasProblem: true }, false)).toEqual([[], 1, 0])
 })

@@ -4,6 +4,7 @@ import { detailOf } from '../card/detail.ts'
 import { bendOf } from '../wires/wire-ends.ts'
 import type { FarColors } from './colors.ts'
 import { within } from './grid.ts'
+import { paintMarks } from './marks.ts'
 import type { Box } from './place.ts'
 import type { FarCard, FarWire, Scene } from './scene.ts'
 import { shortName } from './short-name.ts'
@@ -123,38 +124,6 @@ function linesOf(label: string): readonly string[] {
   const broken = [shortName(first, most), shortName(words.join(' '), most)].filter((line) => line !== '')
   lines.set(label, broken)
   return broken
-}
-
-/** Rings of what is selected, at work or failed, and the dot of a problem. */
-function paintMarks(pen: Pen, cards: readonly FarCard[], colors: FarColors, zoom: number) {
-  pen.lineWidth = Math.max(6, 2 / zoom)
-  for (const { box, selected, state, kind, hasProblem } of cards) {
-    const ring = selected ? colors.selection : ringOf(state, kind, colors)
-    if (ring !== undefined) {
-      pen.strokeStyle = ring
-      pen.strokeRect(box.left, box.top, box.right - box.left, box.bottom - box.top)
-    }
-    if (state === 'done') {
-      paintDot(pen, box, colors.done, zoom)
-    } else if (hasProblem) {
-      paintDot(pen, box, colors.problem, zoom)
-    }
-  }
-}
-
-function ringOf(state: string | undefined, kind: Kind, colors: FarColors): string | undefined {
-  if (state === 'running') {
-    return colors.kinds[kind]
-  }
-  return state === 'failed' ? colors.failed : undefined
-}
-
-function paintDot(pen: Pen, { right, top }: Box, color: string, zoom: number) {
-  const radius = Math.max(16, 2.5 / zoom)
-  pen.fillStyle = color
-  pen.beginPath()
-  pen.arc(right - radius - 10, top + radius + 10, radius, 0, 2 * Math.PI)
-  pen.fill()
 }
 
 /** Beside cards that are drawn they look like the wires between those. */

@@ -5,7 +5,7 @@ import type { DrawnCards } from '../card/drawn-cards.ts'
 import { isOff } from '../graph/disable.ts'
 import { isSameSet } from '../graph/same-set.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
-import { type FarColors, readColors } from './colors.ts'
+import { type FarColors, readColors, watchColors } from './colors.ts'
 import { createLift } from './lift.ts'
 import { isEmptyAt, paintFar, rimOf } from './paint.ts'
 import { createPlates } from './plates.ts'
@@ -201,18 +201,17 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
   })
   // Where cards come, what is painted under them may stay for a moment; where they go, it has to be there.
   const leaveDrawn = drawn.watch(() => (isFar() ? askNow() : askLater()))
-  const themes = new MutationObserver(() => {
+  const leaveColors = watchColors(() => {
     colors = undefined
     plates.spoil()
     ask()
   })
-  themes.observe(document.documentElement, { attributes: true })
   paint()
 
   return () => {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
-    themes.disconnect()
+    leaveColors()
     leaveRoom()
     leaveStore()
     leaveDrawn()
