@@ -18,6 +18,19 @@ const QUIET_MS = 30_000
 
 type Options = { opened: Opened; viewport: () => Viewport; onCreated: (id: string) => void }
 
+/** Whether the canvas is still what is at this address: not once it has gone, nor while the next screen is being fetched. */
+function useIsHere() {
+  const isShown = useRef(true)
+  const [address] = useState(location.pathname)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return () => isShown.current && location.pathname === address
+}
+
 /** The sync of the open canvas, from its opening to its end. */
 export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const { versions } = useTexts()
@@ -33,10 +46,14 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   owner.current ??= user?.id ?? (user?.username || undefined)
 
   const told = useRef(0)
+  const isHere = useIsHere()
   const handlers = {
     onBegun(id: string) {
       onCreated(id)
-      navigate(`/canvas/${id}`, { replace: true })
+      // Whoever has left meanwhile is not led back.
+      if (isHere()) {
+        navigate(`/canvas/${id}`, { replace: true })
+      }
     },
     onTaken() {
       // Somebody who works in another tab saves every few seconds.
