@@ -1,8 +1,13 @@
+import { StyleSheet } from '@emotion/sheet'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 20_000 })
+
+// Our own style sheets are not read here, only Joy's were: with every element that is looked for by its role happy-dom
+// went through all of those, for a third of the suite's time. What is drawn is looked at in a browser.
+StyleSheet.prototype.insert = () => undefined
 
 // happy-dom writes out all that is inside; Popper asks every element it meets, and only for its kind, as browsers tell it.
 Element.prototype.toString = Node.prototype.toString
