@@ -1,4 +1,5 @@
 import type { Language } from '#client/texts/texts.tsx'
+import { numberFormat } from './intl.ts'
 
 /**
  * Dollars as the language writes them: `$48.20`, `48,20 $`. A true minus, and no-break spaces so that an amount never tears.
@@ -8,7 +9,7 @@ export function formatMoney(dollars: number, language: Language, decimals = 2): 
   const smallest = 10 ** -decimals
   const size = Math.abs(dollars)
   const isDust = size > 0 && size < smallest / 2
-  const figure = new Intl.NumberFormat(language, {
+  const figure = numberFormat(language, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   }).format(isDust ? smallest : size)
@@ -29,5 +30,5 @@ export function formatCost(dollars: number, language: Language) {
 }
 
 export function formatNumber(value: number, language: Language) {
-  return new Intl.NumberFormat(language).format(value)
+  return numberFormat(language).format(value)
 }

@@ -1,4 +1,5 @@
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { dateFormat } from './intl.ts'
 
 const SECOND_MS = 1_000
 const units = [
@@ -30,7 +31,7 @@ export function formatRelativeTime(iso: string, now: Date, language: Language): 
 
 /** Day before month in both languages. */
 export function formatDate(date: Date, language: Language, options: Intl.DateTimeFormatOptions) {
-  return new Intl.DateTimeFormat(language === 'tr' ? 'tr-TR' : 'en-GB', options).format(date)
+  return dateFormat(language, options).format(date)
 }
 
 /** `20 Nov 2026, 14:32`. */

@@ -2,6 +2,7 @@ import { configure, fireEvent, screen, waitFor, within } from '@testing-library/
 import { expect, test, vi } from 'vitest'
 import { sizeText } from '#client/components/size-text.ts'
 import { renderApp } from '#client/testing/render-screen.tsx'
+import type { Language } from '#client/texts/texts.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
 
 // Each file is read by a thread that has to start first, which takes a while on a busy machine.
@@ -262,7 +263,7 @@ test('in Turkish nothing is left in English', async () => {
   expect(within(dialog).getByText('1 bilinmeyen tür. Dosyada bırakılanlar: Execution.')).toBeDefined()
 })
 
-test.each([
+test.each<[number, Language, string]>([
   [0, 'en', '0 B'],
   [1_536, 'en', '2 KB'],
   [1_536_000, 'en', '1.5 MB'],

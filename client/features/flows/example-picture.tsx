@@ -1,4 +1,5 @@
 import { FlowPicture, type PictureCard } from '#client/components/flow-picture.tsx'
+import { numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 
 const wires = [
@@ -10,7 +11,7 @@ const wires = [
 export function ExamplePicture() {
   const { empty } = useTexts().flows
   const [language] = useLanguage()
-  const temperature = new Intl.NumberFormat(language, { minimumFractionDigits: 1 }).format(0.9)
+  const temperature = numberFormat(language, { minimumFractionDigits: 1 }).format(0.9)
   const cards: PictureCard[] = [
     {
       x: 40,

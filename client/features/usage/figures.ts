@@ -1,4 +1,5 @@
 import { formatMoney } from '#client/components/format-money.ts'
+import { numberFormat } from '#client/components/intl.ts'
 import { formatDate } from '#client/components/relative-time.tsx'
 import type { Language } from '#client/texts/texts.tsx'
 import { type PriceUnit, toShownCount, toShownPrice } from '#shared/price-units.ts'
@@ -8,10 +9,10 @@ const MILLION = 1_000_000
 /** `9.84 M`; small counts in full. */
 export function formatTokens(count: number, language: Language): string {
   if (count < MILLION / 10) {
-    return new Intl.NumberFormat(language).format(count)
+    return numberFormat(language).format(count)
   }
   const options = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `${new Intl.NumberFormat(language, options).format(count / MILLION)}\u00a0M`
+  return `${numberFormat(language, options).format(count / MILLION)}\u00a0M`
 }
 
 /** A price per message, or of one call: four decimals, and none for nothing. */
@@ -21,7 +22,7 @@ export function formatEach(dollars: number, count: number, language: Language): 
 
 /** `20%`, `%20`. */
 export function formatPercent(percent: number, language: Language): string {
-  const figure = new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(percent)
+  const figure = numberFormat(language, { maximumFractionDigits: 2 }).format(percent)
   return language === 'tr' ? `%${figure}` : `${figure}%`
 }
 
@@ -41,7 +42,7 @@ export function formatUnits(count: number, unit: PriceUnit, language: Language):
   if (unit === 'bill') {
     return formatMoney(shown, language, 3)
   }
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(
+  return numberFormat(language, { maximumFractionDigits: 1 }).format(
     unit === 'sound' ? Math.max(0.1, shown) : shown,
   )
 }

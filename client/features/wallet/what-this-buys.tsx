@@ -1,4 +1,5 @@
 import { formatMoney } from '#client/components/format-money.ts'
+import { numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { UsageSummary } from '#shared/usage.ts'
 
@@ -9,7 +10,7 @@ const CHEAP_DOLLARS = 0.001
 export function WhatThisBuys({ flow }: { flow: NonNullable<UsageSummary['lastFlow']> }) {
   const { wallet: texts } = useTexts()
   const [language] = useLanguage()
-  const about = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 })
+  const about = numberFormat(language, { maximumSignificantDigits: 3 })
   const parts = texts.buys(
     about.format(flow.answersLeft),
     flow.name,

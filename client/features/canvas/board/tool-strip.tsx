@@ -17,6 +17,7 @@ import {
 import { useMemo } from 'react'
 import { useStore } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
+import { numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { createArranging } from '../arrange/arrange-actions.ts'
 import { useTidy } from '../arrange/use-tidy.ts'
@@ -149,7 +150,7 @@ function Zoom({ onReset, keys }: { onReset: () => void; keys?: string }) {
   const { canvas } = useTexts()
   const [language] = useLanguage()
   const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
-  const text = new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
+  const text = numberFormat(language, { style: 'percent' }).format(percent / 100)
   return (
     <button type="button" className="tool-zoom" {...named(canvas.zoomFull(text), keys)} onClick={onReset}>
       {text}

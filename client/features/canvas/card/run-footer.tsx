@@ -1,6 +1,7 @@
 import { Check, CircleAlert, Pin, Repeat, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatCost, formatMoney, formatNumber } from '#client/components/format-money.ts'
+import { numberFormat } from '#client/components/intl.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { pinnedOf } from '../run/pins.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
@@ -93,8 +94,8 @@ function formatSpent(dollars: number, language: Language) {
   return dollars > 0 && dollars < 0.0001 ? formatMoney(dollars, language, 6) : formatCost(dollars, language)
 }
 
-function formatSeconds(ms: number, language: string) {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(ms / 1_000)
+function formatSeconds(ms: number, language: Language) {
+  return numberFormat(language, { maximumFractionDigits: 1 }).format(ms / 1_000)
 }
 
 /** Working time, counting on while the node is at work. */

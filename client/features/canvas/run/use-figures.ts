@@ -1,4 +1,5 @@
 import { formatMoney, formatNumber } from '#client/components/format-money.ts'
+import { numberFormat } from '#client/components/intl.ts'
 import { formatDate } from '#client/components/relative-time.tsx'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 
@@ -9,7 +10,7 @@ export function useFigures() {
   const { nodes } = useTexts()
   const [language] = useLanguage()
   const seconds = (ms: number, digits = 1, withUnit = true) => {
-    const figure = new Intl.NumberFormat(language, {
+    const figure = numberFormat(language, {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     }).format(ms / 1_000)

@@ -1,4 +1,5 @@
 import { formatMoney } from '#client/components/format-money.ts'
+import { numberFormat } from '#client/components/intl.ts'
 import type { Language } from '#client/texts/texts.tsx'
 
 export type DurationUnits = { seconds: string; minutes: string }
@@ -26,5 +27,5 @@ export function formatCost(dollars: number, language: Language) {
 
 function oneDecimal(value: number, language: Language) {
   const options = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
-  return new Intl.NumberFormat(language, options).format(value)
+  return numberFormat(language, options).format(value)
 }

@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { formatCost, formatDuration } from './figures.ts'
 
@@ -8,12 +9,9 @@ export function useFigures() {
   const units = { seconds: chat.secondsUnit, minutes: chat.minutesUnit }
   return {
     duration: (milliseconds: number) => formatDuration(milliseconds, language, units),
-    tokens: (count: number) => chat.tokens(new Intl.NumberFormat(language).format(count)),
+    tokens: (count: number) => chat.tokens(numberFormat(language).format(count)),
     cost: (dollars: number) => formatCost(dollars, language),
-    count: (value: number) => new Intl.NumberFormat(language).format(value),
-    time: (iso: string) =>
-      new Intl.DateTimeFormat(language === 'tr' ? 'tr-TR' : 'en-GB', { timeStyle: 'short' }).format(
-        new Date(iso),
-      ),
+    count: (value: number) => numberFormat(language).format(value),
+    time: (iso: string) => dateFormat(language, { timeStyle: 'short' }).format(new Date(iso)),
   }
 }

@@ -4,6 +4,7 @@ import { AsyncView } from '#client/components/async-view.tsx'
 import { toCsv } from '#client/components/csv.ts'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
 import { formatCost, formatNumber } from '#client/components/format-money.ts'
+import { numberFormat } from '#client/components/intl.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { flowUsageSchema } from '#shared/usage.ts'
@@ -150,7 +151,7 @@ function FlowName({ row: { name, isDeleted }, tone }: { row: Row; tone: Tone }) 
 
 function Share({ part, tone }: { part: number; tone: Tone }) {
   const [language] = useLanguage()
-  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(part)
+  const percent = numberFormat(language, { style: 'percent' }).format(part)
   return (
     <span className="share">
       <span className="meter" data-tone={tone} aria-hidden="true">
