@@ -47,6 +47,12 @@ export function onDemand<Props extends object>(load: Load<Props>) {
   return part
 }
 
+/** For what belongs to a screen and is seldom wanted there: nothing is brought along with it. */
+export function lazilySoon<Props>(load: Load<Props>) {
+  waiting.push(load)
+  return lazily(load)
+}
+
 /** While there is nothing else to do: what has been fetched is there also when the net is not. */
 export async function fetchOnDemand() {
   for (const fetch of waiting.splice(0)) {

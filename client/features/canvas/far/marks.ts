@@ -18,6 +18,8 @@ export function paintMarks(pen: Pen, cards: readonly FarCard[], colors: FarColor
       paintDot(pen, card.box, colors.problem, zoom, colors.isForced)
     }
   }
+  // The same pen paints the wires of the next time.
+  pen.setLineDash(solid)
 }
 
 function paintRing(pen: Pen, card: FarCard, colors: FarColors) {
