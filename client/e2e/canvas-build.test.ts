@@ -13,6 +13,7 @@ import {
   nothingToUndo,
   saveState,
   typeName,
+  untilStill,
   wires,
 } from './journey-canvas.ts'
 import {
@@ -143,6 +144,7 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
   await page.getByRole('toolbar', { name: 'Arrange the selection' }).getByText('6 nodes selected').waitFor()
   await page.keyboard.press('Control+c')
   await openCanvas(page, url)
+  await untilStill(page)
   await page.mouse.click(room.x + 500, room.y + 200)
   await page.keyboard.press('Control+v')
   await expect.poll(() => cards(page).count()).toBe(6)

@@ -103,7 +103,13 @@ export async function typeName(page: Page, name: string) {
   await page.keyboard.press('Enter')
 }
 
+/** While the canvas moves nothing on it can be pressed. */
+export async function untilStill(page: Page) {
+  await page.locator('.canvas-room:not([data-moving])').waitFor()
+}
+
 export async function drag(page: Page, from: Place, to: Place) {
+  await untilStill(page)
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 6 })

@@ -15,6 +15,7 @@ import {
   middleOf,
   type Place,
   saveState,
+  untilStill,
   wires,
 } from './journey-canvas.ts'
 
@@ -37,6 +38,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await atRest(page)
 
   // 5.2, 5.3: at the pointer, by keys; what it lacks is told, and leads to where it lacks.
+  await untilStill(page)
   await page.mouse.dblclick(900, 380)
   await page.locator('.quick-add').getByRole('combobox').fill('conversation')
   await page

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
 import { atRest, callAs, openBrowser, register } from './browser.ts'
-import { middleOf } from './journey-canvas.ts'
+import { middleOf, untilStill } from './journey-canvas.ts'
 
 const { openPage } = openBrowser()
 const rows = 10
@@ -49,12 +49,14 @@ test('the cards of a large flow, only painted from far away, are dragged, chosen
   await page.mouse.move(start.x, start.y)
   await grip.waitFor()
   const before = await grip.boundingBox()
+  await untilStill(page)
   await page.mouse.down()
   await page.mouse.move(start.x + 30, start.y + 20, { steps: 4 })
   await page.mouse.up()
   // The first pixels of a drag may still become a click.
   await expect.poll(async () => ((await grip.boundingBox())?.x ?? 0) - (before?.x ?? 0)).toBeGreaterThan(15)
 
+  await untilStill(page)
   await page.mouse.click(start.x + 30, start.y + 20)
   await page.keyboard.press('Delete')
   await page.mouse.move(start.x, start.y)
@@ -105,6 +107,7 @@ test('a box drawn over painted cards chooses them, and they are moved and given 
 
   await page.keyboard.down('Shift')
   await page.mouse.move(first.x - aside, first.y - above)
+  await untilStill(page)
   await page.mouse.down()
   await page.mouse.move(last.x, last.y, { steps: 5 })
   await page.mouse.up()
@@ -112,6 +115,7 @@ test('a box drawn over painted cards chooses them, and they are moved and given 
   await chosen(6)
 
   await page.mouse.move(between.x, between.y)
+  await untilStill(page)
   await page.mouse.down()
   await page.mouse.move(between.x, between.y + 60, { steps: 5 })
   await page.mouse.up()

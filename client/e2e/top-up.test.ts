@@ -162,7 +162,7 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
 test('a declined card costs nothing, and a closed page is no payment', async () => {
   const { page, card } = await openCardPage()
   await card.getByRole('button', { name: 'Decline' }).click()
-  await page.getByText(/^Payment failed: /).waitFor()
+  await hear(page, 'Payment failed: ')
   await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$5.00')
 
   await page.getByRole('button', { name: 'Add Balance' }).click()
