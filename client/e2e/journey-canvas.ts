@@ -105,7 +105,7 @@ export async function typeName(page: Page, name: string) {
 
 /** While the canvas moves nothing on it can be pressed. */
 export async function untilStill(page: Page) {
-  await page.locator('.canvas-room:not([data-moving])').waitFor()
+  await page.locator('[data-moving]').waitFor({ state: 'detached' })
 }
 
 export async function drag(page: Page, from: Place, to: Place) {
