@@ -29,8 +29,8 @@ export function CanvasScreen(props: CanvasScreenProps) {
   const created = useRef<string>(undefined)
   const [session, setSession] = useState({ flowId, number: 0 })
   if (session.flowId !== flowId) {
-    // The first save gives the flow its address: that is no reason to open it anew.
-    const same = flowId !== undefined && created.current === flowId
+    // The first save gives the flow its address: that is no reason to open it anew. Coming back to it from another one is.
+    const same = flowId !== undefined && session.flowId === undefined && created.current === flowId
     setSession({ flowId, number: session.number + (same ? 0 : 1) })
   }
   return (

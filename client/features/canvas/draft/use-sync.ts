@@ -49,9 +49,9 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const isHere = useIsHere()
   const handlers = {
     onBegun(id: string) {
-      onCreated(id)
       // Whoever has left meanwhile is not led back.
       if (isHere()) {
+        onCreated(id)
         navigate(`/canvas/${id}`, { replace: true })
       }
     },
