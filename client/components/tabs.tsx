@@ -25,10 +25,10 @@ export function Tabs<Value extends string>({
   children,
 }: Props<Value>) {
   const list = useRef<HTMLDivElement>(null)
-  useChosenInSight(list, value)
+  const place = options.findIndex((option) => option.value === value)
+  useChosenInSight(list, place)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const place = options.findIndex((option) => option.value === value)
     const next = nextPlace(event.key, place, options.length)
     const chosen = next === undefined ? undefined : options[next]
     if (chosen) {

@@ -1,4 +1,4 @@
-import { portAt } from '../card/card-element.ts'
+import { elementOf, portAt } from '../card/card-element.ts'
 import { nextBox } from '../graph/align.ts'
 import { carryMembers } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
@@ -56,7 +56,7 @@ export function createActions(store: CanvasStore, view: View) {
     if (next !== undefined) {
       state().select([next])
       view.keepInSight(next)
-      document.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`)?.focus({ preventScroll: true })
+      elementOf(next)?.focus({ preventScroll: true })
     }
   }
 
@@ -66,7 +66,7 @@ export function createActions(store: CanvasStore, view: View) {
   }
 
   function placeOf(id: string): Point {
-    const card = document.querySelector(`[data-node="${CSS.escape(id)}"]`)?.getBoundingClientRect()
+    const card = elementOf(id)?.getBoundingClientRect()
     return { x: (card?.left ?? 0) + 16, y: (card?.top ?? 0) + 52 }
   }
 

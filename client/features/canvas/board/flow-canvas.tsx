@@ -75,8 +75,8 @@ function Board({ view, onSave }: Props) {
   )
   const tool = useCanvas((state) => state.tool)
   const { changeNodes, changeEdges, settleMove } = store.getState()
-  const linking = useLinking(view)
   const pointer = usePointer()
+  const linking = useLinking(view, pointer.place)
   const shift = useModifiers()
   const wheelPans = useKeptPreferences(store).wheel === 'pan'
   const moving = useMoving(room)

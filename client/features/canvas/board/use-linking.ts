@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { type RefObject, useCallback, useRef } from 'react'
 import type { Connection, Edge, OnConnectStart } from 'reactflow'
 import { portAt } from '../card/card-element.ts'
 import { typesMeet } from '../graph/connect.ts'
@@ -17,7 +17,7 @@ function pointOf(event: MouseEvent | TouchEvent): Point {
 }
 
 /** Drawing a wire with the pointer, or taking an end of one elsewhere: what a drop comes to. */
-export function useLinking(view: View) {
+export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
   const store = useCanvasStore()
   const begun = useRef<Point>({ x: 0, y: 0 })
   const fresh = useRef(false)
@@ -38,16 +38,13 @@ export function useLinking(view: View) {
   const onConnect = useCallback(
     ({ source, sourceHandle, target, targetHandle }: Connection) => {
       if (source && sourceHandle && target && targetHandle && fresh.current) {
-        store.getState().finishLink({ source, sourceHandle, target, targetHandle }, lastPoint.current)
+        store
+          .getState()
+          .finishLink({ source, sourceHandle, target, targetHandle }, pointer.current ?? begun.current)
       }
     },
-    [store],
+    [store, pointer],
   )
-
-  const lastPoint = useRef<Point>({ x: 0, y: 0 })
-  const onMove = useCallback((event: { clientX: number; clientY: number }) => {
-    lastPoint.current = { x: event.clientX, y: event.clientY }
-  }, [])
 
   const onConnectEnd = useCallback(
     (event: MouseEvent | TouchEvent) => {
@@ -97,7 +94,6 @@ export function useLinking(view: View) {
     onReconnect,
     reconnectRadius: 12,
     isValidConnection,
-    onMouseMove: onMove,
   }
 }
 

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { getNodesBounds, getViewportForBounds, type Node, useReactFlow, useStoreApi } from 'reactflow'
+import { elementOf } from '../card/card-element.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
@@ -97,7 +98,7 @@ export function useView() {
       },
       /** Pans to a card that a dock has just covered. */
       keepInSight(id: string) {
-        const card = document.querySelector(`[data-node="${CSS.escape(id)}"]`)
+        const card = elementOf(id)
         if (!card || !isInSight(card)) {
           centreOn(id)
         }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { renameNode } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { elementOf } from './card-element.ts'
 import { useNodeData } from './use-card.ts'
 
 /** A node's name; while it is being renamed, a field for it. An empty name is refused. */
@@ -22,7 +23,7 @@ export function NodeName({ id }: { id: string }) {
       store.getState().act({ name: 'rename', what: name }, (graph) => renameNode(graph, id, name))
     }
     store.getState().put({ renaming: undefined })
-    document.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
+    elementOf(id)?.focus({ preventScroll: true })
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {

@@ -36,12 +36,8 @@ export function readColors(element: Element): FarColors {
   const font = style.getPropertyValue('--joy-fontFamily-body').trim() || 'sans-serif'
   const kindNames = Object.keys(kinds) as Kind[]
   if (matchMedia(forcedColors).matches) {
-    return {
-      ...readSystem(element),
-      kinds: each(kindNames, () => systemColor(element, 'CanvasText')),
-      font,
-      isForced: true,
-    }
+    const own = each(Object.keys(names) as Name[], (name) => systemColor(element, systemColors[name]))
+    return { ...own, kinds: each(kindNames, () => own.text), font, isForced: true }
   }
   const read = (name: string) => style.getPropertyValue(`--joy-palette-${name}`).trim()
   return {
@@ -62,10 +58,6 @@ export function watchColors(onChange: () => void) {
     themes.disconnect()
     contrast.removeEventListener('change', onChange)
   }
-}
-
-function readSystem(element: Element) {
-  return each(Object.keys(names) as Name[], (name) => systemColor(element, systemColors[name]))
 }
 
 function systemColor(element: Element, keyword: string): string {

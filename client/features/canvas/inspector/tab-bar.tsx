@@ -13,12 +13,12 @@ type Props<Name extends string> = {
 /** Tabs in a row: arrows move between them. */
 export function TabBar<Name extends string>({ label, tabs, chosen, onChoose, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
-  useChosenInSight(list, chosen)
+  const index = tabs.findIndex(({ name }) => name === chosen)
+  useChosenInSight(list, index)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     if (step) {
-      const index = tabs.findIndex(({ name }) => name === chosen)
       const next = tabs[(index + step + tabs.length) % tabs.length]
       if (next) {
         onChoose(next.name)

@@ -2,6 +2,7 @@ import { useCallback, useEffect } from 'react'
 import { type CanvasNode, offerCanvas } from '#client/components/open-canvas.ts'
 import { isNote } from '#shared/flow-file.ts'
 import type { View } from '../board/use-view.ts'
+import { elementOf } from '../card/card-element.ts'
 import { viewOf } from '../card/card-view.ts'
 import { isArea } from '../graph/areas.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
@@ -49,7 +50,7 @@ function listNodes({ graph, templates }: CanvasState): CanvasNode[] {
 
 /** A card that is not drawn yet leaves the focus to the canvas, where its keys work as well. */
 function focusCard(id: string) {
-  const card = document.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)
+  const card = elementOf(id)
   const place = card ?? document.querySelector<HTMLElement>('.canvas-room')
   place?.focus({ preventScroll: true })
 }
