@@ -1,5 +1,5 @@
 import '#client/features/canvas/header/history-hold.ts'
-import './app/fonts.css'
+import 'virtual:subset-fonts.css'
 import './app/base.css'
 import './app/forced-colors.ts'
 import { StrictMode } from 'react'

@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { subsetFonts } from './subset-fonts.ts'
 
 const room = fileURLToPath(new URL('.', import.meta.url))
 const server = 'http://localhost:3000'
 
 const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons/
-const fields =
-  /@mui[\\/](joy[\\/](Input|Form\w+|colorInversion|Switch[\\/]switchClasses)|base[\\/](useInput|FormControl))|client[\\/]components[\\/](form-field|form-banner|use-form|password-field)\./
+/** Parts that several screens share: our own components, Joy's and what they need. */
+const shared =
+  /client[\\/](components|texts|api|app)[\\/]|shared[\\/]|node_modules[\\/](@mui|@popperjs|zod|clsx)[\\/]/
 
 /**
  * What is needed together comes in one file: left alone, every set of screens that share something is a file, hundreds of
@@ -16,13 +18,14 @@ const fields =
 const together = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
-  { name: 'fields', test: fields, priority: 1 },
   { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
+  // Small and widely shared: one file for all screens behind the sign-in.
+  { name: 'common', test: shared, minShareCount: 4, maxModuleSize: 4_000 },
 ]
 
 export default defineConfig({
   root: room,
-  plugins: [react()],
+  plugins: [react(), subsetFonts()],
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

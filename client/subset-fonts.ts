@@ -1,0 +1,139 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import subsetFont from 'subset-font'
+import type { Plugin } from 'vite'
+
+const require = createRequire(import.meta.url)
+
+/** Characters of an amount, a duration, a count. */
+const figures = ' $%()+,-./0123456789:<≈×€−KMBms'
+/** What both interface languages write, but for six Turkish letters that stand in another source file. */
+const common = `${range(0x20, 0x7e)}\u00a0·×–—‘’“”…•←→↑↓−≈ÇçÖöÜüı`
+const turkish = 'ĞğİŞş₺'
+
+type Face = { family: string; weight: string; source: string; tiers: string[]; isVariable?: true }
+
+const mono = (weight: number): Face => ({
+  family: 'IBM Plex Mono',
+  weight: String(weight),
+  source: `@fontsource/ibm-plex-mono/files/ibm-plex-mono-{subset}-${weight}-normal.woff2`,
+  tiers: [figures, common, turkish],
+})
+
+export const faces: Face[] = [
+  {
+    family: 'IBM Plex Sans Variable',
+    weight: '400 700',
+    source: '@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-{subset}-wght-normal.woff2',
+    tiers: [common, turkish],
+    isVariable: true,
+  },
+  ...[400, 500, 600].map(mono),
+]
+
+type Part = { subset: string; characters: string }
+
+/**
+ * How a face is cut: each character is in one part, in the first tier that names it. The last part of each source file is
+ * everything else it has, so that a name in another Latin language is still set in the same face.
+ */
+export function partsOf({ tiers }: Pick<Face, 'tiers'>): Part[] {
+  const ranges = JSON.parse(
+    readFileSync(require.resolve('@fontsource-variable/ibm-plex-sans/unicode.json'), 'utf8'),
+  ) as Record<string, string>
+  const seen = new Set<string>()
+  return ['latin', 'latin-ext'].flatMap((subset) => {
+    // A few characters are in both source files.
+    let left = expand(ranges[subset] ?? '').filter((character) => !seen.has(character))
+    for (const character of left) {
+      seen.add(character)
+    }
+    const parts = tiers.map((tier) => {
+      const part = left.filter((character) => tier.includes(character))
+      left = left.filter((character) => !tier.includes(character))
+      return part
+    })
+    return [...parts, left]
+      .filter(({ length }) => length > 0)
+      .map((characters) => ({ subset, characters: characters.join('') }))
+  })
+}
+
+/**
+ * `@font-face` rules for parts of the interface fonts, cut when the client is built: a browser fetches only the parts whose
+ * characters a page shows. The whole Latin files are three times as large.
+ */
+export function subsetFonts(): Plugin {
+  const id = '\0subset-fonts.css'
+  let folder = ''
+  return {
+    name: 'subset-fonts',
+    configResolved({ cacheDir }) {
+      folder = join(cacheDir, 'fonts')
+    },
+    resolveId: (name) => (name === 'virtual:subset-fonts.css' ? id : undefined),
+    async load(name) {
+      if (name !== id) {
+        return undefined
+      }
+      mkdirSync(folder, { recursive: true })
+      const rules = await Promise.all(
+        faces.flatMap((face) => partsOf(face).map((part, index) => cut(face, part, index, folder))),
+      )
+      return rules.join('\n')
+    },
+  }
+}
+
+async function cut(face: Face, { subset, characters }: Part, index: number, folder: string) {
+  const { family, weight, source, isVariable } = face
+  const font = await subsetFont(
+    readFileSync(require.resolve(source.replace('{subset}', subset))),
+    characters,
+    {
+      targetFormat: 'woff2',
+      // Kerning, figures of one width, Turkish i, accents: the features that the interface can use.
+      keepFeatures: ['kern', 'tnum', 'liga', 'locl', 'ccmp', 'mark'],
+      ...(isVariable && { variationAxes: { wght: { min: 400, max: 700 } } }),
+    },
+  )
+  const file = join(folder, `${family}-${weight}-${index}.woff2`.toLowerCase().replaceAll(' ', '-'))
+  writeFileSync(file, font)
+  return `@font-face {
+  font-family: "${family}";
+  font-style: normal;
+  font-display: swap;
+  font-weight: ${weight};
+  src: url("${file}") format("woff2");
+  unicode-range: ${toRange(characters)};
+}`
+}
+
+function expand(ranges: string) {
+  return [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].flatMap(([, from = '', to = from]) => [
+    ...range(Number.parseInt(from, 16), Number.parseInt(to, 16)),
+  ])
+}
+
+function toRange(characters: string) {
+  const codes = [...characters].map((each) => each.codePointAt(0) ?? 0).sort((a, b) => a - b)
+  const runs: [number, number][] = []
+  for (const code of codes) {
+    const last = runs.at(-1)
+    if (last && last[1] === code - 1) {
+      last[1] = code
+    } else {
+      runs.push([code, code])
+    }
+  }
+  return runs.map(([from, to]) => `U+${hex(from)}${to > from ? `-${hex(to)}` : ''}`).join(', ')
+}
+
+function range(from: number, to: number) {
+  return Array.from({ length: to - from + 1 }, (_, step) => String.fromCodePoint(from + step)).join('')
+}
+
+function hex(code: number) {
+  return code.toString(16).toUpperCase().padStart(4, '0')
+}
