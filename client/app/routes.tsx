@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
 import { lazily } from '#client/components/on-demand.tsx'
+import { LoginScreen } from '#client/features/auth/login-screen.tsx'
 import { type Texts, WholeTexts } from '#client/texts/texts.tsx'
 import { GuestOnly, RequireSession } from './guards.tsx'
 import type { LaterText } from './later-screen.tsx'
 import type { RouteHandle, Title } from './page-title.tsx'
 import { legacyPaths, paths } from './paths.ts'
 
-// One file per screen, fetched when it is first shown.
-const LoginScreen = lazily(async () => (await import('#client/features/auth/login-screen.tsx')).LoginScreen)
+// One file per screen, fetched when it is first shown. Signing in comes at once: it is what a new visitor waits for.
 const RegisterScreen = lazily(
   async () => (await import('#client/features/auth/register-screen.tsx')).RegisterScreen,
 )
