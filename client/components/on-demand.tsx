@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { loadTexts, preferredLanguage, WholeTexts } from '#client/texts/texts.tsx'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
@@ -53,9 +53,39 @@ export function lazilySoon<Props>(load: Load<Props>) {
   return lazily(load)
 }
 
-/** While there is nothing else to do: what has been fetched is there also when the net is not. */
+/** Fetches everything registered above, one part after another. A failed part is fetched again when it is opened. */
 export async function fetchOnDemand() {
   for (const fetch of waiting.splice(0)) {
     await fetch().catch(() => undefined)
   }
+}
+
+const FETCH_AFTER_MS = 1_500
+const fetchAhead = () => void fetchOnDemand()
+
+/** Calls `fetchOnDemand` once the page is used: from then on the parts are there without the network. */
+export function useFetchAhead() {
+  useOnceUsed(FETCH_AFTER_MS, fetchAhead)
+}
+
+/**
+ * Calls `fetch` some time after the first press of a key or a pointer. A page that is only looked at fetches nothing more
+ * than it shows.
+ */
+export function useOnceUsed(afterMs: number, fetch: () => void) {
+  useEffect(() => {
+    const used = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      used.abort()
+      timer = setTimeout(fetch, afterMs)
+    }
+    for (const type of ['pointerdown', 'keydown']) {
+      addEventListener(type, begin, { signal: used.signal, capture: true })
+    }
+    return () => {
+      used.abort()
+      clearTimeout(timer)
+    }
+  }, [afterMs, fetch])
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { isOverlaid } from '#client/components/keyboard.ts'
-import { whenOpened } from '#client/components/on-demand.tsx'
+import { useOnceUsed, whenOpened } from '#client/components/on-demand.tsx'
 
 // What is opened now and then is fetched when it is.
 const CommandPalette = whenOpened(async () => (await import('./command-palette.tsx')).CommandPalette)
@@ -20,6 +20,8 @@ const AboutDialog = whenOpened(
 const UsersDialog = whenOpened(
   async () => (await import('#client/features/users/users-dialog.tsx')).UsersDialog,
 )
+
+const fetchPalette = () => void CommandPalette.fetch().catch(() => undefined)
 
 export type Overlay = 'palette' | 'shortcuts' | 'appearance' | 'profile' | 'security' | 'about' | 'users'
 const OverlayContext = createContext<((overlay: Overlay) => void) | undefined>(undefined)
@@ -52,14 +54,11 @@ export function useOverlay(): (overlay: Overlay) => void {
   return open
 }
 
-const AT_REST_MS = 2_000
+const AT_ONCE = 0
 
 function usePaletteKey(isOpen: boolean, setOpen: (overlay: Overlay | undefined) => void) {
   // Fetched before it is needed: what is typed right after the keys is meant for its field, not for the page.
-  useEffect(() => {
-    const timer = setTimeout(() => void CommandPalette.fetch().catch(() => undefined), AT_REST_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useOnceUsed(AT_ONCE, fetchPalette)
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

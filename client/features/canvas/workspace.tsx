@@ -1,7 +1,7 @@
-import { type ReactNode, useCallback, useEffect } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
-import { fetchOnDemand, onDemand } from '#client/components/on-demand.tsx'
+import { onDemand, useFetchAhead } from '#client/components/on-demand.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
 import { KeepPart } from './arrange/keep-part.tsx'
 import { FlowCanvas } from './board/flow-canvas.tsx'
@@ -62,7 +62,6 @@ const ComparisonLayer = onDemand(
 )
 const VersionsPanel = onDemand(async () => (await import('./versions/versions-panel.tsx')).VersionsPanel)
 const DraftOffer = onDemand(async () => (await import('./draft/draft-offer.tsx')).DraftOffer)
-const FETCH_AFTER_MS = 1_500
 
 type Props = {
   opened: Opened
@@ -100,10 +99,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const isComparing = useCanvas(({ dock }) => dock === 'versions')
   const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW' || saved?.type === 'MULTIAGENT')
   useRegions()
-  useEffect(() => {
-    const timer = setTimeout(() => void fetchOnDemand(), FETCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useFetchAhead()
 
   const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
   const { openChat, toggleChat, chatAsked } = useChatDock(askFirst)
