@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { nodeEnvironment, nodeFlags } from '../../process-settings.mjs'
-import { gzipSize, screens } from './client-size.ts'
 import { openTarget, type Target } from './open-target.ts'
 
 const STUB_PORT = 4_010
@@ -69,8 +68,6 @@ async function measure() {
     const text = await (await fetch(url + path, { headers: target.headers })).text()
     say(name, `${kilobytes(text.length)}, ${kilobytes(gzipSync(text).length)} gzip`)
   }
-  say('login, gzip', kilobytes(gzipSize(screens.login)))
-  say('canvas, gzip', kilobytes(gzipSize(screens.canvas)))
   say(
     'ledger afterwards',
     execFileSync(process.execPath, ['dist/server/main.mjs', 'check-ledger'], { env: environment() })
