@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
+import { pause } from './pause.ts'
 
 /** How long a node may take, and how often a model that refused for the moment is asked again. */
 export type Patience = { retries: number; timeoutMs: number | undefined }
@@ -34,19 +35,8 @@ export function isWorthAnother(error: unknown): boolean {
 }
 
 /** Longer each time, and never for all callers the same. Throws when the run is stopped meanwhile. */
-export function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
-  const ms = firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-  })
+export async function pauseBefore(attempt: number, signal: AbortSignal): Promise<void> {
+  await pause(firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2), signal)
 }
 
 type Timed = { label: string; timeoutMs: number; signal: AbortSignal }

@@ -1,4 +1,5 @@
 import { credentialOf } from '#shared/flow-file.ts'
+import { outsideOf } from './call-outside.ts'
 import type { AnyCall } from './define-node.ts'
 import type { Tool } from './handles.ts'
 import { NodeFailure } from './node-failure.ts'
@@ -49,16 +50,11 @@ export async function prepareCall(step: Step, taking: Taking, isEnding: boolean)
     flowVariables: taking.flowVariables,
     ports: {
       history: ports.history,
-      fetch: (address, init) =>
-        ports.fetch(address, {
-          ...init,
-          signal: init?.signal ? AbortSignal.any([init.signal, signal]) : signal,
-        }),
+      ...outsideOf(ports, signal),
       openIndex: (recipe) => ports.openIndex(recipe, signal),
       ownTools: (tools) => tools.map((tool) => recordTools(tool, { nodeId: id, log, signal }) as Tool),
       records: ports.records,
       openFile: ports.openFile,
-      fetchAws: (order) => ports.fetchAws(order, signal),
       customTool: ports.customTool,
       askAssistant: ports.askAssistant,
       runCode: (script) => ports.runCode({ ...script, vars: turn.vars, flow: flowValues(turn), signal }),

@@ -4,6 +4,7 @@ import type { Tool, ToolResult } from './handles.ts'
 import type { Json } from './inputs.ts'
 import type { Reuse } from './reuse.ts'
 import type { RunLog } from './run-log.ts'
+import { ServiceError } from './service-error.ts'
 
 type Recording = {
   nodeId: string
@@ -71,12 +72,17 @@ async function attempt(tool: Tool, args: Json, signal: AbortSignal): Promise<Fin
       ...(artifacts && artifacts.length > 0 && { artifacts }),
     }
   } catch (error) {
-    if (signal.aborted || (error instanceof AppError && final.has(error.code))) {
+    if (signal.aborted || isFinal(error)) {
       throw error
     }
     const why = error instanceof AppError ? error.message : 'The tool failed.'
     return { text: `Error: ${why}`, isError: true }
   }
+}
+
+/** A service that was too slow for one tool leaves time for another. */
+function isFinal(error: unknown): boolean {
+  return error instanceof AppError && !(error instanceof ServiceError) && final.has(error.code)
 }
 
 function findResult({ past }: RunLog, callId: string, args: Json): Finished | undefined {

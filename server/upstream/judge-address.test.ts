@@ -35,7 +35,7 @@ describe('an address is connected to as it was judged', () => {
     const judge = { allow: [], lookup: async () => Promise.reject(new Error('ENOTFOUND')) }
 
     await expect(judgeAddress('nowhere.example', 5432, judge)).rejects.toThrow(
-      'There is no server named nowhere.example.',
+      'nowhere.example could not be reached. Check the address and try again.',
     )
   })
 })

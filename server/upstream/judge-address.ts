@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { toServiceError } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -45,6 +46,8 @@ async function ask(host: string, find: NonNullable<Judge['lookup']>) {
   try {
     return await find(host)
   } catch (error) {
-    throw new AppError('UPSTREAM_FAILED', `There is no server named ${host}.`, { cause: error })
+    throw toServiceError(Object.assign(new Error('Unknown.', { cause: error }), { code: 'ENOTFOUND' }), {
+      service: host,
+    })
   }
 }

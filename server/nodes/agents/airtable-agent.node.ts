@@ -21,8 +21,8 @@ export const airtableAgent = defineNode({
     inputModeration,
   },
 
-  async *run({ inputs, credential, turn, ports, label }) {
-    const records = await readAirtable(inputs, { token: credential.accessToken, fetch: ports.fetch })
+  async *run({ inputs, credential, turn, ports, signal, label }) {
+    const records = await readAirtable(inputs, { token: credential.accessToken, fetch: ports.fetch, signal })
     if (records.length === 0) {
       throw new AppError('INVALID_FLOW', `${label}: the table has no records.`)
     }

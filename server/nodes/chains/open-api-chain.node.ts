@@ -4,6 +4,7 @@ import type { ChatModel, Moderation, Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { StoredFile } from '#server/engine/ports.ts'
 import { runToolAgent } from '#server/nodes/agents/run-tool-agent.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { parametersOf, toRequest } from '#server/nodes/tools/openapi/call-operation.ts'
 import { type Operation, readSpec, type Spec } from '#server/nodes/tools/openapi/read-spec.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
@@ -97,10 +98,8 @@ async function specOf({ inputs: { yamlLink, yamlFile = [] }, ports, label }: Cal
   if (!(yamlLink && URL.canParse(yamlLink))) {
     throw new AppError('INVALID_FLOW', `${label}: give the API's description as YAML File or YAML Link.`)
   }
-  const response = await ports.fetch(yamlLink)
-  if (!response.ok) {
-    throw new AppError('UPSTREAM_FAILED', `${label}: ${yamlLink} answered ${response.status}.`)
-  }
+  const service = `${label}: ${new URL(yamlLink).host}`
+  const response = await callService({ service, fetch: ports.fetch }, yamlLink)
   return readSpec(await response.text(), yamlLink)
 }
 

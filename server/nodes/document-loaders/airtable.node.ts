@@ -65,7 +65,11 @@ export const airtable = defineNode({
     return makeSource(call, {
       key: JSON.stringify(['airtable', ...place, freshFor(1)]),
       async load() {
-        const records = await readAirtable(inputs, { token: credential.accessToken, fetch: ports.fetch })
+        const records = await readAirtable(inputs, {
+          token: credential.accessToken,
+          fetch: ports.fetch,
+          signal: call.signal,
+        })
         return records.map(({ id, fields: values }) => ({
           pageContent: JSON.stringify(values, null, 2),
           metadata: { source: `https://airtable.com/${baseId}/${tableId}/${id}`, id },

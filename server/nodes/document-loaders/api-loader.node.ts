@@ -1,7 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { AppError } from '#shared/errors.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import {
   freshFor,
   type LoaderCall,
@@ -12,8 +12,6 @@ import {
   omitMetadataKeys,
   textSplitter,
 } from './document-source.ts'
-
-const timeoutMs = 30_000
 
 type Call = LoaderCall & {
   inputs: {
@@ -70,22 +68,18 @@ export const apiLoader = defineNode({
 
 async function ask({ inputs, ports }: Call): Promise<Document[]> {
   const { method, url, headers, body } = inputs
-  const response = await ports
-    .fetch(url, {
-      method,
-      headers: { accept: 'application/json', ...toHeaders(headers) },
-      ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
-      signal: AbortSignal.timeout(timeoutMs),
-    })
-    .catch((error: unknown) => {
-      throw error instanceof AppError
-        ? error
-        : new AppError('UPSTREAM_FAILED', `${url} could not be reached.`, { cause: error })
-    })
-  if (!response.ok) {
-    throw new AppError('UPSTREAM_FAILED', `${url} answered ${response.status}.`)
-  }
+  const response = await callService({ service: placeOf(url), fetch: ports.fetch }, url, {
+    method,
+    headers: { accept: 'application/json', ...toHeaders(headers) },
+    ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+  })
   return [{ pageContent: pretty(await response.text()), metadata: { url } }]
+}
+
+/** Without its query, in which a key may stand. */
+function placeOf(url: string): string {
+  const { host = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {}
+  return host === '' ? url : host + pathname
 }
 
 function toHeaders(headers: Json | undefined): Record<string, string> {

@@ -1,7 +1,14 @@
+import { pause } from '#server/engine/pause.ts'
 import { type Found, searchJson } from '#server/nodes/tools/search/search-json.ts'
 
 type Fetch = typeof globalThis.fetch
-type Service = { name: string; fetch: Fetch; headers: Record<string, string> }
+type Service = {
+  name: string
+  fetch: Fetch
+  headers: Record<string, string>
+  /** Of the run: the waiting ends with it. */
+  signal: AbortSignal
+}
 type Asking = Parameters<typeof searchJson>[3]
 
 const timeoutMs = 30_000
@@ -10,26 +17,34 @@ const longestWaitMs = 15_000
 
 /** JSON of a service that keeps people's documents. Waits where it says that it was asked too often. Throws UPSTREAM_FAILED. */
 export function askService(
-  { name, fetch, headers }: Service,
+  { name, fetch, headers, signal }: Service,
   url: string,
   asking: Asking = {},
 ): Promise<Found> {
-  return searchJson(patient(fetch), name, url, { ...asking, headers: { ...headers, ...asking.headers } })
+  return searchJson(patient(fetch, signal), name, url, {
+    ...asking,
+    headers: { ...headers, ...asking.headers },
+  })
 }
 
-function patient(fetch: Fetch): Fetch {
+function patient(fetch: Fetch, stopped: AbortSignal): Fetch {
   return async (url, init) => {
     for (let tries = 1; ; tries += 1) {
       const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs) })
       if (response.status !== 429 || tries === mostTries) {
         return response
       }
-      const seconds = Number(response.headers.get('retry-after') ?? 1)
       await response.body?.cancel()
-      const pauseMs = Math.min(longestWaitMs, Math.max(0, (Number.isFinite(seconds) ? seconds : 1) * 1000))
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      await pause(waitOf(response.headers.get('retry-after'), Date.now()), stopped)
     }
   }
+}
+
+/** `Retry-After` is a number of seconds or a date. A service decides when to be called again, not how long a run may hang. */
+export function waitOf(written: string | null, now: number): number {
+  const seconds = written?.trim() ? Number(written) : 1
+  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(written ?? '') - now
+  return Math.min(longestWaitMs, Math.max(0, Number.isFinite(waitMs) ? waitMs : 1_000))
 }
 
 /** The `Authorization` of a name and its key. */

@@ -23,10 +23,10 @@ export const braveSearchApiLoader = defineNode({
   outputs: searchOutputs(
     'braveSearch',
     (inputs: Inputs) => inputs.query,
-    async (q, credential: Credential, fetch) => {
+    async (q, credential: Credential, reach) => {
       const headers = { 'X-Subscription-Token': credential.braveApiKey }
       const url = 'https://api.search.brave.com/res/v1/web/search'
-      const found = await askService({ name: 'Brave Search', fetch, headers }, url, { query: { q } })
+      const found = await askService({ name: 'Brave Search', ...reach, headers }, url, { query: { q } })
       return toDocuments(asObject(found.web)?.results, { text: 'description', link: 'url', title: 'title' })
     },
   ),

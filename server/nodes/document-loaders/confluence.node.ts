@@ -70,10 +70,10 @@ export const confluence = defineNode({
   }),
 })
 
-async function readSpace({ inputs, credential, ports }: Call): Promise<Document[]> {
+async function readSpace({ inputs, credential, ports, signal }: Call): Promise<Document[]> {
   const base = inputs.baseUrl.trim().replace(/\/+$/, '')
   const authorization = basic(credential.username, credential.accessToken)
-  const service = { name: 'Confluence', fetch: ports.fetch, headers: { authorization } }
+  const service = { name: 'Confluence', fetch: ports.fetch, headers: { authorization }, signal }
   const limit = Math.trunc(inputs.limit ?? 0)
   const most = limit > 0 ? Math.min(limit, mostPages) : mostPages
   const pages: Found[] = []

@@ -152,7 +152,7 @@ describe('web pages', () => {
   test('that cannot be read say so when they were asked for themselves', async () => {
     const { load } = await aSite()
 
-    await expect(load({ url: '/gone' })).rejects.toThrow(/Loader: .*\/gone answered 404\./)
+    await expect(load({ url: '/gone' })).rejects.toThrow(/Loader: .*\/gone answered 404/)
     await expect(load({ url: 'file:///etc/passwd', isWhole: true })).rejects.toThrow(
       'is not the address of a web page',
     )

@@ -30,13 +30,17 @@ export type LoaderCall = {
     readonly omitMetadataKeys: string | undefined
   }
   label: string
+  signal: AbortSignal
 }
 
 /** What a loader's `document` output promises; `json` is there for the canvas, which lets it into any text field. */
 export type LoadedDocuments = DocumentSource & Json
 
 /** A source cut into pieces, each carrying the metadata of its document and of the node. */
-export function makeSource({ inputs, label }: LoaderCall, { key, load }: DocumentSource): LoadedDocuments {
+export function makeSource(
+  { inputs, label }: Pick<LoaderCall, 'inputs' | 'label'>,
+  { key, load }: DocumentSource,
+): LoadedDocuments {
   const { textSplitter: splitter, metadata: added, omitMetadataKeys: omitted } = inputs
   const source: DocumentSource = {
     key: JSON.stringify([key, splitter?.key ?? null, added ?? null, omitted ?? null]),

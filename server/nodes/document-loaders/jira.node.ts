@@ -88,10 +88,10 @@ function jqlOf(project: string, createdAfter: string | undefined): string {
   return `project = "${project.trim().replace(/["\\]/g, '\\$&')}"${since} ORDER BY created ASC`
 }
 
-async function readIssues({ inputs, credential, ports }: Call, jql: string): Promise<Document[]> {
+async function readIssues({ inputs, credential, ports, signal }: Call, jql: string): Promise<Document[]> {
   const host = inputs.host.trim().replace(/\/+$/, '')
   const authorization = basic(credential.username, credential.accessToken)
-  const service = { name: 'Jira', fetch: ports.fetch, headers: { authorization } }
+  const service = { name: 'Jira', fetch: ports.fetch, headers: { authorization }, signal }
   const maxResults = Math.trunc(inputs.limitPerRequest ?? usualPageSize)
   const ask = (path: string, query: Record<string, string | number | undefined>) =>
     askService(service, `${host}/rest/api/2/${path}`, { query: { jql, maxResults, fields, ...query } })

@@ -18,7 +18,8 @@ export function notionOutputs<Inputs>(
     const { credential, ports } = call
     return makeSource(call, {
       key: JSON.stringify([kind, id, freshFor(24)]),
-      load: () => read(id, { token: credential.notionIntegrationToken, fetch: ports.fetch }),
+      load: () =>
+        read(id, { token: credential.notionIntegrationToken, fetch: ports.fetch, signal: call.signal }),
     })
   })
 }

@@ -55,9 +55,9 @@ const mostRecords = 50_000
 
 export async function readAirtable(
   { baseId, tableId, viewId, fields, filterByFormula, returnAll, limit }: AirtableTable,
-  { token, fetch }: { token: string; fetch: typeof globalThis.fetch },
+  { token, fetch, signal }: { token: string; fetch: typeof globalThis.fetch; signal: AbortSignal },
 ): Promise<AirtableRecord[]> {
-  const service = { name: 'Airtable', fetch, headers: { authorization: `Bearer ${token}` } }
+  const service = { name: 'Airtable', fetch, headers: { authorization: `Bearer ${token}` }, signal }
   const table = [baseId, tableId].map((part) => encodeURIComponent(part.trim())).join('/')
   const wanted = readList(fields)
   const most = returnAll ? mostRecords : Math.min(mostRecords, Math.max(1, Math.trunc(limit ?? usualLimit)))

@@ -1,4 +1,6 @@
 import type { Document } from '#server/engine/handles.ts'
+import { statusError } from '#server/engine/service-error.ts'
+import { reachService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 import { type LoaderPorts, mapSome } from './document-source.ts'
 import { formatOf } from './file-source.ts'
@@ -31,7 +33,7 @@ export async function readBucket(
   reach: Reach,
 ): Promise<Document[]> {
   const root = rootOf(place)
-  const ask = (path: string) => askS3(`${root}/${path}`, place, credential, reach)
+  const ask = (path: string) => askS3(`${root}/${path}`, { ...place, about: place.bucket }, credential, reach)
   const keys = await listKeys(place, ask)
   const spend = letterBudget()
   const read = await mapSome(keys, atATime, async (key) => {
@@ -96,24 +98,28 @@ function rootOf({ bucket, region, serverUrl }: Bucket): string {
   return own ? `${own}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
-async function askS3(
+/** A GET of S3, signed where there is a credential. */
+export async function askS3(
   url: string,
-  { bucket, region }: Bucket,
+  { region, about }: { region: string; about: string },
   credential: AwsCredential | undefined,
   { fetch, fetchAws }: Reach,
 ): Promise<Response> {
-  const response = credential
-    ? await fetchAws({
-        url,
-        region,
-        service: 's3',
-        accessKeyId: credential.awsKey,
-        secretAccessKey: credential.awsSecret,
-        sessionToken: credential.awsSession,
-      })
-    : await fetch(url)
+  const response = await reachService('S3', () =>
+    credential
+      ? fetchAws({
+          url,
+          region,
+          service: 's3',
+          accessKeyId: credential.awsKey,
+          secretAccessKey: credential.awsSecret,
+          sessionToken: credential.awsSession,
+        })
+      : fetch(url),
+  )
   if (!response.ok) {
-    throw new AppError('UPSTREAM_FAILED', `S3 answered ${response.status} for ${bucket}.`)
+    const said = /<Message>([^<]*)<\/Message>/.exec(await response.text())?.[1]
+    throw statusError(`S3 (${about})`, response.status, said)
   }
   return response
 }

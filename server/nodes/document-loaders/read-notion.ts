@@ -7,7 +7,7 @@ import { letterBudget } from './letter-budget.ts'
 import { blockLine } from './notion-blocks.ts'
 import { propertiesOf } from './notion-properties.ts'
 
-type Notion = { token: string; fetch: typeof globalThis.fetch }
+type Notion = { token: string; fetch: typeof globalThis.fetch; signal: AbortSignal }
 
 const api = 'https://api.notion.com/v1'
 const version = '2022-06-28'
@@ -116,13 +116,13 @@ async function readBlock(block: Found, { notion, below, depth, numbered }: Place
 }
 
 function ask(
-  { token, fetch }: Notion,
+  { token, fetch, signal }: Notion,
   path: string,
   body?: Json,
   query: Record<string, string | number> = {},
 ) {
   const headers = { authorization: `Bearer ${token}`, 'notion-version': version }
-  return askService({ name: 'Notion', fetch, headers }, api + path, {
+  return askService({ name: 'Notion', fetch, headers, signal }, api + path, {
     query,
     ...(body !== undefined && { body }),
   })

@@ -1,4 +1,5 @@
 import type { Document } from '#server/engine/handles.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 import { type LoaderPorts, mapSome } from './document-source.ts'
 import { letterBudget } from './letter-budget.ts'
@@ -165,17 +166,8 @@ async function readSitemap(url: URL, reach: Reach, depth = 0): Promise<string[]>
 }
 
 async function ask(url: string, { fetch }: Reach) {
-  const response = await fetch(url, {
-    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Flowtill' },
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error: unknown) => {
-    throw error instanceof AppError
-      ? error
-      : new AppError('UPSTREAM_FAILED', `${url} could not be reached.`, { cause: error })
-  })
-  if (!response.ok) {
-    throw new AppError('UPSTREAM_FAILED', `${url} answered ${response.status}.`)
-  }
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'user-agent': 'Flowtill' }
+  const response = await callService({ service: url, fetch, timeoutMs }, url, { headers })
   const isPdf = response.headers.get('content-type')?.includes('application/pdf') ?? false
   return { bytes: new Uint8Array(await response.arrayBuffer()), isPdf }
 }

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { Document } from '#server/engine/handles.ts'
-import type { Json } from '#server/engine/inputs.ts'
+import { ServiceError } from '#server/engine/service-error.ts'
+import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 import { mapSome } from './document-source.ts'
 import { letterBudget } from './letter-budget.ts'
@@ -17,7 +19,6 @@ export type Repository = {
 
 const mostFiles = 2_000
 const mostBytes = 1_000_000
-const timeoutMs = 30_000
 const notTexts =
   /\.(png|jpe?g|gif|webp|ico|bmp|svg|pdf|zip|gz|tgz|bz2|7z|rar|jar|war|class|exe|dll|so|dylib|bin|dat|db|sqlite|mp[34]|mov|avi|wav|ogg|woff2?|ttf|eot|otf|docx?|xlsx?|pptx?|lock)$/i
 
@@ -34,7 +35,9 @@ export async function readRepository(
     repository,
     fetch,
   )
-  const paths = filesOf((await tree.json()) as Json).filter((path) => !isIgnored(path, repository.ignore))
+  const paths = filesOf(await readAnswer('GitHub', tree, treeSchema)).filter(
+    (path) => !isIgnored(path, repository.ignore),
+  )
   if (paths.length > mostFiles) {
     throw new AppError(
       'TOO_LARGE',
@@ -68,8 +71,13 @@ function placeOf({ link, api }: Repository) {
   return { owner, name: name.replace(/\.git$/, ''), api: (api || own).replace(/\/+$/, '') }
 }
 
-function filesOf(answer: Json): string[] {
-  const tree = (answer as { tree?: { path?: string; type?: string; size?: number }[] } | null)?.tree ?? []
+const treeSchema = z.object({
+  tree: z.array(
+    z.object({ path: z.string().optional(), type: z.string().optional(), size: z.number().optional() }),
+  ),
+})
+
+function filesOf({ tree }: z.output<typeof treeSchema>): string[] {
   return tree.flatMap(({ path, type, size = 0 }) =>
     path !== undefined && type === 'blob' && size <= mostBytes && !notTexts.test(path) ? [path] : [],
   )
@@ -87,26 +95,35 @@ function isIgnored(path: string, patterns: readonly string[]): boolean {
 }
 
 async function ask(url: string, { token, link }: Repository, fetch: typeof globalThis.fetch) {
-  const response = await fetch(url, {
+  const init = {
     headers: {
       accept: url.includes('/contents/') ? 'application/vnd.github.raw+json' : 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',
       'user-agent': 'Flowtill',
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    signal: AbortSignal.timeout(timeoutMs),
-  })
+  }
+  const response = await callService({ service: 'GitHub', fetch, accepts: [403, 404, 429] }, url, init)
   if (!response.ok) {
-    throw new AppError('UPSTREAM_FAILED', sentenceFor(response.status, link))
+    throw refusalOf(response.status, link)
   }
   return response
 }
 
-function sentenceFor(status: number, link: string) {
-  if (status === 404) {
-    return `${link} has no such branch, or needs a credential.`
-  }
-  return status === 403 || status === 429
-    ? 'GitHub lets nobody ask more at the moment. A credential raises the limit.'
-    : `GitHub answered ${status}.`
+function refusalOf(status: number, link: string) {
+  return status === 404
+    ? new ServiceError(
+        {
+          code: 'UPSTREAM_FAILED',
+          message: `GitHub found no such branch of ${link}. Check its name, or choose a credential that may read it.`,
+        },
+        { status },
+      )
+    : new ServiceError(
+        {
+          code: 'RATE_LIMITED',
+          message: 'GitHub accepts no more requests at the moment. A credential raises the limit.',
+        },
+        { status },
+      )
 }

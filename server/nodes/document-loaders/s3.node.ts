@@ -15,6 +15,7 @@ import {
   textSplitter,
 } from './document-source.ts'
 import { formatOf } from './file-source.ts'
+import { askS3 } from './read-bucket.ts'
 import { regions } from './s3-regions.ts'
 
 type Call = LoaderCall & {
@@ -73,19 +74,7 @@ async function readObject({ inputs, credential, ports }: Call, format: DocumentF
   }
   const path = keyName.split('/').map(encodeURIComponent).join('/')
   const url = `https://${bucketName}.s3.${region}.amazonaws.com/${path}`
-  const response = credential
-    ? await ports.fetchAws({
-        url,
-        region,
-        service: 's3',
-        accessKeyId: credential.awsKey,
-        secretAccessKey: credential.awsSecret,
-        sessionToken: credential.awsSession,
-      })
-    : await ports.fetch(url)
-  if (!response.ok) {
-    throw new AppError('UPSTREAM_FAILED', `S3 answered ${response.status} for ${bucketName}/${keyName}.`)
-  }
+  const response = await askS3(url, { region, about: `${bucketName}/${keyName}` }, credential, ports)
   const read = await ports.readDocument(new Uint8Array(await response.arrayBuffer()), format)
   return read.map((document) => ({
     ...document,

@@ -33,17 +33,19 @@ export function toDocuments(
 
 type Call<Inputs, Credential> = LoaderCall & { inputs: Inputs; credential: Credential; ports: LoaderPorts }
 
+type Reach = { fetch: typeof globalThis.fetch; signal: AbortSignal }
+
 /** What a loader named `kind` finds when it asks `of(inputs)`, anew once a day. */
 export function searchOutputs<Inputs, Credential, Asked extends Json>(
   kind: string,
   of: (inputs: Inputs) => Asked,
-  find: (asked: Asked, credential: Credential, fetch: typeof globalThis.fetch) => Promise<Document[]>,
+  find: (asked: Asked, credential: Credential, reach: Reach) => Promise<Document[]>,
 ) {
   return loaderOutputs((call: Call<Inputs, Credential>) => {
     const asked = of(call.inputs)
     return makeSource(call, {
       key: JSON.stringify([kind, asked, freshFor(24)]),
-      load: () => find(asked, call.credential, call.ports.fetch),
+      load: () => find(asked, call.credential, { fetch: call.ports.fetch, signal: call.signal }),
     })
   })
 }

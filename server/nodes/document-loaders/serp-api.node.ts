@@ -22,10 +22,10 @@ export const serpApi = defineNode({
   outputs: searchOutputs(
     'serpApi',
     (inputs: Inputs) => inputs.query,
-    async (q, credential: Credential, fetch) => {
+    async (q, credential: Credential, reach) => {
       const asked = { engine: 'google', api_key: credential.serpApiKey, q }
       const url = 'https://serpapi.com/search.json'
-      const found = await askService({ name: 'SerpApi', fetch, headers: {} }, url, { query: asked })
+      const found = await askService({ name: 'SerpApi', ...reach, headers: {} }, url, { query: asked })
       return toDocuments(found.organic_results, { text: 'snippet', link: 'link', title: 'title' })
     },
   ),

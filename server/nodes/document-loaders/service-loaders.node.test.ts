@@ -277,7 +277,7 @@ describe('what services find and fetch', () => {
     }))
 
     await expect(load('serpApi', { query: 'x' }, { serpApiKey: 'secret-token-1' })).rejects.toThrow(
-      'SerpApi: Invalid key …',
+      'SerpApi answered 401: Invalid key …',
     )
   })
 })

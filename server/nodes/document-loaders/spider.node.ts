@@ -69,7 +69,7 @@ export const spiderDocumentLoaders = defineNode({
   },
 
   outputs: loaderOutputs((call: Call) => {
-    const { inputs, credential, ports } = call
+    const { inputs, credential, ports, signal } = call
     const { mode, url, limit = 25, params } = inputs
     const body = {
       ...asObject(params),
@@ -81,7 +81,7 @@ export const spiderDocumentLoaders = defineNode({
       key: JSON.stringify(['spider', mode, body, freshFor(24)]),
       async load() {
         const headers = { authorization: `Bearer ${credential.spiderApiKey}` }
-        const service = { name: 'Spider', fetch: ports.fetch, headers }
+        const service = { name: 'Spider', fetch: ports.fetch, headers, signal }
         const { results } = await askService(service, `https://api.spider.cloud/${mode}`, { body })
         return asList(results).map(({ content, url: source }) => ({
           pageContent: typeof content === 'string' ? content : '',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mem0MemoryApi } from '#server/credentials/mem0-memory-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { AppError } from '#shared/errors.ts'
+import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { ownName } from './own-session.ts'
 
 const address = 'https://api.mem0.ai/v1/memories'
@@ -54,17 +54,13 @@ export const mem0 = defineNode({
     const name = inputs.user_id === nobody ? session : inputs.user_id
     const user_id = isShared ? ownName(turn.flowId, name) : name
     const whose = { user_id, run_id, agent_id, app_id, project_id, org_id }
-    const send = async (path: string, body: object): Promise<unknown> => {
-      const response = await ports.fetch(address + path, {
+    const service = `${label}: Mem0`
+    const send = (path: string, body: object) =>
+      callService({ service, fetch: ports.fetch }, address + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Token ${credential.apiKey}` },
         body: JSON.stringify({ ...whose, ...body }),
       })
-      if (!response.ok) {
-        throw new AppError('UPSTREAM_FAILED', `${label}: Mem0 answered ${response.status}.`)
-      }
-      return response.json().catch(() => undefined)
-    }
     return {
       key: inputs.memoryKey ?? 'history',
       label,
@@ -73,11 +69,8 @@ export const mem0 = defineNode({
           send('/search/', { query: asked }),
           ports.history(session),
         ])
-        const memories = foundSchema.safeParse(answer)
-        if (!memories.success) {
-          throw new AppError('UPSTREAM_FAILED', `${label}: Mem0 sent an answer that could not be read.`)
-        }
-        return [...toMessages(memories.data), ...history.slice(-lookBack)]
+        const memories = await readAnswer(service, answer, foundSchema)
+        return [...toMessages(memories), ...history.slice(-lookBack)]
       },
       async keep({ question, answer }) {
         if (!inputs.searchOnly) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { RedisReply } from '#server/engine/ports.ts'
+import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 
 type Place = { url: string; token: string; fetch: typeof globalThis.fetch; label: string }
@@ -11,22 +12,17 @@ export async function sendToUpstash(
   { url, token, fetch, label }: Place,
   commands: readonly (readonly string[])[],
 ): Promise<RedisReply[]> {
-  const refuse = (said: string, cause?: unknown): never => {
-    throw new AppError('UPSTREAM_FAILED', `${label}: Upstash ${said}.`, { cause })
-  }
-  const response = await fetch(`${url.trim().replace(/\/+$/, '')}/pipeline`, {
+  const service = `${label}: Upstash`
+  const response = await callService({ service, fetch }, `${url.trim().replace(/\/+$/, '')}/pipeline`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     body: JSON.stringify(commands),
   })
-  if (!response.ok) {
-    return refuse(`answered ${response.status}`)
-  }
-  const replies = repliesSchema.safeParse(await response.json().catch(() => undefined))
-  if (!replies.success) {
-    return refuse('sent an answer that could not be read', replies.error)
-  }
-  return replies.data.map(({ result, error }) =>
-    error === undefined ? ((result ?? null) as RedisReply) : refuse(`answered: ${error.slice(0, 200)}`),
-  )
+  const replies = await readAnswer(service, response, repliesSchema)
+  return replies.map(({ result, error }) => {
+    if (error !== undefined) {
+      throw new AppError('UPSTREAM_FAILED', `${service} answered: ${error.slice(0, 200)}.`)
+    }
+    return (result ?? null) as RedisReply
+  })
 }

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { zepMemoryApi } from '#server/credentials/zep-memory-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { AppError } from '#shared/errors.ts'
+import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { memoryKey, sessionId } from './common-inputs.ts'
 import { toSummaryMessage } from './summarise.ts'
 
+/** What Zep answers for a user or a session that exists. */
+const taken = [400, 409]
 const api = 'https://api.getzep.com/api/v2'
 const prefix = { type: 'string', additionalParams: true } as const
 const memorySchema = z.object({
@@ -41,35 +43,27 @@ export const ZepMemoryCloud = defineNode({
   build({ inputs, credential, turn, label, ports }) {
     const { sessionId: session } = turn
     const place = `/sessions/${encodeURIComponent(session)}/memory`
-    const ask = (path: string, body?: object) =>
-      ports.fetch(api + path, {
+    const service = `${label}: Zep`
+    const ask = (path: string, body?: object, accepts: readonly number[] = []) =>
+      callService({ service, fetch: ports.fetch, accepts }, api + path, {
         headers: { 'content-type': 'application/json', authorization: `Api-Key ${credential.apiKey}` },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       })
-    const refuse = (response: Response): never => {
-      throw new AppError('UPSTREAM_FAILED', `${label}: Zep answered ${response.status}.`)
-    }
     // A session belongs to somebody; there may be one of this name already.
     const begin = async () => {
-      await ask('/users', { user_id: session })
-      await ask('/sessions', { session_id: session, user_id: session })
+      await ask('/users', { user_id: session }, taken)
+      await ask('/sessions', { session_id: session, user_id: session }, taken)
     }
     return {
       key: inputs.memoryKey,
       label,
       async read() {
-        const response = await ask(place)
+        const response = await ask(place, undefined, [404])
         // It does not know a session before its first message.
         if (response.status === 404) {
           return []
         }
-        const memory = memorySchema.safeParse(
-          response.ok ? await response.json().catch(() => undefined) : refuse(response),
-        )
-        if (!memory.success) {
-          throw new AppError('UPSTREAM_FAILED', `${label}: Zep sent an answer that could not be read.`)
-        }
-        const { context, messages } = memory.data
+        const { context, messages } = await readAnswer(service, response, memorySchema)
         const spoken = (messages ?? []).map(
           ({ role_type: role, content }): ChatMessage => ({
             role: role === 'user' ? 'user' : 'assistant',
@@ -84,13 +78,10 @@ export const ZepMemoryCloud = defineNode({
           { role: inputs.humanPrefix, role_type: 'user', content: question },
           { role: inputs.aiPrefix, role_type: 'assistant', content: answer },
         ]
-        let response = await ask(place, { messages })
+        const response = await ask(place, { messages }, [404])
         if (response.status === 404) {
           await begin()
-          response = await ask(place, { messages })
-        }
-        if (!response.ok) {
-          refuse(response)
+          await ask(place, { messages })
         }
       },
     }

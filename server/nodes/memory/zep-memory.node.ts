@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zepMemoryApi } from '#server/credentials/zep-memory-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
-import { AppError } from '#shared/errors.ts'
+import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { memoryKey, sessionId } from './common-inputs.ts'
 import { refuseSharedKey } from './own-session.ts'
 import { toSummaryMessage } from './summarise.ts'
@@ -51,23 +51,18 @@ export const ZepMemory = defineNode({
       'content-type': 'application/json',
       ...(credential && { authorization: `Bearer ${credential.apiKey}` }),
     }
-    const refuse = (response: Response): never => {
-      throw new AppError('UPSTREAM_FAILED', `${label}: Zep answered ${response.status}.`)
-    }
+    const service = `${label}: Zep`
     return {
       key: inputs.memoryKey,
       label,
       async read() {
-        const response = await ports.fetch(`${address}?lastn=${inputs.k}`, { headers })
+        const zep = { service, fetch: ports.fetch, accepts: [404] }
+        const response = await callService(zep, `${address}?lastn=${inputs.k}`, { headers })
         // It does not know a session before its first message.
         if (response.status === 404) {
           return []
         }
-        const memory = memorySchema.safeParse(response.ok ? await response.json() : refuse(response))
-        if (!memory.success) {
-          throw new AppError('UPSTREAM_FAILED', `${label}: Zep sent an answer that could not be read.`)
-        }
-        const { summary, messages } = memory.data
+        const { summary, messages } = await readAnswer(service, response, memorySchema)
         const spoken = (messages ?? []).map(
           ({ role, content }): ChatMessage => ({
             role: role === inputs.humanPrefix || role === 'user' ? 'user' : 'assistant',
@@ -82,10 +77,7 @@ export const ZepMemory = defineNode({
           { role: inputs.aiPrefix, role_type: 'assistant', content: answer },
         ]
         const body = JSON.stringify({ messages })
-        const response = await ports.fetch(address, { method: 'POST', headers, body })
-        if (!response.ok) {
-          refuse(response)
-        }
+        await callService({ service, fetch: ports.fetch }, address, { method: 'POST', headers, body })
       },
     }
   },

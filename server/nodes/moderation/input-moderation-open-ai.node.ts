@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { AppError } from '#shared/errors.ts'
+import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { moderationErrorMessage } from './common-inputs.ts'
 
 const usualUrl = 'https://api.openai.com/v1'
@@ -25,20 +25,19 @@ export const inputModerationOpenAI = defineNode({
     const { openAIApiKey: apiKey, basePath = usualUrl } = credential
     return {
       async refuse(text) {
-        const response = await ports.fetch(`${basePath.replace(/\/+$/, '')}/moderations`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
-          body: JSON.stringify({ model: 'omni-moderation-latest', input: text }),
-        })
-        // Nothing passes unread: who cannot be asked has not allowed it.
-        if (!response.ok) {
-          throw new AppError('UPSTREAM_FAILED', `${label}: OpenAI answered ${response.status}.`)
-        }
-        const answer = answerSchema.safeParse(await response.json().catch(() => undefined))
-        if (!answer.success) {
-          throw new AppError('UPSTREAM_FAILED', `${label}: OpenAI sent an answer that could not be read.`)
-        }
-        return answer.data.results.some(({ flagged }) => flagged)
+        const service = `${label}: OpenAI`
+        // Nothing passes unread: a service that fails has not allowed it.
+        const response = await callService(
+          { service, fetch: ports.fetch },
+          `${basePath.replace(/\/+$/, '')}/moderations`,
+          {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` },
+            body: JSON.stringify({ model: 'omni-moderation-latest', input: text }),
+          },
+        )
+        const answer = await readAnswer(service, response, answerSchema)
+        return answer.results.some(({ flagged }) => flagged)
           ? (inputs.moderationErrorMessage ?? moderationErrorMessage.default)
           : undefined
       },

@@ -1,10 +1,9 @@
 import type { Retriever, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { sayableOf } from '#server/nodes/hide-keys.ts'
-import { AppError } from '#shared/errors.ts'
+import { unreadableAnswer } from '#server/engine/service-error.ts'
+import { callService } from '#server/nodes/call-service.ts'
 
 const usualCount = 4
-const timeoutMs = 30_000
 
 export type Filter = Record<string, Json> | undefined
 
@@ -42,22 +41,12 @@ export async function askStore(
   body?: object | string,
   method = body ? 'POST' : 'GET',
 ): Promise<Json> {
-  const response = await fetch(url, {
+  const response = await callService({ service: name, fetch }, url, {
     method,
     headers: { accept: 'application/json', ...(body && { 'content-type': contentTypeOf(body) }), ...headers },
     ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(timeoutMs),
-  }).catch((error: unknown) => {
-    throw error instanceof AppError
-      ? error
-      : new AppError('UPSTREAM_FAILED', `${name} could not be reached.`, { cause: error })
   })
-  const text = await response.text()
-  if (!response.ok) {
-    const said = sayableOf(wordsIn(text), Object.values(headers ?? {})).replace(/\.$/, '')
-    throw new AppError('UPSTREAM_FAILED', `${name} answered ${response.status}${said ? `: ${said}` : ''}.`)
-  }
-  return parse(text, name)
+  return parse(await response.text(), name)
 }
 
 /** Lines of JSON are of a type of their own. */
@@ -69,22 +58,6 @@ function parse(text: string, name: string): Json {
   try {
     return text === '' ? null : (JSON.parse(text) as Json)
   } catch (error) {
-    throw new AppError('UPSTREAM_FAILED', `${name} sent an answer that could not be read.`, { cause: error })
-  }
-}
-
-/** `{ message }`, `{ error }`, `{ error: { reason } }`, `{ detail }`, `{ status: { error } }`, or the text itself. */
-function wordsIn(text: string): string {
-  try {
-    const { message, error, detail, status } = JSON.parse(text) as Record<string, unknown>
-    const inner = (typeof status === 'object' ? status : error) as
-      | { error?: unknown; message?: unknown; reason?: unknown }
-      | undefined
-    const said = [message, inner?.error, inner?.message, inner?.reason, error, detail].find(
-      (each) => typeof each === 'string',
-    )
-    return String(said ?? '')
-  } catch {
-    return text
+    throw unreadableAnswer(name, error)
   }
 }

@@ -1,14 +1,16 @@
-import { AppError } from '#shared/errors.ts'
+import { statusError, toServiceError } from '#server/engine/service-error.ts'
 
 export type Data = Record<string, unknown>
 export type Wire = ReturnType<typeof createWire>
+
+const service = 'OpenAI Assistants'
 
 type Connection = { fetch: typeof globalThis.fetch; baseUrl: string; apiKey: string }
 
 /** Requests of OpenAI's Assistants protocol, version 2. Throws UPSTREAM_FAILED with its own sentence, never the key. */
 export function createWire({ fetch, baseUrl, apiKey }: Connection) {
   async function send(path: string, body: Data | undefined, signal: AbortSignal | undefined) {
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+    const request = {
       method: body ? 'POST' : 'GET',
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -17,11 +19,17 @@ export function createWire({ fetch, baseUrl, apiKey }: Connection) {
       },
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
+    }
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, request).catch((error: unknown) => {
+      throw toServiceError(error, { service, signal })
     })
     if (!response.ok) {
       const said = (parse(await response.text()).error as Data | undefined)?.message
-      const sentence = typeof said === 'string' ? said.replaceAll(apiKey, '…') : `status ${response.status}`
-      throw new AppError('UPSTREAM_FAILED', `OpenAI refused the assistant: ${sentence}`)
+      throw statusError(
+        service,
+        response.status,
+        typeof said === 'string' ? said.replaceAll(apiKey, '…') : '',
+      )
     }
     return response
   }

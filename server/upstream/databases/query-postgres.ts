@@ -1,5 +1,6 @@
 import type { ClientConfig } from 'pg'
 import type { DatabaseRows } from '#server/engine/ports.ts'
+import { toServiceError } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { judgeAddress } from '../judge-address.ts'
 import { boundAnswer } from './bound-answer.ts'
@@ -93,5 +94,5 @@ function toSentence(error: unknown, host: string) {
   }
   return /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E')
     ? new AppError('INVALID_INPUT', `PostgreSQL answered: ${said}.`, { cause: error })
-    : new AppError('UPSTREAM_FAILED', `The database ${host} could not be reached.`, { cause: error })
+    : toServiceError(error, { service: `The database ${host}` })
 }

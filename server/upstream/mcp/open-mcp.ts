@@ -1,11 +1,19 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { Json } from '#server/engine/inputs.ts'
 import type { McpSession, McpSettings, Ports } from '#server/engine/ports.ts'
+import {
+  describeFailure,
+  describeStatus,
+  ServiceError,
+  toServiceError,
+} from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 
 const IDLE_MS = 60_000
 const CALL_MS = 60_000
 const MOST_TOOLS = 500
+/** Of JSON-RPC as the SDK speaks it. */
+const REQUEST_TIMEOUT = -32_001
 
 type Kept = { session: Promise<McpSession & { end(): void }>; idle?: NodeJS.Timeout }
 
@@ -142,12 +150,27 @@ function readUrl(address: string): URL {
   return new URL(address)
 }
 
-function refuse(url: URL, error: unknown): never {
-  if (error instanceof AppError) {
-    throw error
+/** The SDK writes the whole body of a response into its error. */
+function describeReply(service: string, code: number, said: string) {
+  if (code === REQUEST_TIMEOUT) {
+    return describeFailure(new DOMException('Too slow.', 'TimeoutError'), service)
   }
-  const said = error instanceof Error ? error.message.slice(0, 500) : ''
-  throw new AppError('UPSTREAM_FAILED', `The MCP server ${url.host} answered with an error: ${said}`, {
-    cause: error,
-  })
+  const words = said
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300)
+  return code >= 100
+    ? describeStatus(service, code, words)
+    : { code: 'UPSTREAM_FAILED' as const, message: `${service} answered with an error: ${words}` }
+}
+
+function refuse(url: URL, error: unknown): never {
+  const service = `The MCP server ${url.host}`
+  const { code, message: said } = error instanceof Error ? (error as Error & { code?: unknown }) : {}
+  if (error instanceof AppError || typeof code !== 'number') {
+    throw toServiceError(error, { service })
+  }
+  // Of the protocol: a status of HTTP, or a code of JSON-RPC.
+  throw new ServiceError(describeReply(service, code, said ?? ''), error)
 }

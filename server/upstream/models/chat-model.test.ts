@@ -78,12 +78,15 @@ describe('a model of the sandbox', () => {
   })
 
   test.each([
-    ['cut=3', 'The connection to The Flowtill Demo model broke before the answer was complete.'],
+    ['cut=3', 'The connection to The Flowtill Demo model broke before the answer was complete. Try again.'],
     [
       'fail=3',
       'The Flowtill Demo model stopped with an error: The server had an error while processing your request.',
     ],
-    ['malformed=3', 'The Flowtill Demo model sent an answer that could not be read.'],
+    [
+      'malformed=3',
+      'The Flowtill Demo model sent an answer that could not be read. Check the address and try again.',
+    ],
   ])('a stream with %s is an error, after what had come', async (order, message) => {
     const { chat } = await openSandboxModels()
     const received: string[] = []
@@ -103,8 +106,11 @@ describe('a model of the sandbox', () => {
   })
 
   test.each([
-    ['cut=1', 'The connection to The Flowtill Demo model broke before the answer was complete.'],
-    ['malformed=1', 'The Flowtill Demo model sent an answer that could not be read.'],
+    ['cut=1', 'The connection to The Flowtill Demo model broke before the answer was complete. Try again.'],
+    [
+      'malformed=1',
+      'The Flowtill Demo model sent an answer that could not be read. Check the address and try again.',
+    ],
   ])('an answer in one piece with %s is an error', async (order, message) => {
     const models = await openSandboxModels()
 
@@ -144,7 +150,7 @@ describe('a model of the sandbox', () => {
 
     await expect(ask(models, { ...settings, timeoutMs: 50 }, asked)).rejects.toMatchObject({
       code: 'TIMED_OUT',
-      message: 'The Flowtill Demo model did not answer in time.',
+      message: 'The Flowtill Demo model did not answer in time. Try again in a moment.',
     })
   })
 

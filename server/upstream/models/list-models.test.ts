@@ -104,9 +104,12 @@ test('a provider without a list has none', async () => {
 })
 
 test.each([
-  [{ status: 401, body: { error: 'no' } }, 'OpenAI answered 401.'],
-  [{ body: { models: [] } }, 'OpenAI sent an answer that could not be read.'],
-  [{ body: '<html>' }, 'OpenAI sent an answer that could not be read.'],
+  [{ status: 401, body: { error: 'no' } }, 'OpenAI answered 401. Check its credential.'],
+  [
+    { body: { models: [] } },
+    'OpenAI sent an answer that could not be read. Check the address and try again.',
+  ],
+  [{ body: '<html>' }, 'OpenAI sent an answer that could not be read. Check the address and try again.'],
 ])('a list that cannot be had says why: %j', async (reply, message) => {
   const wire = await openWire(reply)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { Ports } from '#server/engine/ports.ts'
-import { AppError } from '#shared/errors.ts'
+import { statusError } from '#server/engine/service-error.ts'
 import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
 import { nameOf } from './provider-model.ts'
 
@@ -109,7 +109,7 @@ async function ask({ path, headers, names }: Wire, settings: Settings, outside: 
     const url = `${versioned(addressOf(settings, outside), settings.provider)}${path}`
     const response = await outside.fetch(url, { headers: headers(apiKey), signal })
     if (!response.ok) {
-      throw new AppError('UPSTREAM_FAILED', `${nameOf(settings)} answered ${response.status}.`)
+      throw statusError(nameOf(settings), response.status)
     }
     return names.parse(await response.json())
   } catch (error) {

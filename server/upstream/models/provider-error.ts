@@ -1,31 +1,10 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
-import { z } from 'zod'
+import { codeOf, describeFailure, describeStatus } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { BrokenOff } from './provider-model.ts'
 
 type Call = { name: string; apiKey: string | undefined; signal: AbortSignal }
 
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPROTO',
-])
-const tooSlow = new Set([
-  'ETIMEDOUT',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-])
-const broken = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'UND_ERR_SOCKET',
-  'UND_ERR_ABORTED',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-])
 const longestSentence = 300
 
 /**
@@ -51,51 +30,31 @@ function summarise(error: unknown, apiKey: string | undefined): Error {
   return Object.assign(summary, { code: codeOf(error) || undefined, status })
 }
 
-type Described = { code: 'UPSTREAM_FAILED' | 'RATE_LIMITED' | 'TIMED_OUT'; message: string }
-
-function describe(error: unknown, call: Call): Described {
-  const { name } = call
+function describe(error: unknown, { name, apiKey }: Call): ReturnType<typeof describeFailure> {
   if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 300) {
-    return describeAnswer(error, error.statusCode, call)
-  }
-  const code = codeOf(error)
-  if (tooSlow.has(code) || nameIn(error) === 'TimeoutError') {
-    return { code: 'TIMED_OUT', message: `${name} did not answer in time.` }
-  }
-  if (unreachable.has(code) || code.startsWith('ERR_TLS') || code.includes('CERT')) {
-    return { code: 'UPSTREAM_FAILED', message: `${name} could not be reached.` }
-  }
-  return { code: 'UPSTREAM_FAILED', message: describeBroken(error, call) }
-}
-
-function describeAnswer(error: APICallError, status: number, { name, apiKey }: Call): Described {
-  const said = toSentence(error.message, apiKey)
-  const message = said === '' ? `${name} answered ${status}.` : `${name} answered ${status}: ${said}`
-  return { code: status === 429 ? 'RATE_LIMITED' : 'UPSTREAM_FAILED', message }
-}
-
-/** The answer began, or ended, in a way it should not have. */
-function describeBroken(error: unknown, { name, apiKey }: Call): string {
-  if (broken.has(codeOf(error))) {
-    return `The connection to ${name} broke before the answer was complete.`
+    return describeStatus(name, error.statusCode, toSentence(error.message, apiKey))
   }
   if (error instanceof BrokenOff || InvalidResponseDataError.isInstance(error)) {
-    return `${name} broke off before its answer was complete.`
-  }
-  if (
-    JSONParseError.isInstance(error) ||
-    TypeValidationError.isInstance(error) ||
-    APICallError.isInstance(error) ||
-    error instanceof z.ZodError ||
-    error instanceof SyntaxError
-  ) {
-    return `${name} sent an answer that could not be read.`
+    return {
+      code: 'UPSTREAM_FAILED',
+      message: `${name} broke off before its answer was complete. Try again.`,
+    }
   }
   if (error instanceof Error) {
-    return `${name} could not be asked.`
+    return describeFailure(isUnreadable(error) ? new SyntaxError() : error, name)
   }
   const said = toSentence(textIn(error), apiKey)
-  return said === '' ? `${name} stopped with an error.` : `${name} stopped with an error: ${said}`
+  const message = said === '' ? `${name} stopped with an error.` : `${name} stopped with an error: ${said}`
+  return { code: 'UPSTREAM_FAILED', message }
+}
+
+/** The packages report responses of another shape in errors of their own. */
+function isUnreadable(error: Error): boolean {
+  const isOfPackage =
+    JSONParseError.isInstance(error) ||
+    TypeValidationError.isInstance(error) ||
+    APICallError.isInstance(error)
+  return isOfPackage && codeOf(error) === '' && error.name !== 'TimeoutError'
 }
 
 /** Errors that arrive inside a stream are plain data: a text, `{ message }` or `{ error: { message } }`. */
@@ -123,16 +82,6 @@ function toSentence(text: string, apiKey: string | undefined): string {
     .slice(0, longestSentence)
     .trim()
   return sentence === '' || /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
-}
-
-function codeOf(error: unknown, depth = 0): string {
-  if (typeof error !== 'object' || error === null || depth > 4) {
-    return ''
-  }
-  if ('code' in error && typeof error.code === 'string') {
-    return error.code
-  }
-  return 'cause' in error ? codeOf(error.cause, depth + 1) : ''
 }
 
 function nameIn(error: unknown): string {

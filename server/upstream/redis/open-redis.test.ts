@@ -74,7 +74,7 @@ describe('a Redis of somebody’s own', () => {
       createRedisPort(['127.0.0.1:1'])({ host: '127.0.0.1', port: 1 }, [['PING']]),
     ).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
-      message: 'The Redis at 127.0.0.1:1 could not be reached.',
+      message: 'The Redis at 127.0.0.1:1 could not be reached. Check the address and try again.',
     })
     expect(redis.connections()).toBe(0)
   })

@@ -1,5 +1,6 @@
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { Ports, RedisReply, RedisSettings } from '#server/engine/ports.ts'
+import { codeOf, ServiceError, toServiceError } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { judgeAddress } from '../judge-address.ts'
 
@@ -80,10 +81,7 @@ async function connect(
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new AppError('TIMED_OUT', 'The Redis did not answer in time.')),
-      replyTimeoutMs,
-    )
+    timer = setTimeout(() => reject(new DOMException('Too slow.', 'TimeoutError')), replyTimeoutMs)
   })
   try {
     return await Promise.race([work, late])
@@ -97,12 +95,16 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof Error && /^[A-Z]{3,} /.test(error.message)
 }
 
+function unreached(cause: unknown) {
+  return Object.assign(new Error('Unreached.', { cause }), { code: 'ECONNREFUSED' })
+}
+
 function toSentence(error: unknown, { host, port }: RedisSettings) {
-  if (error instanceof AppError) {
-    return error
+  if (isRefusal(error)) {
+    const message = `Redis answered: ${error.message.replace(/\s+/g, ' ').slice(0, 300)}.`
+    return new ServiceError({ code: 'UPSTREAM_FAILED', message }, error)
   }
-  const message = isRefusal(error)
-    ? `Redis answered: ${error.message.replace(/\s+/g, ' ').slice(0, 300)}.`
-    : `The Redis at ${host}:${port} could not be reached.`
-  return new AppError('UPSTREAM_FAILED', message, { cause: error })
+  // The client's own errors are all about the way to it, and most carry no code.
+  const failure = error instanceof AppError || codeOf(error) !== '' ? error : unreached(error)
+  return toServiceError(failure, { service: `The Redis at ${host}:${port}` })
 }

@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { Ports } from '#server/engine/ports.ts'
+import { toServiceError } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
 import { boundAnswer } from '../databases/bound-answer.ts'
 import { judgeAddress } from '../judge-address.ts'
@@ -50,5 +51,5 @@ function toSentence(error: unknown, host: string) {
   // Five letters or digits: PostgreSQL's own words. All else is about the way to it.
   return /^[\dA-Z]{5}$/.test(code) && !code.startsWith('E')
     ? new AppError('UPSTREAM_FAILED', `PostgreSQL answered: ${said}.`, { cause: error })
-    : new AppError('UPSTREAM_FAILED', `The database ${host} could not be reached.`, { cause: error })
+    : toServiceError(error, { service: `The database ${host}` })
 }

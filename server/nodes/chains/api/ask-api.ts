@@ -2,6 +2,7 @@ import { askModel } from '#server/engine/ask-model.ts'
 import type { ChatModel } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { ChatRequest } from '#server/engine/ports.ts'
+import { reachService } from '#server/nodes/call-service.ts'
 import { readJson } from '#server/nodes/output-parsers/read-json.ts'
 import { fillPrompt, parsePrompt } from '#server/nodes/prompts/prompt-text.ts'
 import { AppError } from '#shared/errors.ts'
@@ -29,11 +30,13 @@ export async function askApi(call: ApiCall): Promise<ChatRequest> {
   const given = { api_docs: apiDocs, question }
   const { text } = await askModel(model, toRequest(urlPrompt, given, label))
   const { url, body } = readRequest(text, call)
-  const response = await call.fetch(url, {
-    method: call.method,
-    headers: { ...headersOf(call), ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body }),
-  })
+  const response = await reachService(`${label}: ${new URL(url).host}`, () =>
+    call.fetch(url, {
+      method: call.method,
+      headers: { ...headersOf(call), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body }),
+    }),
+  )
   const told = (await response.text()).slice(0, longestResponse)
   const api_response = response.ok ? told : `The server answered ${response.status}: ${told}`
   const api_url_body = JSON.stringify({ url, data: body === undefined ? null : JSON.parse(body) })

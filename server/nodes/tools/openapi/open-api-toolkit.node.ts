@@ -2,6 +2,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { orderTools } from '#server/engine/order-tools.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
@@ -143,10 +144,7 @@ async function specOfLink(link: string, fetch: typeof globalThis.fetch): Promise
   if (!URL.canParse(link)) {
     refuse(`${link} is not an address`)
   }
-  const response = await fetch(link)
-  if (!response.ok) {
-    refuse(`${new URL(link).host} answered with status ${response.status}`)
-  }
+  const response = await callService({ service: new URL(link).host, fetch }, link)
   return readSpec(await response.text(), link)
 }
 

@@ -65,9 +65,7 @@ test('what the model writes is laid over the body', async () => {
 test('says what went wrong', async () => {
   const { origin } = await openServer()
 
-  await expect(aTool({ url: `${origin}/gone` }).call({})).rejects.toThrow(
-    'answered with status 410: GET was here',
-  )
+  await expect(aTool({ url: `${origin}/gone` }).call({})).rejects.toThrow('answered 410: GET was here')
   await expect(aTool({ url: `${origin}/:id` }).call({})).rejects.toThrow('id is missing')
   expect(() => aTool({ url: origin, schema: '{' })).toThrow('not JSON')
   await expect(aTool({ url: 'nowhere' }).call({})).rejects.toThrow('nowhere is not an address')

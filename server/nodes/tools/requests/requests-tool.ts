@@ -1,5 +1,6 @@
 import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
 import { readHeaders } from './read-headers.ts'
@@ -63,19 +64,13 @@ async function send(settings: RequestsTool, fields: Record<string, Data>, args: 
       body[name] = value
     }
   }
-  const response = await fetch(url, {
+  const init = {
     method,
     headers: { ...(takesBody && { 'content-type': 'application/json' }), ...readHeaders(settings.headers) },
     ...(takesBody && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) {
-    throw new AppError(
-      'UPSTREAM_FAILED',
-      `${url.host} answered with status ${response.status}: ${text.slice(0, 500)}`,
-    )
   }
-  return text.slice(0, maxOutputLength)
+  const response = await callService({ service: url.host, fetch }, url, init)
+  return (await response.text()).slice(0, maxOutputLength)
 }
 
 function fillPath(address: string, args: Data) {

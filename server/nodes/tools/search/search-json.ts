@@ -1,6 +1,7 @@
 import type { Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { sayableOf } from '#server/nodes/hide-keys.ts'
+import { unreadableAnswer } from '#server/engine/service-error.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -27,26 +28,17 @@ export async function searchJson(
       url.searchParams.set(name, String(value))
     }
   }
-  const response = await fetch(url, {
+  const sent = [...Object.values(request.query ?? {}), ...Object.values(request.headers ?? {})]
+  const init = {
     headers: {
       accept: 'application/json',
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
       ...request.headers,
     },
     ...(request.body !== undefined && { method: 'POST', body: JSON.stringify(request.body) }),
-  }).catch((error: unknown) => {
-    throw error instanceof AppError
-      ? error
-      : new AppError('UPSTREAM_FAILED', `${service} could not be reached.`, { cause: error })
-  })
-  const text = await response.text()
-  const json = parse(text)
-  if (!response.ok || json === undefined) {
-    const said = sentenceOf(json) ?? `${service} answered with status ${response.status}.`
-    const sent = [...Object.values(request.query ?? {}), ...Object.values(request.headers ?? {})]
-    throw new AppError('UPSTREAM_FAILED', `${service}: ${sayableOf(said, sent)}`)
   }
-  return json
+  const response = await callService({ service, fetch, sent }, url, init)
+  return parse(await response.text()) ?? refuseUnreadable(service)
 }
 
 function parse(text: string): Found | undefined {
@@ -58,11 +50,8 @@ function parse(text: string): Found | undefined {
   }
 }
 
-function sentenceOf(json: Found | undefined): string | undefined {
-  const { error, message, detail } = json ?? {}
-  const inner = asObject(error) ?? asObject(detail)
-  const said = [inner?.message, inner?.error, inner?.detail, error, message, detail]
-  return said.find((each): each is string => typeof each === 'string' && each !== '')
+function refuseUnreadable(service: string): never {
+  throw unreadableAnswer(service)
 }
 
 export function asObject(value: Json | undefined): Found | undefined {

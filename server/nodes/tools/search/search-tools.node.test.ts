@@ -143,7 +143,7 @@ describe.each(cases)('$node', ({ node, credential, inputs, answer, sends, header
     const failing = build(node, { credential, inputs, fetch }).call({ input: 'warm socks' })
 
     await expect(failing).rejects.toMatchObject({
-      code: 'UPSTREAM_FAILED',
+      code: 'RATE_LIMITED',
       message: expect.stringContaining('No quota for'),
     })
     await expect(failing).rejects.not.toMatchObject({
@@ -158,7 +158,7 @@ describe.each(cases)('$node', ({ node, credential, inputs, answer, sends, header
       build(node, { credential, inputs, fetch }).call('socks')
 
     expect((await ask(nothing)).text).toBe('Nothing was found.')
-    await expect(ask(down)).rejects.toThrow('status 502')
+    await expect(ask(down)).rejects.toThrow('answered 502. Try again')
   })
 })
 

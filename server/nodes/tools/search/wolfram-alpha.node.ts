@@ -1,6 +1,6 @@
 import { wolframAlphaAppId } from '#server/credentials/wolfram-alpha-app-id.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { AppError } from '#shared/errors.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { searchTool } from './search-json.ts'
 
 export const wolframAlpha = defineNode({
@@ -23,13 +23,10 @@ export const wolframAlpha = defineNode({
         const url = new URL('https://www.wolframalpha.com/api/v1/llm-api')
         url.searchParams.set('input', input)
         const headers = { authorization: `Bearer ${credential.wolframAlphaAppId}` }
-        const response = await ports.fetch(url, { headers })
-        const text = await response.text()
-        // 501: it did not understand; what it says then helps to ask otherwise.
-        if (!response.ok && response.status !== 501) {
-          throw new AppError('UPSTREAM_FAILED', `WolframAlpha answered with status ${response.status}.`)
-        }
-        return text
+        // 501: it did not understand; its reply helps to ask otherwise.
+        const wolfram = { service: 'WolframAlpha', fetch: ports.fetch, accepts: [501] }
+        const response = await callService(wolfram, url, { headers })
+        return response.text()
       },
     }),
 })

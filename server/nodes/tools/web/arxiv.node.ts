@@ -1,7 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { oneText, textOf } from '#server/nodes/tools/one-text.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
-import { AppError } from '#shared/errors.ts'
 
 export const arxiv = defineNode({
   name: 'arxiv',
@@ -82,13 +82,11 @@ export const arxiv = defineNode({
     parameters: oneText('Keywords, or the number of a paper'),
     async call(args) {
       const url = addressOf(textOf(args).slice(0, inputs.maxQueryLength ?? 300), inputs.topKResults ?? 3)
-      const response = await ports.fetch(url)
-      if (!response.ok) {
-        throw new AppError('UPSTREAM_FAILED', `arXiv answered with status ${response.status}.`)
-      }
+      const arxiv = { service: 'arXiv', fetch: ports.fetch }
+      const response = await callService(arxiv, url)
       const papers = readPapers(await response.text())
       const fullText = async (link: string) => {
-        const pdf = await ports.fetch(link.replace(/^http:/, 'https:').replace('/abs/', '/pdf/'))
+        const pdf = await callService(arxiv, link.replace(/^http:/, 'https:').replace('/abs/', '/pdf/'))
         const pages = await ports.readDocument(new Uint8Array(await pdf.arrayBuffer()), 'pdf')
         return pages.map(({ pageContent }) => pageContent).join('\n')
       }

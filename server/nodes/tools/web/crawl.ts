@@ -1,4 +1,5 @@
 import type { Ports } from '#server/engine/ports.ts'
+import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
 
 export type Page = { url: string; title: string; text: string } | { url: string; error: string }
@@ -89,8 +90,8 @@ async function readSitemap(
   signal: AbortSignal,
 ): Promise<string[]> {
   const address = start.pathname.endsWith('.xml') ? start : new URL('/sitemap.xml', start)
-  const response = await fetch(address, { signal })
-  const text = response.ok ? await response.text() : ''
+  const response = await callService({ service: start.host, fetch }, address, { signal })
+  const text = await response.text()
   const named = [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/gi)].map(([, url = '']) =>
     url.replaceAll('&amp;', '&'),
   )

@@ -192,7 +192,7 @@ describe('Anthropic', () => {
 
     await expect(read()).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
-      message: 'The connection to Anthropic broke before the answer was complete.',
+      message: 'The connection to Anthropic broke before the answer was complete. Try again.',
     })
 
     expect(told).toEqual([

@@ -324,7 +324,7 @@ describe('Replicate', () => {
       { ...begun, status: 'failed', error: 'Out of memory' },
       'Replicate stopped with an error: Out of memory.',
     ],
-    [{ ...begun, status: 'canceled' }, 'Replicate broke off before its answer was complete.'],
+    [{ ...begun, status: 'canceled' }, 'Replicate broke off before its answer was complete. Try again.'],
   ])('that fails says so', async (body, message) => {
     const wire = await openWire({ status: 201, body })
 

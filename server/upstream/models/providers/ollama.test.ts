@@ -136,18 +136,22 @@ describe('Ollama', () => {
     [
       'breaks off',
       { chunks: [lines(line('Good '))], isCut: true },
-      'The connection to Ollama broke before the answer was complete.',
+      'The connection to Ollama broke before the answer was complete. Try again.',
     ],
-    ['goes silent', { chunks: [lines(line('Good '))] }, 'Ollama broke off before its answer was complete.'],
+    [
+      'goes silent',
+      { chunks: [lines(line('Good '))] },
+      'Ollama broke off before its answer was complete. Try again.',
+    ],
     [
       'stammers',
       { chunks: [lines(line('Good ')), '{"message":\n'] },
-      'Ollama sent an answer that could not be read.',
+      'Ollama sent an answer that could not be read. Check the address and try again.',
     ],
     [
       'sends something else',
       { chunks: [lines({ message: 'Good' })] },
-      'Ollama sent an answer that could not be read.',
+      'Ollama sent an answer that could not be read. Check the address and try again.',
     ],
   ])('that %s in the middle has not answered', async (_, reply, message) => {
     const wire = await openWire({ ...reply, type })

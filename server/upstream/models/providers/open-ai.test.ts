@@ -191,7 +191,7 @@ describe('a server that imitates OpenAI', () => {
 
     await expect(ask(wire, settings, { ...hello, stream: true })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
-      message: 'The model server answered 502.',
+      message: 'The model server answered 502. Try again in a moment.',
     })
   })
 
@@ -222,7 +222,7 @@ describe('a server that imitates OpenAI', () => {
       ask(wire, { ...openAI, customBaseUrl: 'https://m.example/v1' }, { ...hello, stream: true }),
     ).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
-      message: 'The model server broke off before its answer was complete.',
+      message: 'The model server broke off before its answer was complete. Try again.',
     })
   })
 })

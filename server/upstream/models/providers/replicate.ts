@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { pause } from '#server/engine/pause.ts'
 import type { ChatRequest, ModelSettings } from '#server/engine/ports.ts'
 import { type ChatReply, noUsage } from '#shared/runs.ts'
 import { BrokenOff, type Connection, type OwnWire } from '../provider-model.ts'
@@ -37,7 +38,7 @@ export const provider: OwnWire = {
         if (ended.has(prediction.status)) {
           return toReply(prediction, written)
         }
-        await pause(signal)
+        await pause(pauseMs, signal)
         prediction = await look(connection, prediction.id, signal)
       }
     } finally {
@@ -115,20 +116,6 @@ function textOf(output: unknown): string {
   return parts.length > 0 && pictures.length === parts.length
     ? parts.map((address) => `![](${address})`).join('\n')
     : parts.join('')
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, pauseMs)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }
 
 function errorIn(text: string): string | undefined {
