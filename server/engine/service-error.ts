@@ -70,6 +70,9 @@ export function describeFailure(error: unknown, service: string): Described {
       `${service} could not be reached: there is no secure connection. Check the address and its certificate.`,
     )
   }
+  if (code === 'ERR_INVALID_URL') {
+    return { code: 'INVALID_FLOW', message: `The address of ${service} is not a URL. Check the address.` }
+  }
   if (broken.has(code)) {
     return upstream(`The connection to ${service} broke before the answer was complete. Try again.`)
   }

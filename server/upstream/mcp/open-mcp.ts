@@ -155,11 +155,7 @@ function describeReply(service: string, code: number, said: string) {
   if (code === REQUEST_TIMEOUT) {
     return describeFailure(new DOMException('Too slow.', 'TimeoutError'), service)
   }
-  const words = said
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300)
+  const words = said.includes('<') ? '' : said.replace(/\s+/g, ' ').trim().slice(0, 300)
   return code >= 100
     ? describeStatus(service, code, words)
     : { code: 'UPSTREAM_FAILED' as const, message: `${service} answered with an error: ${words}` }

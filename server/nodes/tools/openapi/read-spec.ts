@@ -46,9 +46,10 @@ async function parse(text: string): Promise<Data> {
     // Aliases multiply: a small file could become a large one.
     return asData(parseYaml(text, { maxAliasCount: 100 }) as Json) ?? refuse('it is not an object')
   } catch (error) {
-    return error instanceof AppError
-      ? refuse(error.message)
-      : refuse(error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')
+    if (error instanceof AppError) {
+      throw error
+    }
+    return refuse(error instanceof Error ? (error.message.split('\n')[0] ?? '') : '')
   }
 }
 

@@ -1,0 +1,45 @@
+import type { Ports } from '#server/engine/ports.ts'
+import { createAssistantPort } from '../assistants/open-ai-assistant.ts'
+import { createFetchAws } from '../aws-signature.ts'
+import { createQueryDatabase } from '../databases/query-database.ts'
+import { createReadDocument } from '../documents/read-in-thread.ts'
+import { createGuardedFetch } from '../guarded-fetch.ts'
+import { createOpenMcp } from '../mcp/open-mcp.ts'
+import { createChatPort } from '../models/chat-model.ts'
+import { createEmbedPort } from '../models/embeddings.ts'
+import { createRedisPort } from '../redis/open-redis.ts'
+import { createSqlPort } from '../vector-stores/open-postgres.ts'
+
+/** Our own adapters, all of whose HTTP goes to one address, whatever the host. `count` grows with each use of the network. */
+export function openBrokenWorld(place: string) {
+  const world = { count: 0 }
+  const guarded = createGuardedFetch({ allow: [place], own: () => undefined })
+  const fetch: typeof globalThis.fetch = (address, init) => {
+    world.count += 1
+    const { pathname, search } = new URL(address instanceof Request ? address.url : String(address))
+    return guarded(`http://${place}${pathname}${search}`, init)
+  }
+  const counted =
+    <Args extends unknown[], Result>(use: (...args: Args) => Result) =>
+    (...args: Args) => {
+      world.count += 1
+      return use(...args)
+    }
+  const allow = [place]
+  const outside = { fetch, sandboxUrl: () => `http://${place}/v1` }
+  const askAssistant = createAssistantPort({ fetch })
+  const ports: Partial<Ports> = {
+    chat: createChatPort(outside),
+    embed: createEmbedPort(outside),
+    fetch,
+    fetchAws: createFetchAws({ fetch, now: () => new Date('2026-11-22T00:00:00Z') }),
+    redis: counted(createRedisPort(allow)),
+    sql: counted(createSqlPort(allow)),
+    queryDatabase: counted(createQueryDatabase({ folder: '/nowhere', allow })),
+    openMcp: createOpenMcp({ fetch }),
+    askAssistant: (_, question) =>
+      askAssistant({ assistantId: 'asst_1', apiKey: 'a-secret-key', baseUrl: undefined }, question),
+    readDocument: createReadDocument(),
+  }
+  return { world, ports }
+}
