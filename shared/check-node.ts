@@ -57,7 +57,9 @@ function readNode(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
     return { findings: unknown, links: [], mentions: [] }
   }
   const values = withDefaults(form.inputs, data.inputs)
-  const shown = form.inputs.filter((input) => input.type !== 'credential' && isShown(input, values))
+  const shown = form.inputs
+    .filter((input) => input.type !== 'credential' && isShown(input, values))
+    .map((input) => chosenTab(input, data))
   return {
     findings: [
       ...unknown,
@@ -67,8 +69,16 @@ function readNode(node: FlowNode, kind: NodeTemplate | undefined): NodeReport {
       ...ageFindings(kind, data),
     ],
     links: shown.flatMap((input) => readLink(input, data.inputs[input.name])),
-    mentions: shown.flatMap((input) => readMentions(input, data.inputs[input.name])),
+    mentions: shown.flatMap((input) => readMentions(input, data.inputs[input.name], isAgentStep(node))),
   }
+}
+
+/** A field of several tabs keeps its value under the name of the chosen one; the first where none was chosen. */
+function chosenTab(input: TemplateInput, { id, inputs }: FlowNode['data']): TemplateInput {
+  const tabs = Array.isArray(input.tabs) ? input.tabs.filter(isInput) : []
+  const chosen = inputs[`${input.tabIdentifier}_${id}`]
+  const tab = tabs.find(({ name }) => name === chosen) ?? tabs[0]
+  return tab ? { ...tab, label: input.label, ...(input.optional && { optional: true }) } : input
 }
 
 type Form = Pick<NodeTemplate, 'inputs'> & {
@@ -202,9 +212,11 @@ function readLink(input: TemplateInput, stored: unknown): Reading[] {
 }
 
 // `{{x_0.data.instance}}` of chat flows; `{{ x_0 }}` and `{{ x_0.output.y }}` of control-flow files.
-const mention = /\{\{\s*([A-Za-z]\w*_\d+)(?:\.[^{}]*)?\s*\}\}/g
+const mentionInChat = /\{\{\s*([A-Za-z]\w*_\d+)\.data\.instance[^{}]*\}\}/g
+const mentionInSteps = /\{\{\s*([A-Za-z]\w*_\d+)(?:\.[^{}]*)?\s*\}\}/g
 
-function readMentions(input: TemplateInput, stored: unknown): Reading[] {
+function readMentions(input: TemplateInput, stored: unknown, isStep: boolean): Reading[] {
+  const mention = isStep ? mentionInSteps : mentionInChat
   const { label, name: field, type } = input
   if (!paramTypes.has(type) || stored === undefined || stored === '') {
     return []

@@ -14,6 +14,7 @@ import {
 } from './flow-endings.ts'
 import { type Fault, type Found, mild, type Problem } from './flow-faults.ts'
 import { type FlowEdge, type FlowNode, isNote } from './flow-file.ts'
+import type { NodeTemplate } from './nodes.ts'
 
 /**
  * All that would keep the flow from running, and what is worth a look, flow first, then node by node in the order of the file.
@@ -64,8 +65,7 @@ function surround(net: Surroundings['net'], nodes: Nodes, kinds: Kinds, known: K
   const sources = sourcesByTarget(net.edges)
   const control = nodes.some(([, { type }]) => type === 'agentFlow' || type === 'iteration')
   const steps = control || nodes.some(([, node]) => isAgentStep(node))
-  const { ending, rivals } = steps ? { ending: undefined, rivals: [] } : findEndings(net, kinds)
-  const needed = ending === undefined ? undefined : findNeeded(ending, sources)
+  const { ending, rivals, needed } = steps ? noAnswer : findAnswer(net, kinds, sources)
   return {
     net,
     kinds,
@@ -81,6 +81,27 @@ function surround(net: Surroundings['net'], nodes: Nodes, kinds: Kinds, known: K
     control: steps,
     starts: nodes.filter(([, { data }]) => startNames.has(data.name)).map(([id]) => id),
   }
+}
+
+type Answering = Pick<Surroundings, 'ending' | 'needed'> & { rivals: readonly string[] }
+
+const noAnswer: Answering = { ending: undefined, rivals: [], needed: undefined }
+
+/** Where a node branches, the question decides which ending answers: all of them must be able to. */
+function findAnswer(net: Surroundings['net'], kinds: Kinds, sources: Sources): Answering {
+  const { ending, rivals } = findEndings(net, kinds)
+  if (ending === undefined) {
+    return noAnswer
+  }
+  const all = new Set([...rivals, ending].flatMap((id) => [...findNeeded(id, sources)]))
+  const branches = [...all].some((id) => isBranch(kinds.get(net.nodes.get(id)?.data.name ?? '')))
+  return branches
+    ? { ending, rivals: [], needed: all }
+    : { ending, rivals, needed: findNeeded(ending, sources) }
+}
+
+function isBranch(kind: NodeTemplate | undefined): boolean {
+  return kind?.outputs.some(({ isAnchor }) => isAnchor) ?? false
 }
 
 const startNames = new Set(['startAgentflow', 'seqStart', 'supervisor'])

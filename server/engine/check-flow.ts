@@ -1,8 +1,8 @@
 import { checkSteps } from '#shared/check-links.ts'
 import { checkFlow as findProblems } from '#shared/flow-check.ts'
 import type { Kinds } from '#shared/flow-endings.ts'
-import { type Fault, sayFault } from '#shared/flow-faults.ts'
-import type { FlowFile, FlowNode } from '#shared/flow-file.ts'
+import { type Fault, type Problem, sayFault } from '#shared/flow-faults.ts'
+import { type FlowFile, type FlowNode, isNote } from '#shared/flow-file.ts'
 import type { FlowIssue } from '#shared/flows.ts'
 import type { NodeDefinition } from './define-node.ts'
 import { describeNode } from './describe-node.ts'
@@ -16,7 +16,7 @@ export function checkNodes(nodes: readonly FlowNode[], flow: FlowFile, catalogue
 }
 
 /** Told by the checklist alone: they keep nothing from working. */
-const quiet = new Set<Fault['name']>(['outdated', 'deprecated', 'rival', 'noDocuments', 'notRunnable'])
+const quiet = new Set<Fault['name']>(['outdated', 'deprecated', 'rival', 'noDocuments'])
 
 /** All nodes of a flow, with those that are connected to nothing (facts/engine.md E16). The same checks the canvas shows. */
 export function checkFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): FlowIssue[] {
@@ -26,11 +26,26 @@ export function checkFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): Flo
 /** What is the flow's and no node's is told under this id. */
 export const flowIssueId = ''
 
-/** `checkFlow`, and first what the flow lacks as a whole: an ending, a start. */
-export function validateFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): FlowIssue[] {
+/** `checkFlow`, and first what the flow lacks as a whole: an ending, a start. Empty for no flow that `blockingIssues` has any for. */
+export function validateFlow(flow: FlowFile, catalogue: Catalogue): FlowIssue[] {
+  return toIssues(flow, catalogue, ({ fault }) => !quiet.has(fault.name))
+}
+
+/** The issues that keep the flow from answering. A prediction is rejected with exactly these. */
+export function blockingIssues(flow: FlowFile, catalogue: Catalogue): FlowIssue[] {
+  return toIssues(flow, catalogue, ({ blocking }) => blocking)
+}
+
+function toIssues(
+  { nodes, edges }: FlowFile,
+  catalogue: Catalogue,
+  counts: (problem: Problem) => boolean,
+): FlowIssue[] {
   const { kinds, say } = describe(catalogue)
   const byId = new Map(nodes.map((node) => [node.id, node]))
-  const problems = findProblems({ nodes: byId, edges }, kinds).filter(({ fault }) => !quiet.has(fault.name))
+  const problems = nodes.every(isNote)
+    ? [noEnding]
+    : findProblems({ nodes: byId, edges }, kinds).filter(counts)
   const issues = new Map<string, string[]>()
   for (const { nodeId = flowIssueId, fault } of problems) {
     issues.set(nodeId, [...(issues.get(nodeId) ?? []), say(fault)])
@@ -41,6 +56,14 @@ export function validateFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): 
       ? issueOf(node, kinds, sentences)
       : { id: flowIssueId, label: 'Flow', name: 'flow', issues: sentences }
   })
+}
+
+/** The canvas says nothing of an empty flow; a caller gets no answer from one. */
+const noEnding: Problem = {
+  nodeId: undefined,
+  fault: { name: 'noEnding' },
+  severity: 'blocking',
+  blocking: true,
 }
 
 function issueOf({ id, data }: FlowNode, kinds: Kinds, issues: string[]): FlowIssue {
