@@ -1,6 +1,7 @@
 import type { Store, Writer } from '#server/db/store.ts'
 import type { Report, RunLog } from '#server/engine/run-log.ts'
 import type { OpenCall, Payer } from '#server/features/usage/usage.service.ts'
+import { countsAnswer } from '#shared/counted-answers.ts'
 import {
   addUsage,
   countTokens,
@@ -17,7 +18,7 @@ type Metering = {
     tx: Writer,
     payer: Payer,
     event: Omit<EventOf<'model_called'>, 'at'>,
-    place: { isFirst: boolean; bearsFee: boolean },
+    place: { isAnswer: boolean; bearsFee: boolean },
   ): Promise<OpenCall>
   costOf(call: OpenCall, usage: Usage, isRefused?: boolean): number
   close(
@@ -30,6 +31,8 @@ type Metering = {
 
 type Deps = {
   payer: Payer
+  /** It gives no answer of a conversation. */
+  isPart: boolean
   metering: Metering
   transaction: Store['transaction']
   /** Writes what stands before the first event: the run itself and its question. */
@@ -53,7 +56,8 @@ const passing: ReadonlySet<RunEvent['type']> = new Set(['token', 'thinking'])
  * A run while it goes on: numbers, times and prices its events, stores them in pages, and tells its watchers. Storing,
  * holding money and charging for a page are one transaction, so the log and the ledger never disagree.
  */
-export function createLiveRun({ payer, metering, transaction, begin, finish, storePage }: Deps) {
+export function createLiveRun(deps: Deps) {
+  const { payer, isPart, metering, transaction, begin, finish, storePage } = deps
   const started = performance.now()
   const told: LoggedEvent[] = []
   const calls = new Map<string, OpenCall>()
@@ -141,10 +145,10 @@ export function createLiveRun({ payer, metering, transaction, begin, finish, sto
     for (const { event } of page) {
       if (event.type === 'model_called') {
         const known = [...calls.values(), ...opened]
-        const isFirst = known.length === 0
+        const isAnswer = countsAnswer(event, known, isPart)
         // What the house pays for may come first: a search, an embedding. The fee is for the owner's own key.
         const bearsFee = event.paidBy === 'owner' && !known.some((call) => call.price === null)
-        opened.push(await metering.open(tx, payer, event, { isFirst, bearsFee }))
+        opened.push(await metering.open(tx, payer, event, { isAnswer, bearsFee }))
       } else {
         await settle(tx, event)
       }

@@ -2,6 +2,7 @@ import { dialect } from '#server/db/dialect.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { UsageService } from '#server/features/usage/usage.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import { countsAnswer } from '#shared/counted-answers.ts'
 import { addUsage, countTokens, type EventOf, noUsage, type RunEvent, type Usage } from '#shared/runs.ts'
 import * as rows from './runs.repository.ts'
 import type { LoggedEvent, RunRow } from './runs.table.ts'
@@ -49,11 +50,14 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     const logged = (await rows.listPages(tx, run.id)).flatMap(({ events }) => events)
     const begun = logged.at(-1)?.sequence ?? 0
     const calls = logged.map(({ event }) => event).filter((event) => event.type === 'model_called')
+    const isPart = logged.some(({ event }) => event.type === 'run_started' && event.until !== undefined)
     const totals = totalOf(logged.map(({ event }) => event))
+    const isAnswer = (call: (typeof calls)[number]) =>
+      countsAnswer(call, calls.slice(0, calls.indexOf(call)), isPart)
     const added: RunEvent[] = []
     const at = Math.max(0, now().getTime() - run.startedDate.getTime())
     for (const call of calls.filter(({ callId }) => !hasEnded(logged, callId))) {
-      added.push(await closeCall(tx, run, call, at, call === calls[0]))
+      added.push(await closeCall(tx, run, call, at, isAnswer(call)))
     }
     const all = added.reduce((sum, event) => add(sum, event), totals)
     added.push({ type: 'run_failed', at, message: MESSAGE, code: 'UNAVAILABLE', ...all })
@@ -79,10 +83,10 @@ export function createRecovery({ store, now, usage, wallet, runTimeoutMs, isOpen
     run: RunRow,
     call: EventOf<'model_called'>,
     at: number,
-    isFirst: boolean,
+    isAnswer: boolean,
   ) {
     const payer = { ...run, runId: run.id }
-    const open = await usage.reopen(tx, payer, call, isFirst)
+    const open = await usage.reopen(tx, payer, call, isAnswer)
     const read = { ...noUsage, input: call.worstCase.input }
     const { callId, nodeId } = call
     const event = {

@@ -76,6 +76,7 @@ export function createRunsService(deps: Deps) {
       insertQuestion(tx, row, { ...opening, question: heard ?? opening.question })
     const live = createLiveRun({
       payer: { ...row, runId: id },
+      isPart: opening.isPart ?? false,
       metering: usage,
       transaction: store.transaction,
       begin: (tx) => insertBeginning(tx, row, opening),

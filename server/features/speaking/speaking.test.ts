@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelCalls } from '#server/features/usage/usage.table.ts'
+import { modelCalls, usageDays } from '#server/features/usage/usage.table.ts'
 import { checkLedger } from '#server/features/wallet/check-ledger.ts'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
@@ -84,6 +84,22 @@ test('a visitor hears the stored answer in the owner’s voice; it is paid by it
     ['finished', null],
     ['finished', 'textToSpeech'],
   ])
+})
+
+test('usage counts what is read aloud by its cost, and not as an answer', async () => {
+  const { voice, ask, hear, credentialId, store } = await openFlow()
+  await voice({ status: true, credentialId, voice: 'nova' })
+  const { chatMessageId } = (await ask()).json()
+
+  await hear(chatMessageId)
+
+  const days = await store.db.select().from(usageDays)
+  const counted = days.map(({ model, answers, calls, costMicro }) => [model, answers, calls, costMicro > 0])
+  expect(counted.toSorted()).toEqual([
+    ['flowtill-demo', 1, 1, true],
+    ['tts-1', 0, 1, true],
+  ])
+  expect(await checkLedger(store.db)).toEqual([])
 })
 
 test('nobody is read what is not his, and nothing that cannot be paid is asked for', async () => {

@@ -1,4 +1,5 @@
 import type { Reader, Store } from '#server/db/store.ts'
+import { countsAnswer } from '#shared/counted-answers.ts'
 import { houseDay } from '#shared/dates.ts'
 import * as rows from './usage.repository.ts'
 import type { UsageDayRow } from './usage.table.ts'
@@ -14,8 +15,11 @@ export async function fillDays({ db, transaction }: Pick<Store, 'db' | 'transact
     const days = new Map<string, UsageDayRow>()
     const counted = new Set<string>()
     for await (const { call, chatType } of readCalls(tx)) {
-      const day = toDay(call, chatType, !counted.has(call.runId))
-      counted.add(call.runId)
+      const isAnswer = !counted.has(call.runId) && countsAnswer(call, [], false)
+      const day = toDay(call, chatType, isAnswer)
+      if (isAnswer) {
+        counted.add(call.runId)
+      }
       const key = [day.userId, day.day, day.flowId, day.provider, day.model, day.chatType].join('\n')
       const known = days.get(key)
       days.set(key, known ? add(known, day) : day)
@@ -38,10 +42,10 @@ async function* readCalls(db: Reader) {
 
 type Found = Awaited<ReturnType<typeof rows.listCallsAfter>>[number]
 
-function toDay(call: Found['call'], chatType: Found['chatType'], isFirst: boolean): UsageDayRow {
+function toDay(call: Found['call'], chatType: Found['chatType'], isAnswer: boolean): UsageDayRow {
   const { userId, flowId, provider, model, outputTokens, costMicro, createdDate: lastDate } = call
   const inputTokens = call.inputTokens + call.cacheReadTokens + call.cacheWriteTokens
-  const counts = { answers: isFirst ? 1 : 0, calls: 1, inputTokens, outputTokens, costMicro, lastDate }
+  const counts = { answers: isAnswer ? 1 : 0, calls: 1, inputTokens, outputTokens, costMicro, lastDate }
   return { userId, day: houseDay(lastDate), flowId, provider, model, chatType, ...counts }
 }
 

@@ -36,8 +36,8 @@ export type OpenCall = {
   hold: { id: string; amountMicro: number } | null
   /** Charged whatever is used: the fee of a run with the owner's own key. */
   flatMicro: number
-  /** The run's first: with it an answer is counted. */
-  isFirst: boolean
+  /** With it the run is counted as an answer. */
+  isAnswer: boolean
 }
 
 type Used = { usage: Usage; costMicro: number; estimated: boolean }
@@ -50,7 +50,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
     tx: Writer,
     payer: Payer,
     event: Omit<EventOf<'model_called'>, 'at'>,
-    { isFirst, bearsFee }: { isFirst: boolean; bearsFee: boolean },
+    { isAnswer, bearsFee }: { isAnswer: boolean; bearsFee: boolean },
   ) {
     const { callId, nodeId, provider, model, paidBy, worstCase } = event
     const price = paidBy === 'platform' ? await prices.get(tx, provider, model) : null
@@ -62,7 +62,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
         })
       : flatMicro
     const hold = amountMicro > 0 ? await place(tx, payer, callId, amountMicro) : null
-    return { callId, nodeId, provider, model, price, hold, flatMicro, isFirst } satisfies OpenCall
+    return { callId, nodeId, provider, model, price, hold, flatMicro, isAnswer } satisfies OpenCall
   }
 
   /** A call another process has begun: at today's price, with the hold it placed. */
@@ -70,7 +70,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
     tx: Writer,
     { runId, userId }: Payer,
     event: EventOf<'model_called'>,
-    isFirst: boolean,
+    isAnswer: boolean,
   ): Promise<OpenCall> {
     const { callId, nodeId, provider, model, paidBy } = event
     const held = await wallet.findHold(tx, userId, `run:${runId}:${callId}`)
@@ -84,7 +84,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
       price,
       hold,
       flatMicro: paidBy === 'owner' ? (hold?.amountMicro ?? 0) : 0,
-      isFirst,
+      isAnswer,
     }
   }
 
@@ -145,7 +145,7 @@ export function createMetering({ newId, now, wallet, prices, caps, feeMicro, run
     }
     if (await rows.insertModelCall(tx, row)) {
       const sums = {
-        answers: call.isFirst ? 1 : 0,
+        answers: call.isAnswer ? 1 : 0,
         calls: 1,
         inputTokens: usage.input + usage.cacheRead + usage.cacheWrite,
         outputTokens: usage.output,

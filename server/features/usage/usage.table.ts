@@ -91,7 +91,7 @@ export const usageDays = kit.table(
     provider: kit.text('provider').notNull(),
     model: kit.text('model').notNull(),
     chatType: kit.oneOf('chat_type', chatTypes).notNull(),
-    /** Runs that made their first call here. */
+    /** Runs that answered, under the model of their first call. */
     answers: kit.integer('answers').notNull(),
     calls: kit.integer('calls').notNull(),
     /** All that went in, cached or not. */
