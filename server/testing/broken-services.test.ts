@@ -87,11 +87,6 @@ const networked = Object.entries(services).flatMap(([service, list]) =>
   names(list).map((name) => ({ name, service })),
 )
 
-const api = `openapi: 3.0.0
-info: { title: Museum, version: '1' }
-servers: [{ url: 'https://museum.example' }]
-paths: { /hours: { get: { operationId: getHours, responses: { '200': { description: Hours } } } } }
-`
 const page = 'https://museum.example/'
 
 /** Fields whose values must be of a certain form before the service is called. */
