@@ -1,10 +1,12 @@
 import { build as bundle, type Plugin } from 'esbuild'
+import { lazyPackages } from './lazy-packages.ts'
 
 /** One file to read instead of hundreds, and no types to strip at the start. What is imported lazily stays a chunk of its own. */
 export async function bundleServer(outdir: string, entry = 'server/main.ts', plugins: Plugin[] = []) {
-  await bundle({
+  return await bundle({
     entryPoints: { main: entry },
-    plugins,
+    plugins: [lazyPackages, ...plugins],
+    metafile: true,
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -1,0 +1,18 @@
+import { runCorpusFlow } from './run-corpus-flow.ts'
+
+export type CorpusFlow = { name: string; file: string }
+export type CorpusResult = { name: string; answer?: unknown; isWhole?: boolean; error?: string }
+
+// An entry for the bundler: reads flows from its arguments and prints what came of them.
+const flows: CorpusFlow[] = JSON.parse(process.argv[2] ?? '[]')
+const results = await Promise.all(flows.map(run))
+process.stdout.write(JSON.stringify(results), () => process.exit(0))
+
+async function run(flow: CorpusFlow): Promise<CorpusResult> {
+  try {
+    const { answer, finished, planned } = await runCorpusFlow(flow)
+    return { name: flow.name, answer, isWhole: finished.join() === planned.join() }
+  } catch (error) {
+    return { name: flow.name, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
