@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeDocx, makePdf, makeXlsx } from '#server/upstream/documents/testing/make-documents.ts'
+import { missingIn } from '#server/upstream/testing/run-corpus-flow.ts'
+import { listFlowFiles } from '../flow-corpus.ts'
+import { startBundle } from './start-bundle.ts'
+
+// The process users start, over HTTP: its threads, its WebAssembly and its packages as the bundler left them.
+
+let server: Awaited<ReturnType<typeof startBundle>>
+let token = ''
+beforeAll(async () => {
+  server = await startBundle()
+  const account = { username: 'root', password: 'the first of all accounts', email: 'root@example.com' }
+  token = (await call('POST', '/auth/register', account)).token
+})
+afterAll(async () => {
+  expect(await server.stop()).toBe(0)
+})
+
+function send(method: string, path: string, body?: object) {
+  const isForm = body instanceof FormData
+  return fetch(`${server.url}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: isForm ? body : JSON.stringify(body) }),
+  })
+}
+
+async function call(method: string, path: string, body?: object) {
+  const response = await send(method, path, body)
+  expect({ path, status: response.status, text: response.ok ? '' : await response.text() }).toMatchObject({
+    status: 200,
+  })
+  return await response.json()
+}
+
+const corpus = listFlowFiles().filter(({ file }) => missingIn(file).length === 0)
+
+test.for(corpus)('$name is stored and given back byte for byte', async ({ name, file }) => {
+  const flowData = readFileSync(file, 'utf8')
+
+  const { id } = await call('POST', '/chatflows', { name, flowData })
+
+  expect((await call('GET', `/chatflows/${id}`)).flowData).toBe(flowData)
+})
+
+test('a flow answers through the sandbox', async () => {
+  const flow = JSON.parse(readFileSync('server/testing/flows/conversation-chain.json', 'utf8'))
+  const credentials: { id: string; credentialName: string }[] = await call('GET', '/credentials')
+  const kinds: Record<string, string> = { chatOpenAI: 'openAIApi', azureChatOpenAI: 'azureOpenAIApi' }
+  for (const { data } of flow.nodes) {
+    const own = credentials.find(({ credentialName }) => credentialName === kinds[data.name])
+    Object.assign(data, own && { credential: own.id })
+  }
+  const { id } = await call('POST', '/chatflows', { name: 'Talk', flowData: JSON.stringify(flow) })
+
+  expect(await call('POST', `/prediction/${id}`, { question: 'colorful socks' })).toMatchObject({
+    text: expect.stringMatching(/\w{3}/),
+  })
+})
+
+test('the OpenAPI toolkit reads a description in YAML', async () => {
+  const description = `openapi: 3.0.0
+info: { title: Museum, version: '1' }
+servers: [{ url: 'https://museum.example/api' }]
+paths: { /hours: { get: { operationId: getHours, summary: When it opens } } }`
+  const openApiFile = `data:application/yaml;base64,${btoa(description)},filename:museum.yaml`
+
+  const operations = await call('POST', '/node-load-method/openAPIToolkit', {
+    loadMethod: 'listEndpoints',
+    inputs: { inputType: 'file', openApiFile },
+  })
+
+  expect(operations).toEqual([{ label: 'GET /hours', name: 'getHours', description: 'When it opens' }])
+})
+
+test("users' JavaScript runs in its thread", async () => {
+  const code = { javascriptFunction: 'return { doubled: [1, 2].map((each) => each * 2) }' }
+
+  expect(await call('POST', '/node-custom-function', code)).toEqual({ doubled: [2, 4] })
+})
+
+test('documents of every format are read in their thread', async () => {
+  const office = 'application/vnd.openxmlformats-officedocument'
+  const documents = [
+    ['a.pdf', 'application/pdf', makePdf('The museum opens at nine.')],
+    ['a.docx', `${office}.wordprocessingml.document`, makeDocx('The museum opens at nine.')],
+    [
+      'a.xlsx',
+      `${office}.spreadsheetml.sheet`,
+      await makeXlsx({ Hours: [['Hours'], ['The museum opens at nine.']] }),
+    ],
+    ['a.html', 'text/html', '<p>The museum opens at <b>nine</b>.</p>'],
+  ] as const
+  const types = documents.map(([, type]) => type)
+  const { id } = await call('POST', '/chatflows', {
+    name: 'Documents',
+    flowData: readFileSync('server/testing/flows/conversation-chain.json', 'utf8'),
+    chatbotConfig: JSON.stringify({ fullFileUpload: { status: true, allowedUploadFileTypes: types.join() } }),
+  })
+
+  for (const [name, type, content] of documents) {
+    const form = new FormData()
+    form.set('files', new Blob([content as BlobPart], { type }), name)
+    const [read] = await call('POST', `/attachments/${id}/chat`, form)
+    expect(read.content, name).toContain('museum opens at')
+  }
+})
+
+test('an import file is read in its thread', async () => {
+  const flowData = readFileSync('server/testing/flows/llm-chain.json', 'utf8')
+
+  const preview = await call('POST', '/export-import/preview', { ChatFlow: [{ name: 'Imported', flowData }] })
+
+  expect(preview).toMatchObject({ kinds: { chatflow: { refused: [] } } })
+})
