@@ -1,8 +1,9 @@
 // `npm start` and `npm test` on any machine: whatever Node started this, it installs and builds what is missing, then goes
 // on under the Node that the lock file pins. Plain JavaScript without dependencies, because at first there are none.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeEnvironment, nodeFlags } from './process-settings.mjs'
@@ -11,21 +12,35 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamps = join(root, 'node_modules', '.flowtill')
 const pinned = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
-main()
+/** A signal sent to the whole process group arrives a second time from npm: within this time it is the same one. */
+const REPEAT_MS = 1_000
+const PARENT_POLL_MS = 500
 
-function main() {
+let child
+let stopped
+
+handleSignals()
+await main()
+
+async function main() {
   process.chdir(root)
-  install()
+  await install()
   const [word] = process.argv.slice(2)
   if (word === '--test') {
-    run(pinned, ['server/commands/test.ts'])
-    return
+    process.exit(await run(pinned, ['server/commands/test.ts'], { env: serverEnvironment() }))
   }
-  build()
-  run(pinned, [...nodeFlags, 'dist/server/main.mjs', ...process.argv.slice(2)])
+  await build()
+  const args = [...nodeFlags, 'dist/server/main.mjs', ...process.argv.slice(2)]
+  // The channel closes with this process, however it ends: then the server ends too.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  process.exit(await run(pinned, args, { env: serverEnvironment(), stdio }))
 }
 
-function install() {
+function serverEnvironment() {
+  return { ...nodeEnvironment, ...process.env }
+}
+
+async function install() {
   const wanted = hashOf(['package.json', 'package-lock.json'])
   if (existsSync(pinned) && readStamp('install') === wanted) {
     return
@@ -33,10 +48,10 @@ function install() {
   say('Installing what Flowtill needs (once)…')
   const npm = process.env.npm_execpath
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const done = npm
-    ? spawnSync(process.execPath, [npm, ...args], { stdio: 'inherit' })
-    : spawnSync('npm', args, { stdio: 'inherit', shell: process.platform === 'win32' })
-  if (done.status !== 0) {
+  const status = npm
+    ? await run(process.execPath, [npm, ...args])
+    : await run('npm', args, { shell: process.platform === 'win32' })
+  if (status !== 0) {
     fail('The packages could not be installed. Is the npm registry reachable?')
   }
   if (!existsSync(pinned)) {
@@ -47,7 +62,7 @@ function install() {
   writeStamp('install', wanted)
 }
 
-function build() {
+async function build() {
   const wanted = sourcesHash()
   if (
     existsSync('dist/server/main.mjs') &&
@@ -57,7 +72,7 @@ function build() {
     return
   }
   say('Building Flowtill (once)…')
-  if (spawnSync(pinned, ['server/commands/build.ts'], { stdio: 'inherit' }).status !== 0) {
+  if ((await run(pinned, ['server/commands/build.ts'])) !== 0) {
     fail('Flowtill could not be built.')
   }
   writeStamp('build', wanted)
@@ -93,14 +108,51 @@ function writeStamp(name, text) {
   writeFileSync(join(stamps, name), text)
 }
 
-// The child has the terminal: a Ctrl+C reaches it by itself, other signals are passed on, and its exit is ours.
-function run(command, args) {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...nodeEnvironment, ...process.env } })
-  process.on('SIGINT', () => undefined)
-  for (const signal of ['SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => child.kill(signal))
+/** Runs a command to its end and returns its exit status; 128 and the signal's number when a signal ended it. */
+function run(command, args, options) {
+  return new Promise((resolve) => {
+    child = spawn(command, args, { stdio: 'inherit', ...options })
+    child.on('error', () => resolve(1))
+    child.on('exit', (status, signal) => {
+      child = undefined
+      const code = status ?? codeOf(signal)
+      // A build or an installation that was interrupted is no failure to explain.
+      return stopped && status !== 0 ? process.exit(status ?? codeOf(stopped.signal)) : resolve(code)
+    })
+  })
+}
+
+/** The first signal is forwarded and the child ends in its own time; a later one ends it at once. */
+function handleSignals() {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => stop(signal))
   }
-  child.on('exit', (status, signal) => process.exit(status ?? (signal ? 128 : 1)))
+  // A shell between npm and this process may end on a signal without forwarding it.
+  const parent = process.ppid
+  const poll = process.env.npm_lifecycle_event && setInterval(watchParent, PARENT_POLL_MS).unref()
+
+  function watchParent() {
+    if (process.ppid !== parent) {
+      clearInterval(poll)
+      stop('SIGTERM')
+    }
+  }
+}
+
+function stop(signal) {
+  const isFirst = stopped === undefined
+  stopped ??= { signal, at: Date.now() }
+  if (!child) {
+    process.exit(codeOf(signal))
+  } else if (isFirst) {
+    child.kill(signal)
+  } else if (Date.now() - stopped.at > REPEAT_MS) {
+    child.kill('SIGKILL')
+  }
+}
+
+function codeOf(signal) {
+  return 128 + (constants.signals[signal] ?? 0)
 }
 
 function say(text) {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { constants } from 'node:os'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Config, StartError } from '../config.ts'
@@ -7,6 +8,8 @@ import { openHome } from './open-home.ts'
 
 const SHUTDOWN_MS = 10_000
 const LAST_TRACES_MS = 2_000
+/** Ctrl+C reaches every process of a terminal, and start.mjs forwards it: within this time it is the same signal. */
+const REPEAT_MS = 1_000
 const MINUTE_MS = 60_000
 
 /** The server: opens, recovers, listens, and ends in order. */
@@ -43,11 +46,28 @@ export async function serve(config: Config) {
     unlock()
     clearTimeout(late)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, end)
-  }
+  onStop(end)
   // Last: whoever reads it may at once ask, or end it.
   greet(config, port, closed)
+}
+
+/** Ends in order at the first signal, at once at a later one, and in order when the process that started this one has ended. */
+function onStop(end: () => Promise<void>) {
+  let startedAt: number | undefined
+  const stop = (number: number) => {
+    if (startedAt === undefined) {
+      startedAt = Date.now()
+      void end()
+    } else if (Date.now() - startedAt > REPEAT_MS) {
+      process.exit(128 + number)
+    }
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => stop(constants.signals[signal]))
+  }
+  process.on('disconnect', () => stop(constants.signals.SIGTERM))
+  // The channel alone is no reason to go on.
+  process.channel?.unref()
 }
 
 /** The ledger is read whole at every start and hourly; runs that died elsewhere are closed within a minute. */

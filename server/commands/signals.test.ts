@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bundleServer } from '#server/bundle-server.ts'
+
+// The process tree as users start it: npm, a shell, start.mjs, and the server or whatever start.mjs runs before it.
+
+let folder = ''
+beforeAll(async () => {
+  // Inside the project, where the program looks for the files it ships.
+  mkdirSync('dist', { recursive: true })
+  folder = mkdtempSync('dist/signals-')
+  for (const room of ['server/commands', 'client', 'shared', 'node_modules/.bin', 'node_modules/.flowtill']) {
+    mkdirSync(join(folder, room), { recursive: true })
+  }
+  cpSync('server/start.mjs', join(folder, 'server/start.mjs'))
+  cpSync('server/process-settings.mjs', join(folder, 'server/process-settings.mjs'))
+  symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'))
+  write('package.json', '{ "type": "module", "scripts": { "start": "node server/start.mjs" } }')
+  write('package-lock.json', '{}')
+  const installed = createHash('sha256')
+  for (const name of ['package.json', 'package-lock.json']) {
+    installed.update(readFileSync(join(folder, name)))
+  }
+  write('node_modules/.flowtill/install', installed.digest('hex'))
+  await bundleServer(join(folder, 'dist/server'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(name: string, text: string) {
+  writeFileSync(join(folder, name), text)
+}
+
+/** Starts it with a build that does this, and waits until one of its processes prints what matches. */
+async function start(command: string[], build: string, sign: RegExp) {
+  write('server/commands/build.ts', build)
+  const settings = ['PORT=0', `DATA_DIR=${mkdtempSync(join(folder, 'data-'))}`]
+  const child = spawn('env', [...settings, ...command], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  // A pipe closes when the last process that holds it has ended.
+  const ended = once(child, 'close')
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      return sign.test(text) && resolve()
+    })
+    child.once('close', () => reject(new Error(`It ended early: ${text}`)))
+  })
+  return { child, ended, text, exited: ended.then(() => codeOf(child)) }
+}
+
+function codeOf({ exitCode, signalCode }: ChildProcess) {
+  return exitCode ?? signalCode
+}
+
+const builds = "process.stdout.write('built')"
+const buildsForever = "process.stdout.write('building'); setInterval(() => undefined, 1000)"
+const ready = /ready at (http:\S+)/
+
+test.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  '%s to start.mjs ends the server in order',
+  async (signal) => {
+    const { child, exited, text } = await start(['node', 'server/start.mjs'], builds, ready)
+
+    child.kill(signal)
+
+    expect(await exited).toBe(0)
+    await expect(fetch(ready.exec(text)?.[1] ?? '')).rejects.toThrow('fetch failed')
+  },
+)
+
+test('SIGTERM to npm leaves no process', async () => {
+  const { child, ended, text } = await start(['npm', 'start'], builds, ready)
+
+  child.kill('SIGTERM')
+
+  await ended
+  await expect(fetch(ready.exec(text)?.[1] ?? '')).rejects.toThrow('fetch failed')
+})
+
+test('the server ends when start.mjs has been killed', async () => {
+  const { child, ended } = await start(['node', 'server/start.mjs'], builds, ready)
+
+  child.kill('SIGKILL')
+
+  await ended
+})
+
+test('a shell that ends without forwarding the signal leaves no process', async () => {
+  const shell = ['npm_lifecycle_event=start', 'sh', '-c', 'node server/start.mjs; true']
+  const { child, ended } = await start(shell, builds, ready)
+
+  child.kill('SIGTERM')
+
+  await ended
+})
+
+test('SIGTERM during the build ends the build', async () => {
+  const { child, exited } = await start(['node', 'server/start.mjs'], buildsForever, /building/)
+
+  child.kill('SIGTERM')
+
+  expect(await exited).toBe(128 + 15)
+})
