@@ -8,6 +8,7 @@ import { policy, type Rule } from '../policy.ts'
 import type { Services } from '../services.ts'
 import { printDocs } from './api-docs.ts'
 import { procedures } from './rest.ts'
+import { createSharedResponses } from './shared-response.ts'
 
 export type Operation = {
   method: string
@@ -45,16 +46,22 @@ export function mountOpenApi(app: FastifyInstance, { about }: Services) {
   // Printed when first asked for: schemas are many and starting is to be quick.
   let printed: { document: object; page: string } | undefined
   const print = () => {
-    const operations = listOperations()
-    printed ??= {
-      document: toDocument(operations, about.version),
-      page: printDocs(operations, about.version),
+    if (!printed) {
+      const operations = listOperations()
+      const { version } = about
+      printed = { document: toDocument(operations, version), page: printDocs(operations, version) }
     }
     return printed
   }
 
-  app.get('/api/v1/openapi.json', () => print().document)
-  app.get('/api/docs', (_, reply) => reply.type('text/html; charset=utf-8').send(print().page))
+  const sendShared = createSharedResponses()
+  const cacheControl = 'public, no-cache'
+  app.get('/api/v1/openapi.json', (request, reply) =>
+    sendShared(request, reply, print().document, { cacheControl }),
+  )
+  app.get('/api/docs', (request, reply) =>
+    sendShared(request, reply, print().page, { type: 'text/html; charset=utf-8', cacheControl }),
+  )
 }
 
 /** Everything that has a REST address, in the order of paths. */

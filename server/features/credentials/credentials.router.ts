@@ -27,12 +27,12 @@ const kindSchema = z.object({
 
 export const credentialsRouter = router({
   kinds: procedure
-    .meta({ rest: { method: 'GET', path: '/components-credentials' } })
+    .meta({ rest: { method: 'GET', path: '/components-credentials', shared: true } })
     .output(z.array(kindSchema))
     .query(({ ctx }) => ctx.services.credentials.listKinds()),
 
   kind: procedure
-    .meta({ rest: { method: 'GET', path: '/components-credentials/:name' } })
+    .meta({ rest: { method: 'GET', path: '/components-credentials/:name', shared: true } })
     .input(z.object({ name: z.string() }))
     .output(kindSchema)
     .query(({ ctx, input }) => ctx.services.credentials.getKind(input.name)),

@@ -15,12 +15,12 @@ const loadInput = z.object({
 
 export const nodesRouter = router({
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/nodes' } })
+    .meta({ rest: { method: 'GET', path: '/nodes', shared: true } })
     .output(z.array(templateSchema))
     .query(({ ctx }) => ctx.services.nodes.list()),
 
   get: procedure
-    .meta({ rest: { method: 'GET', path: '/nodes/:name' } })
+    .meta({ rest: { method: 'GET', path: '/nodes/:name', shared: true } })
     .input(z.object({ name: z.string() }))
     .output(templateSchema)
     .query(({ ctx, input }) => ctx.services.nodes.get(input.name)),

@@ -64,7 +64,7 @@ export const usageRouter = router({
     .mutation(({ ctx, input }) => ctx.services.usage.caps.setFlow(ctx.caller.id, input)),
 
   publicPrices: publicProcedure
-    .meta({ rest: { method: 'GET', path: '/usage/public-prices' } })
+    .meta({ rest: { method: 'GET', path: '/usage/public-prices', shared: true } })
     .output(publicPricesSchema)
     .query(({ ctx }) => ctx.services.usage.publicPrices()),
 

@@ -1,0 +1,87 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { createSharedResponses } from './shared-response.ts'
+
+test.for([
+  '/nodes',
+  '/nodes/chatOpenAI',
+  '/components-credentials',
+  '/usage/public-prices',
+  '/node-icon/chatOpenAI',
+  '/openapi.json',
+])('%s is compressed, has a tag and is not sent twice', async (path) => {
+  const { app, signUp } = await createTestApp()
+  const { headers } = await signUp('ada')
+  const get = (more: Record<string, string>) =>
+    app.inject({ url: `/api/v1${path}`, headers: { ...headers, ...more } })
+
+  const plain = await get({})
+  const brotli = await get({ 'accept-encoding': 'gzip, deflate, br' })
+  const again = await get({ 'accept-encoding': 'br', 'if-none-match': String(brotli.headers.etag) })
+
+  expect(plain.headers).toMatchObject({ etag: expect.stringMatching(/^"[\w-]+"$/), vary: 'accept-encoding' })
+  expect(plain.headers).not.toHaveProperty('content-encoding')
+  const isCompressed = brotli.headers['content-encoding'] === 'br'
+  expect(isCompressed).toBe(plain.rawPayload.length >= 1_024)
+  expect(isCompressed ? brotliDecompressSync(brotli.rawPayload) : brotli.rawPayload).toEqual(plain.rawPayload)
+  expect(again).toMatchObject({ statusCode: 304, body: '', headers: { etag: brotli.headers.etag } })
+})
+
+test('a caller without rights gets no 304', async () => {
+  const { app, signUp } = await createTestApp()
+  const { headers } = await signUp('ada')
+  const { headers: known } = await app.inject({ url: '/api/v1/nodes', headers })
+
+  const stranger = await app.inject({
+    url: '/api/v1/nodes',
+    headers: { 'if-none-match': String(known.etag) },
+  })
+
+  expect(stranger.statusCode).toBe(401)
+  expect(stranger.headers['cache-control']).toBe('no-store')
+  expect(known['cache-control']).toBe('private, no-cache')
+})
+
+async function serve() {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const send = createSharedResponses()
+  let value: unknown = ['a'.repeat(2_000)]
+  app.get('/value', (request, reply) => send(request, reply, value))
+  return {
+    get: (headers = {}) => app.inject({ url: '/value', headers }),
+    change(next: unknown) {
+      value = next
+    },
+  }
+}
+
+test('new content has a new tag, and the same content printed again keeps it', async () => {
+  const { get, change } = await serve()
+  const first = await get()
+
+  change(['a'.repeat(2_000)])
+  const same = await get()
+  change(['b'.repeat(2_000)])
+  const other = await get({ 'if-none-match': String(first.headers.etag) })
+
+  expect(same.headers.etag).toBe(first.headers.etag)
+  expect(other.statusCode).toBe(200)
+  expect(other.json()).toEqual(['b'.repeat(2_000)])
+  expect(other.headers.etag).not.toBe(first.headers.etag)
+})
+
+test('each encoding has its own tag, and any of them is known again', async () => {
+  const { get } = await serve()
+
+  const gzipped = await get({ 'accept-encoding': 'br;q=0, gzip' })
+  const plain = await get()
+
+  expect(JSON.parse(gunzipSync(gzipped.rawPayload).toString())).toEqual(plain.json())
+  expect(gzipped.headers.etag).not.toBe(plain.headers.etag)
+  for (const tag of [`W/${gzipped.headers.etag}`, `"x", ${plain.headers.etag}`, '*']) {
+    expect((await get({ 'if-none-match': tag })).statusCode, tag).toBe(304)
+  }
+})
