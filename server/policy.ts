@@ -123,6 +123,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'presence.here': { may: 'user', owned: true },
 
   'nodes.list': { may: 'user', key: 'chatflows:view' },
+  'nodes.summaries': { may: 'user', key: 'chatflows:view' },
   'nodes.get': { may: 'user', key: 'chatflows:view' },
   'nodes.loadOptions': { may: 'user', key: 'chatflows:view' },
   'nodes.fetchLinks': { may: 'user', key: 'chatflows:view', limit: 'crawl:caller' },

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { sharedQueries } from '#shared/shared-queries.ts'
 import { toAppError } from './errors.ts'
 import { authorization, expireSession } from './session.ts'
 import { trpc } from './trpc.ts'
@@ -28,7 +29,7 @@ export function requestHeaders({ op }: Call = {}): Record<string, string> {
 
 /**
  * Subscriptions are event streams, which carry no headers of ours: the session cookie stands for them. A write with an
- * Idempotency-Key goes alone, since all calls of a batch share their headers.
+ * Idempotency-Key goes alone, since all calls of a batch share their headers; so does a query the browser can revalidate.
  */
 export function createTrpcClient() {
   return trpc.createClient({
@@ -37,7 +38,7 @@ export function createTrpcClient() {
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url, eventSourceOptions: { withCredentials: true } }),
         false: splitLink({
-          condition: ({ context }) => context.idempotencyKey !== undefined,
+          condition: ({ path, context }) => context.idempotencyKey !== undefined || sharedQueries.has(path),
           true: httpLink({ url, headers: requestHeaders }),
           false: httpBatchLink({ url, headers: () => requestHeaders(), maxURLLength: 4_000 }),
         }),

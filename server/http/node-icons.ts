@@ -6,7 +6,7 @@ import { iconSvg } from '../nodes/icons.ts'
 import { createSharedResponses } from './shared-response.ts'
 
 export function mountNodeIcons(app: FastifyInstance) {
-  const sendShared = createSharedResponses()
+  const { send: sendShared } = createSharedResponses()
   app.get('/node-icon/:name', (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
     const { name } = request.params
     const svg = iconSvg(catalogue.get(name)?.icon ?? '')

@@ -54,7 +54,7 @@ export function mountOpenApi(app: FastifyInstance, { about }: Services) {
     return printed
   }
 
-  const sendShared = createSharedResponses()
+  const { send: sendShared } = createSharedResponses()
   const cacheControl = 'public, no-cache'
   app.get('/api/v1/openapi.json', (request, reply) =>
     sendShared(request, reply, print().document, { cacheControl }),

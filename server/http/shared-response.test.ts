@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestApp } from '#server/testing/test-app.ts'
+import { sharedQueries } from '#shared/shared-queries.ts'
 import { createSharedResponses } from './shared-response.ts'
 
 test.for([
@@ -29,6 +30,25 @@ test.for([
   expect(again).toMatchObject({ statusCode: 304, body: '', headers: { etag: brotli.headers.etag } })
 })
 
+test.for([...sharedQueries])('%s over tRPC is compressed, has a tag and is not sent twice', async (name) => {
+  const { app, signUp } = await createTestApp()
+  const { headers } = await signUp('ada')
+  const get = (more: Record<string, string>, query = '') =>
+    app.inject({ url: `/trpc/${name}${query}`, headers: { ...headers, ...more } })
+
+  const plain = await get({})
+  const brotli = await get({ 'accept-encoding': 'br' })
+  const again = await get({ 'accept-encoding': 'br', 'if-none-match': String(brotli.headers.etag) })
+  const batch = await get({}, '?batch=1&input=%7B%7D')
+
+  expect(plain.json().result.data).toEqual(batch.json()[0].result.data)
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(brotli.rawPayload)).toEqual(plain.rawPayload)
+  expect(again).toMatchObject({ statusCode: 304, body: '', headers: { etag: brotli.headers.etag } })
+  expect(batch.headers).not.toHaveProperty('etag')
+  expect((await app.inject({ url: `/trpc/${name}` })).statusCode).toBe(401)
+})
+
 test('a caller without rights gets no 304', async () => {
   const { app, signUp } = await createTestApp()
   const { headers } = await signUp('ada')
@@ -47,7 +67,7 @@ test('a caller without rights gets no 304', async () => {
 async function serve() {
   const app = Fastify()
   onTestFinished(() => app.close())
-  const send = createSharedResponses()
+  const { send } = createSharedResponses()
   let value: unknown = ['a'.repeat(2_000)]
   app.get('/value', (request, reply) => send(request, reply, value))
   return {

@@ -43,26 +43,34 @@ export function createSharedResponses() {
     return stored
   }
 
-  return async function send(
+  /** Sets status and headers, and returns the body. */
+  async function prepare(
     request: FastifyRequest,
     reply: FastifyReply,
     value: unknown,
     { type = 'application/json; charset=utf-8', cacheControl = 'private, no-cache' }: Options = {},
-  ) {
-    // Without the query: a procedure that reads it is not shared.
+  ): Promise<Buffer | string> {
+    // Without the query: a response that depends on it is not shared.
     const stored = store(request.url.split('?')[0] ?? '', value)
     const encoding = stored.text.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(request)
-    const tag = tagOf(stored, encoding)
-    reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': cacheControl })
+    reply.headers({ etag: tagOf(stored, encoding), vary: 'accept-encoding', 'cache-control': cacheControl })
     if (hasTag(request.headers['if-none-match'], stored)) {
-      return reply.code(304).send()
+      reply.code(304)
+      return ''
     }
     stored.bodies[encoding] ??= compress[encoding](Buffer.from(stored.text))
     if (encoding !== 'identity') {
       reply.header('content-encoding', encoding)
     }
-    return reply.type(type).send(await stored.bodies[encoding])
+    reply.type(type)
+    return await stored.bodies[encoding]
   }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, value: unknown, options?: Options) {
+    return reply.send(await prepare(request, reply, value, options))
+  }
+
+  return { send, prepare }
 }
 
 /** Lists are compared by their elements, because output schemas copy them. */

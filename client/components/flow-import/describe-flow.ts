@@ -1,6 +1,6 @@
 import { type FlowNode, isNote } from '#shared/flow-file.ts'
 import type { FlowType } from '#shared/flows.ts'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 
 /** A credential some nodes of a file need and do not bring. */
 export type CredentialNeed = { kinds: readonly string[]; label: string; nodes: readonly string[] }
@@ -15,7 +15,7 @@ export type FlowDescription = {
   needs: readonly CredentialNeed[]
 }
 
-type Known = Pick<NodeTemplate, 'label' | 'version' | 'credential'>
+type Known = Pick<NodeSummary, 'label' | 'version' | 'credential'>
 
 /** Nodes by the keys they are spoken of with; kinds of node by their names. */
 export function describeFlow(

@@ -11,11 +11,12 @@ import { FormBanner } from '#client/components/form-banner.tsx'
 import { FormField } from '#client/components/form-field.tsx'
 import { FormFooter } from '#client/components/form-footer.tsx'
 import { useForm } from '#client/components/use-form.ts'
+import { useNodeSummaries } from '#client/components/use-node-summaries.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
 import { type FlowType, flowNameSchema } from '#shared/flows.ts'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 
 /** A file that was dropped or chosen, and which list it is for. */
 export type Imported = { name: string; file: FlowFile; type: FlowType }
@@ -24,13 +25,13 @@ type Props = { imported: Imported; onClose: () => void; onDone: (id: string) => 
 /** What a file holds, before a flow is made of it: the same as on the canvas, with a name to be given. */
 export function FlowImportDialog(props: Props) {
   const { canvasImport: texts, flows } = useTexts()
-  const templates = trpc.nodes.list.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
-  if (templates.data) {
-    return <Preview {...props} templates={templates.data} />
+  const summaries = useNodeSummaries()
+  if (summaries.data) {
+    return <Preview {...props} summaries={summaries.data} />
   }
   return (
     <Dialog title={texts.title} size="m" onClose={props.onClose}>
-      <AsyncView query={templates} errorTitle={flows.nodesFailed}>
+      <AsyncView query={summaries} errorTitle={flows.nodesFailed}>
         {() => null}
       </AsyncView>
     </Dialog>
@@ -39,7 +40,7 @@ export function FlowImportDialog(props: Props) {
 
 const nameInput = z.object({ name: flowNameSchema })
 
-function Preview({ imported, onClose, onDone, templates }: Props & { templates: readonly NodeTemplate[] }) {
+function Preview({ imported, onClose, onDone, summaries }: Props & { summaries: readonly NodeSummary[] }) {
   const { canvasImport: texts, flows } = useTexts()
   const errorText = useErrorText()
   const utils = trpc.useUtils()
@@ -54,8 +55,8 @@ function Preview({ imported, onClose, onDone, templates }: Props & { templates: 
   const { file: whole, type } = imported
   const found = useMemo(() => {
     const nodes = new Map(whole.nodes.map((node) => [node.id, node]))
-    return describeFlow(nodes, new Map(templates.map((template) => [template.name, template])))
-  }, [whole, templates])
+    return describeFlow(nodes, new Map(summaries.map((summary) => [summary.name, summary])))
+  }, [whole, summaries])
   const file = useMemo(
     () => (keepsMissing ? whole : leaveOut(whole, found.missing)),
     [whole, found, keepsMissing],

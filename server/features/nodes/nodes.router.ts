@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { fetchLinksInput, pageLinks } from '#shared/fetch-links.ts'
+import { packedSummariesSchema } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 
 // Built by describeNode from our own declarations: nothing in it is anybody's.
@@ -18,6 +19,8 @@ export const nodesRouter = router({
     .meta({ rest: { method: 'GET', path: '/nodes', shared: true } })
     .output(z.array(templateSchema))
     .query(({ ctx }) => ctx.services.nodes.list()),
+
+  summaries: procedure.output(packedSummariesSchema).query(({ ctx }) => ctx.services.nodes.summaries()),
 
   get: procedure
     .meta({ rest: { method: 'GET', path: '/nodes/:name', shared: true } })

@@ -5,6 +5,7 @@ import { valueOrDefault } from '#server/engine/read-inputs.ts'
 import { refuseUnpaid } from '#server/engine/shared-credential.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FetchLinks } from '#shared/fetch-links.ts'
+import { packSummaries } from '#shared/node-summaries.ts'
 
 type Deps = {
   catalogue: ReadonlyMap<string, NodeDefinition>
@@ -28,6 +29,7 @@ type LoadRequest = {
 /** The kinds of nodes there are, as palette and REST catalogue show them. */
 export function createNodesService({ catalogue, portsFor, openCredential, listPages }: Deps) {
   const templates = [...catalogue.values()].map(describeNode)
+  const summaries = packSummaries(templates)
 
   function get(name: string) {
     return templates.find((template) => template.name === name) ?? refuseUnknown(name)
@@ -61,7 +63,7 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
     return { status: 'OK' as const, links }
   }
 
-  return { list: () => templates, get, loadOptions, fetchLinks }
+  return { list: () => templates, summaries: () => summaries, get, loadOptions, fetchLinks }
 }
 
 function refuseUnknown(name: string): never {

@@ -1,16 +1,16 @@
 import { useCallback } from 'react'
-import { trpc } from '#client/api/trpc.ts'
+import { useNodeSummaries } from '#client/components/use-node-summaries.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 
-/** What kind a node of a run is: its id begins with the name of its template. */
+/** Returns the kind of a run's node, whose id begins with the name of its template. */
 export function useNodeKinds(): (nodeId: string) => Kind {
-  const { data: templates } = trpc.nodes.list.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+  const { data: summaries } = useNodeSummaries()
   return useCallback(
     (nodeId) => {
       const name = nodeId.replace(/_\d+$/, '')
-      const template = templates?.find((each) => each.name === name)
-      return template ? kindOf(template.baseClasses) : 'any'
+      const summary = summaries?.find((each) => each.name === name)
+      return summary ? kindOf(summary.baseClasses) : 'any'
     },
-    [templates],
+    [summaries],
   )
 }

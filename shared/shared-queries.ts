@@ -1,0 +1,9 @@
+/**
+ * Queries without input whose response is the same for every caller. The client sends each alone instead of in a batch,
+ * so that the server can compress it once and the browser can revalidate it with its ETag.
+ */
+export const sharedQueries: ReadonlySet<string> = new Set([
+  'nodes.list',
+  'nodes.summaries',
+  'credentials.kinds',
+])
