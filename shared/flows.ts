@@ -10,7 +10,7 @@ const jsonText = z
   .string()
   .max(1_000_000)
   .nullish()
-  .refine((text) => !text || isJson(text), 'must be JSON text')
+  .refine((text) => !text || isJson(text), 'Send this setting as JSON text')
 
 const settings = {
   deployed: z.boolean().nullish(),

@@ -4,10 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
 import { toAppError } from '#server/http/errors.ts'
+import { readInput } from '#server/http/read-input.ts'
 import { pageOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
+import { invalidInput } from '#shared/invalid-input.ts'
 import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
 import type { Answering, Reply } from './questions.ts'
 import { readForm } from './uploads-form.ts'
@@ -73,19 +75,13 @@ async function enter(
 }
 
 function read(body: unknown) {
-  const parsed = predictionInput.safeParse(body ?? {})
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    throw new AppError('INVALID_INPUT', `${issue?.path.join('.') || 'body'}: ${issue?.message}`, {
-      cause: parsed.error,
-    })
-  }
-  const { question, uploads } = parsed.data
+  const input = readInput(predictionInput, body)
+  const { question, uploads } = input
   // What is spoken is found out on the way.
   if (question.trim() === '' && !uploads.some(({ type }) => type === 'audio')) {
-    throw new AppError('INVALID_INPUT', 'question: Write a question')
+    throw invalidInput({ question: ['Write a question'] })
   }
-  return parsed.data
+  return input
 }
 
 async function answer({ run, reply: answered }: Answering, reply: FastifyReply) {

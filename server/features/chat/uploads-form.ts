@@ -2,6 +2,7 @@ import { extname } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { type FormFile, readFormParts } from '#server/http/form-parts.ts'
 import { AppError } from '#shared/errors.ts'
+import { invalidInput } from '#shared/invalid-input.ts'
 
 export type Form = { body: Record<string, unknown>; files: FormFile[] }
 
@@ -69,7 +70,7 @@ function readJson(field: string, text: unknown): unknown {
   try {
     return JSON.parse(String(text))
   } catch (cause) {
-    throw new AppError('INVALID_INPUT', `${field}: must be JSON text`, { cause })
+    throw invalidInput({ [field]: [`${field} must be JSON text`] }, cause)
   }
 }
 

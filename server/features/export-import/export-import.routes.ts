@@ -5,9 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
+import { readInput } from '#server/http/read-input.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { exportInput, MOST_IMPORT_BYTES, transferKinds } from '#shared/export-import.ts'
+import { invalidInput } from '#shared/invalid-input.ts'
 import { writeExport } from './write-export.ts'
 
 /** `?kinds=chatflow,tool`; without it everything in the file. */
@@ -23,11 +25,10 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
   rest.post('/export-import/export', async (request, reply) => {
     const ctx = await createContext(request, reply, services)
     admit('POST /api/v1/export-import/export', ctx, true)
-    const parsed = exportInput.safeParse(request.body ?? {})
-    if (!parsed.success || !ctx.caller) {
-      throw new AppError('INVALID_INPUT', 'Each kind is true or false.', { cause: parsed.error })
-    }
-    const data = await services.exportImport.exportData(ctx.caller, parsed.data)
+    const data = await services.exportImport.exportData(
+      ctx.caller ?? refuseStranger(),
+      readInput(exportInput, request.body),
+    )
     return reply.type('application/json; charset=utf-8').send(Readable.from(writeExport(data)))
   })
 
@@ -58,11 +59,9 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
     try {
       const ctx = await createContext(request, reply, services)
       admit(door, ctx, true)
-      if (!ctx.caller) {
-        throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
-      }
+      const caller = ctx.caller ?? refuseStranger()
       refuseLarge(request)
-      return await work(ctx.caller)
+      return await work(caller)
     } catch (error) {
       // What is left of the file need not come.
       if (!request.raw.complete) {
@@ -71,6 +70,10 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
       throw error
     }
   }
+}
+
+function refuseStranger(): never {
+  throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
 }
 
 function refuseLarge({ headers }: FastifyRequest) {
@@ -87,7 +90,7 @@ function piecesOf({ raw }: FastifyRequest): AsyncIterable<Uint8Array> {
 function readKinds(query: unknown) {
   const parsed = importQuery.safeParse(query)
   if (!parsed.success) {
-    throw new AppError('INVALID_INPUT', `kinds: choose from ${transferKinds.join(', ')}.`)
+    throw invalidInput({ kinds: [`Choose kinds from ${transferKinds.join(', ')}`] }, parsed.error)
   }
   return parsed.data.kinds
 }

@@ -1,6 +1,7 @@
 // A plain route, because the page that asks matters here: a flow may be for some sites alone.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { enterAsVisitor, readBody } from '#server/http/visit.ts'
+import { readInput } from '#server/http/read-input.ts'
+import { enterAsVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { leaveLeadInput } from '#shared/leads.ts'
 
@@ -8,7 +9,7 @@ export function mountLeads(rest: FastifyInstance, services: Services) {
   const door = 'POST /api/v1/leads'
   const leave = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
-    return services.leads.leave(readBody(leaveLeadInput, request.body), visitor)
+    return services.leads.leave(readInput(leaveLeadInput, request.body), visitor)
   }
   rest.post('/leads', leave)
   // As Flowise's own chat writes it.

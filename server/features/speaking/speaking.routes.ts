@@ -1,7 +1,8 @@
 // Plain routes, because the sound is a stream of events, and the page that asks matters: a flow may be for some sites alone.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { toAppError } from '#server/http/errors.ts'
-import { enterAsVisitor, readBody } from '#server/http/visit.ts'
+import { readInput } from '#server/http/read-input.ts'
+import { enterAsVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { speakInput } from '#shared/speaking.ts'
 import type { Sound } from './voice-port.ts'
@@ -10,7 +11,7 @@ export function mountSpeaking(rest: FastifyInstance, services: Services) {
   rest.post('/text-to-speech/generate', async (request, reply) => {
     const door = 'POST /api/v1/text-to-speech/generate'
     const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
-    const input = readBody(speakInput, request.body)
+    const input = readInput(speakInput, request.body)
     // What is refused before the first sound is an ordinary error with its status.
     return stream(await services.speaking.speakAnswer(input, visitor), input.chatMessageId, reply)
   })
@@ -18,7 +19,7 @@ export function mountSpeaking(rest: FastifyInstance, services: Services) {
   rest.post('/text-to-speech/abort', async (request, reply) => {
     const door = 'POST /api/v1/text-to-speech/abort'
     const { page } = await enterAsVisitor(door, { request, reply, services }, { writes: true })
-    const input = readBody(speakInput, request.body)
+    const input = readInput(speakInput, request.body)
     await (page !== undefined && services.chat.refusePage(input.chatflowId, page))
     return services.speaking.abort(input)
   })

@@ -1,9 +1,9 @@
 // A plain route, because one address of the specification has two meanings: an ADMIN's changes to somebody's account, and
 // one's own profile.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
 import { admit, count } from '#server/guard.ts'
+import { readInput } from '#server/http/read-input.ts'
 import type { Services } from '#server/services.ts'
 import { userSchema } from '#shared/auth.ts'
 import { AppError } from '#shared/errors.ts'
@@ -30,23 +30,12 @@ async function saveProfile({ caller }: Context, { profile }: Services, input: { 
   if (!caller || caller.id !== input.id) {
     throw new AppError('NOT_FOUND', 'This user does not exist.')
   }
-  return fullProfileSchema.parse(await profile.save(caller.id, read(saveProfileInput, input)))
+  return fullProfileSchema.parse(await profile.save(caller.id, readInput(saveProfileInput, input)))
 }
 
 async function updateUser(ctx: Context, { userAdmin }: Services, input: object) {
   admit('users.update', ctx, true)
   await count('users.update', ctx)
   const { caller, origin } = ctx
-  return caller && userSchema.parse(await userAdmin.update(caller, read(updateUserInput, input), origin))
-}
-
-function read<Schema extends z.ZodType>(schema: Schema, input: object): z.output<Schema> {
-  const parsed = schema.safeParse(input)
-  if (parsed.success) {
-    return parsed.data
-  }
-  const details = z.flattenError(parsed.error).fieldErrors
-  const sentences = Object.values(details).flat()
-  const sentence = sentences.length === 1 ? String(sentences[0]) : 'Some fields are not valid.'
-  throw new AppError('INVALID_INPUT', sentence, { details, cause: parsed.error })
+  return caller && userSchema.parse(await userAdmin.update(caller, readInput(updateUserInput, input), origin))
 }

@@ -1,5 +1,5 @@
 import type { Store } from '#server/db/store.ts'
-import { AppError } from '#shared/errors.ts'
+import { invalidInput } from '#shared/invalid-input.ts'
 import { checkProfile, emptyProfile, type ProfileChanges, profileSchema } from '#shared/profile.ts'
 import * as rows from './users.repository.ts'
 import type { UsersService } from './users.service.ts'
@@ -34,11 +34,7 @@ function said(changes: ProfileChanges) {
 function refuseFaults(faults: Record<string, string>) {
   const found = Object.entries(faults)
   if (found.length > 0) {
-    const details = Object.fromEntries(found.map(([field, sentence]) => [field, [sentence]]))
-    const [first = ['', '']] = found
-    throw new AppError('INVALID_INPUT', found.length === 1 ? first[1] : 'Some fields are not valid.', {
-      details,
-    })
+    throw invalidInput(Object.fromEntries(found.map(([field, sentence]) => [field, [sentence]])))
   }
 }
 

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { invalidInput } from '#shared/invalid-input.ts'
+
+/** Zod's own sentences name types, not fields. They are replaced where a schema has no sentence of its own. */
+z.config({ customError: describeIssue })
+
+/** A request's input, checked. Throws INVALID_INPUT that names every field. */
+export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input ?? {})
+  if (!parsed.success) {
+    throw fromZodError(parsed.error)
+  }
+  return parsed.data
+}
+
+export function fromZodError(error: z.ZodError) {
+  const { fieldErrors, formErrors } = z.flattenError(error)
+  return invalidInput(fieldErrors, error, formErrors)
+}
+
+type Issue = Parameters<z.core.$ZodErrorMap>[0]
+
+function describeIssue(issue: Issue): string {
+  const name = issue.path?.join('.') || 'The body'
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? `${name} is required` : `${name} must be ${nounOf(issue.expected)}`
+    case 'invalid_value':
+      return `${name} must be one of ${issue.values.map(String).join(', ')}`
+    case 'too_small':
+      return `${name} must ${verbOf(issue.origin)} at least ${issue.minimum}${unitOf(issue.origin)}`
+    case 'too_big':
+      return `${name} must ${verbOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin)}`
+    default:
+      return `${name} is not valid`
+  }
+}
+
+function nounOf(type: string) {
+  const nouns: Record<string, string> = {
+    record: 'an object',
+    int: 'a whole number',
+    date: 'a date',
+    boolean: 'true or false',
+  }
+  return nouns[type] ?? `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+}
+
+const units: Record<string, string> = { string: ' characters', array: ' items', set: ' items' }
+
+function unitOf(origin: string) {
+  return units[origin] ?? ''
+}
+
+function verbOf(origin: string) {
+  return origin in units ? 'have' : 'be'
+}
