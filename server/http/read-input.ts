@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
 
 /** Zod's own sentences name types, not fields. They are replaced where a schema has no sentence of its own. */
@@ -6,11 +7,23 @@ z.config({ customError: describeIssue })
 
 /** A request's input, checked. Throws INVALID_INPUT that names every field. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input ?? {})
+  const parsed = schema.safeParse(objectOf(input))
   if (!parsed.success) {
     throw fromZodError(parsed.error)
   }
   return parsed.data
+}
+
+/** A JSON body as a record; no body is an empty one. Throws INVALID_INPUT. */
+export function objectOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || Array.isArray(body)) {
+    return body === undefined ? {} : refuseBody()
+  }
+  return { ...body }
+}
+
+function refuseBody(): never {
+  throw new AppError('INVALID_INPUT', 'Send a JSON object.')
 }
 
 export function fromZodError(error: z.ZodError) {

@@ -8,9 +8,10 @@ import { programFolder } from '../program-folder.ts'
 
 const YEAR_SECONDS = 31_536_000
 
-/** An unknown address of the API is a JSON 404; any other is the client's, which has pages of its own for it. */
+/** An unknown address of the API is a JSON 404, a known one with another method a 405; any other is the client's, which has pages of its own for it. */
 export async function mountStatic(
   app: FastifyInstance,
+  methodsAt: (path: string) => string[],
   clientFolder = join(programFolder, 'dist', 'client'),
 ) {
   const isBuilt = existsSync(join(clientFolder, 'index.html'))
@@ -31,12 +32,25 @@ export async function mountStatic(
 
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
+    const methods = methodsAt(path)
+    if (methods.length > 0) {
+      return answerOtherMethod(request.method, methods, reply)
+    }
     const isPage = isBuilt && request.method === 'GET' && !/^\/(api|trpc|sandbox|assets)(\/|$)/.test(path)
     if (!isPage) {
       throw new AppError('NOT_FOUND', 'There is nothing here.')
     }
     return sendPage(reply)
   })
+}
+
+/** The path exists, with other methods. */
+function answerOtherMethod(method: string, methods: readonly string[], reply: FastifyReply) {
+  reply.header('allow', methods.join(', '))
+  if (method !== 'OPTIONS') {
+    throw new AppError('METHOD_NOT_ALLOWED', `${method} is not allowed here. Use ${methods.join(' or ')}.`)
+  }
+  return reply.code(204).send()
 }
 
 function sendPage(reply: FastifyReply) {

@@ -12,6 +12,4 @@ export function mountLeads(rest: FastifyInstance, services: Services) {
     return services.leads.leave(readInput(leaveLeadInput, request.body), visitor)
   }
   rest.post('/leads', leave)
-  // As Flowise's own chat writes it.
-  rest.post('/leads/', { config: { door } }, leave)
 }

@@ -22,7 +22,7 @@ export async function mountPayments(rest: FastifyInstance, services: Services) {
     scope.post('/payments/callback', async ({ body, ip, log }, reply) => {
       admit(DOOR, { caller: null, xsrf: false }, true)
       if (typeof body !== 'string') {
-        throw new AppError('INVALID_INPUT', 'A notification comes as a form.')
+        throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the notification as ${FORM}.`)
       }
       const { oid, outcome } = await services.payments.receive(body).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'INVALID_INPUT') {

@@ -80,7 +80,7 @@ async function enter(
 
 async function readParts(request: FastifyRequest) {
   if (!request.isMultipart()) {
-    throw new AppError('INVALID_INPUT', 'Send the files as multipart/form-data.')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.')
   }
   const files: SentFile[] = []
   let isBase64 = false

@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
 import { admit, count } from '#server/guard.ts'
-import { readInput } from '#server/http/read-input.ts'
+import { objectOf, readInput } from '#server/http/read-input.ts'
 import type { Services } from '#server/services.ts'
 import { userSchema } from '#shared/auth.ts'
 import { AppError } from '#shared/errors.ts'
@@ -19,7 +19,7 @@ export function mountAccounts(rest: FastifyInstance, services: Services) {
   rest.put('/auth/users/:id', async (request: Asked, reply) => {
     const ctx = await createContext(request, reply, services)
     admit(DOOR, ctx, true)
-    const input = { ...(request.body as object | null), id: request.params.id }
+    const input = { ...objectOf(request.body), id: request.params.id }
     return profileFields.some((field) => field in input)
       ? saveProfile(ctx, services, input)
       : updateUser(ctx, services, input)

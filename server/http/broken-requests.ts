@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+import { toAppError } from './errors.ts'
+
+/** Bodies are JSON in UTF-8, or empty, whatever their type says. Routes that read something else add its parser. */
+export function acceptJsonOnly(app: FastifyInstance) {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) {
+      done(null, undefined)
+    } else if (isUtf8(body)) {
+      parseJson(request, body.toString(), done)
+    } else {
+      done(new AppError('INVALID_INPUT', 'The body is not valid UTF-8.'))
+    }
+  })
+}
+
+/** Node would answer without a body. HTTP/1.0 has no such header. */
+export function rejectWithoutHost(app: FastifyInstance) {
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (headers.host === undefined && raw.httpVersion === '1.1') {
+      throw new AppError('INVALID_INPUT', 'The Host header is required.')
+    }
+  })
+}
+
+/** For what is no HTTP request yet: headers that are too large, too slow or malformed. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || socket.destroyed) {
+    return
+  }
+  if (socket.writable) {
+    socket.write(toResponse(toBrokenError(error)))
+  }
+  socket.destroy(error)
+}
+
+function toBrokenError(error: Error) {
+  const known = toAppError(error)
+  return known.code === 'INTERNAL'
+    ? new AppError('INVALID_INPUT', 'This is not a valid HTTP request.', { cause: error })
+    : known
+}
+
+function toResponse(error: AppError) {
+  const body = JSON.stringify(error.toBody())
+  return [
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}
