@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/errors.ts'
@@ -50,7 +49,7 @@ function toBrokenError(error: Error) {
 function toResponse(error: AppError) {
   const body = JSON.stringify(error.toBody())
   return [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
+    `HTTP/1.1 ${error.status} ${error.code}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',

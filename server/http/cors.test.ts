@@ -18,6 +18,7 @@ async function openFlow() {
   }
   const { id } = (
     await call('POST', '/chatflows', {
+      type: 'CHATFLOW',
       name: 'Museum',
       flowData: JSON.stringify(aConversationFlow()),
       isPublic: true,

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { DOCUMENT_MB } from '#shared/uploads.ts'
+import { requireStorableText } from './storable-text.ts'
 
 /** Of all files together: they stand in memory, and anybody may send them. */
 const MOST_BYTES = 2 * DOCUMENT_MB * 1_048_576
@@ -17,9 +18,11 @@ export async function* readFormParts(request: FastifyRequest): AsyncGenerator<Fo
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') {
+        requireStorableText({ [part.fieldname]: part.value })
         yield { field: part.fieldname, value: part.value }
         continue
       }
+      requireStorableText({ [part.fieldname]: part.filename })
       const bytes = await part.toBuffer()
       total += bytes.length
       if (total > MOST_BYTES) {

@@ -49,3 +49,22 @@ test('a field without a sentence of its own is named by the sentence', async () 
 
   expect(response.json().message).toMatch(/type must be one of static, runtime/)
 })
+
+test('null for an optional field counts as absent, on procedures and plain routes', async () => {
+  const { ada, id } = await openFlow()
+  const nulls = { chatId: null, history: null, overrideConfig: null, uploads: null, streaming: null }
+
+  const answer = await ada.call('POST', `/prediction/${id}`, { question: 'Hello', leadEmail: null, ...nulls })
+  expect([answer.statusCode, answer.json().error]).toEqual([200, undefined])
+  const flow = { name: 'Second', type: 'CHATFLOW', flowData: null, category: null }
+  expect((await ada.call('POST', '/chatflows', flow)).json()).toMatchObject({
+    name: 'Second',
+    category: null,
+  })
+  expect((await ada.call('PUT', `/chatflows/${id}`, { name: null, deployed: true })).json()).toMatchObject({
+    name: 'Museum',
+    deployed: true,
+  })
+  const required = await ada.call('POST', '/variables', { name: null, value: 'x', type: 'static' })
+  expect(required.json()).toMatchObject({ statusCode: 400, details: { name: [expect.any(String)] } })
+})

@@ -7,11 +7,46 @@ z.config({ customError: describeIssue })
 
 /** A request's input, checked. Throws INVALID_INPUT that names every field. */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(objectOf(input))
-  if (!parsed.success) {
-    throw fromZodError(parsed.error)
+  const body = objectOf(input)
+  const parsed = schema.safeParse(body)
+  if (parsed.success) {
+    return parsed.data
   }
-  return parsed.data
+  const again = schema.safeParse(withoutNulls(body, parsed.error.issues))
+  if (!again.success) {
+    throw fromZodError(again.error)
+  }
+  return again.data
+}
+
+/** Flowise's clients send null for what they leave out. A field whose schema takes null keeps it. */
+export function omitRejectedNulls(schema: z.ZodType, input: Record<string, unknown>) {
+  if (!Object.values(input).includes(null)) {
+    return input
+  }
+  return withoutNulls(input, schema.safeParse(input).error?.issues ?? [])
+}
+
+function withoutNulls(input: Record<string, unknown>, issues: readonly z.core.$ZodIssue[]) {
+  const copy = structuredClone(input)
+  for (const { path } of issues) {
+    const field = path.at(-1)
+    const parent = path.slice(0, -1).reduce(partOf, copy)
+    if (typeof field === 'string' && isRecord(parent) && parent[field] === null) {
+      delete parent[field]
+    }
+  }
+  return copy
+}
+
+function partOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A JSON body as a record; no body is an empty one. Throws INVALID_INPUT. */

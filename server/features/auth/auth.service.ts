@@ -167,6 +167,10 @@ export function createAuthService(deps: Deps) {
 
   async function fromBasic(encoded: string, origin: Origin): Promise<Caller> {
     const text = Buffer.from(encoded, 'base64').toString()
+    // No name has one, and PostgreSQL cannot be asked for it.
+    if (text.includes('\0')) {
+      refuse()
+    }
     const split = text.indexOf(':')
     const user = await checkPassword(text.slice(0, split), text.slice(split + 1), origin)
     const { id, username, role } = user

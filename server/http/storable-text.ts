@@ -1,0 +1,46 @@
+import { invalidInput } from '#shared/invalid-input.ts'
+
+/** Escapes in JSON text that may stand for NUL or for half a surrogate pair. */
+const suspectEscape = /\\u(0000|[dD][89a-fA-F])/
+
+/**
+ * Rejects NUL and lone surrogates, which PostgreSQL cannot store and SQLite alters, also inside JSON text. Iterative,
+ * because callers choose how deep an input is. Throws INVALID_INPUT that names the field.
+ */
+export function requireStorableText(input: unknown) {
+  const pending: { value: unknown; path: string }[] = [{ value: input, path: '' }]
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next
+    if (typeof value === 'string') {
+      requireText(value, path)
+      pending.push(...insideJson(value, path))
+    } else if (typeof value === 'object' && value !== null) {
+      pending.push(...partsOf(value, path))
+    }
+  }
+}
+
+function requireText(text: string, path: string) {
+  if (text.includes('\0') || !text.isWellFormed()) {
+    const [field = ''] = path.split('.')
+    throw invalidInput({ [field]: [`${path || 'The input'} contains characters that cannot be stored`] })
+  }
+}
+
+function* partsOf(value: object, path: string) {
+  for (const [key, part] of Object.entries(value)) {
+    const name = Array.isArray(value) ? path : key
+    yield { value: key, path: path || 'A field name' }
+    yield { value: part as unknown, path: path === '' || Array.isArray(value) ? name : `${path}.${key}` }
+  }
+}
+
+function* insideJson(text: string, path: string) {
+  if (/^\s*[[{]/.test(text) && suspectEscape.test(text)) {
+    try {
+      yield { value: JSON.parse(text) as unknown, path }
+    } catch {
+      // Not JSON after all: the schema of the field judges it.
+    }
+  }
+}
