@@ -56,9 +56,9 @@ export const flowSchema = z.object({
 export type SavedFlow = z.infer<typeof flowSchema>
 
 export const createFlowInput = z.object({
-  name: flowNameSchema.default('Untitled'),
+  name: flowNameSchema,
   flowData: flowDataSchema.default('{"nodes":[],"edges":[]}'),
-  type: z.enum(flowTypes).default('CHATFLOW'),
+  type: z.enum(flowTypes),
   ...settings,
 })
 

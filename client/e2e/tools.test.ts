@@ -83,6 +83,7 @@ test('a tool is written, tried, used by an agent, seen at work, and asked about 
 
   const [tool] = (await callAs(page, 'GET', '/tools')) as Tool[]
   const flow = (await callAs(page, 'POST', '/chatflows', {
+    type: 'CHATFLOW',
     name: 'Order desk',
     flowData: agentWith(tool?.id ?? ''),
   })) as { id: string }

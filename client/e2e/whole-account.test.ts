@@ -23,7 +23,7 @@ test('what was exported comes back: kinds chosen, faults said, nothing imported 
   await signInAdmin(page, url)
   const mark = `city${process.pid}`
   await callAs(page, 'POST', '/variables', { name: mark, type: 'static', value: 'Van' })
-  await callAs(page, 'POST', '/chatflows', { name: `Flow of ${mark}` })
+  await callAs(page, 'POST', '/chatflows', { type: 'CHATFLOW', name: `Flow of ${mark}` })
 
   await openEntry(page, 'Export')
   let dialog = page.getByRole('dialog', { name: 'Select Data to Export' })
@@ -130,8 +130,8 @@ test('dark stays dark before the first paint, in every place; Turkish is Turkish
 test('a letter of another alphabet finds what it means', async () => {
   const { page, url } = await openPage()
   await register(page, url)
-  await callAs(page, 'POST', '/chatflows', { name: 'Müşteri İlişkileri' })
-  await callAs(page, 'POST', '/chatflows', { name: 'Depo' })
+  await callAs(page, 'POST', '/chatflows', { type: 'CHATFLOW', name: 'Müşteri İlişkileri' })
+  await callAs(page, 'POST', '/chatflows', { type: 'CHATFLOW', name: 'Depo' })
   await page.reload()
   for (const typed of ['musteri', 'İLİŞKİ', 'iliski']) {
     await page.getByRole('searchbox').first().fill(typed)

@@ -10,7 +10,9 @@ test('a question over an uploaded PDF is answered, indexed once, and paid to the
   const { signUp, services, store } = await createTestApp({ listen: true })
   const { call } = await signUp('ada')
   const flowData = JSON.stringify(aFlow())
-  const { id } = (await call('POST', '/chatflows', { name: 'Museum', flowData })).json<{ id: string }>()
+  const { id } = (await call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Museum', flowData })).json<{
+    id: string
+  }>()
   await services.files.put(id, 'museum.pdf', makePdf('The museum opens at ten.', 'Tickets cost five liras.'))
   const ask = async (question: string) => (await call('POST', `/prediction/${id}`, { question })).json()
 

@@ -35,7 +35,7 @@ describe('as soon as its credentials are chosen, the whole product answers', () 
     const { call } = await signUp('ada')
     const text = readFileSync(file, 'utf8')
     const create = async (flowData: string) =>
-      (await call('POST', '/chatflows', { name, flowData })).json().id as string
+      (await call('POST', '/chatflows', { type: 'CHATFLOW', name, flowData })).json().id as string
     const ask = async (id: string) =>
       (await call('POST', `/prediction/${id}`, { question: 'colorful socks' })).json()
 

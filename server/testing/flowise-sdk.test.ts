@@ -12,7 +12,7 @@ async function openClient() {
     await root.call('POST', '/apikey', { keyName: 'sdk', permissions: ['chatflows:view'] })
   ).json()
   const { id: chatflowId } = (
-    await root.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow() })
+    await root.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Shop', flowData: aDemoFlow() })
   ).json()
   return {
     client: new FlowiseClient({ baseUrl: url, apiKey: key.apiKey as string }),

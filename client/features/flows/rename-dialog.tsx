@@ -8,9 +8,9 @@ import { FormField } from '#client/components/form-field.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { createFlowInput, type FlowSummary } from '#shared/flows.ts'
+import { type FlowSummary, flowNameSchema } from '#shared/flows.ts'
 
-const nameInput = z.object({ name: createFlowInput.shape.name.unwrap() })
+const nameInput = z.object({ name: flowNameSchema })
 
 export function RenameDialog({ flow: { id, name }, onClose }: { flow: FlowSummary; onClose: () => void }) {
   const { flows: texts, common } = useTexts()

@@ -26,6 +26,7 @@ export async function openTarget(url: string, stubUrl: string): Promise<Target> 
     shared: true,
   })
   const { id } = await post('/chatflows', {
+    type: 'CHATFLOW',
     name: 'Bench',
     flowData: JSON.stringify(flowWith(credential.id)),
   })

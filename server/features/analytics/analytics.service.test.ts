@@ -58,6 +58,7 @@ test('traces reach Langfuse, LangSmith and a collector, each as it asks; a dead 
   const create = async (analytic: object) =>
     (
       await root.call('POST', '/chatflows', {
+        type: 'CHATFLOW',
         name: 'Museum',
         flowData: JSON.stringify(aConversationFlow()),
         analytic: JSON.stringify(analytic),

@@ -30,7 +30,9 @@ async function openAssistant(plan: Parameters<typeof assistantsServer>[0]) {
 type Call = Awaited<ReturnType<typeof openAssistant>>['call']
 
 async function saveFlow(call: Call, flow: object): Promise<string> {
-  return (await call('POST', '/chatflows', { name: 'A flow', flowData: JSON.stringify(flow) })).json().id
+  return (
+    await call('POST', '/chatflows', { type: 'CHATFLOW', name: 'A flow', flowData: JSON.stringify(flow) })
+  ).json().id
 }
 
 const aFlow = (selectedAssistant: string, inputs = {}) =>

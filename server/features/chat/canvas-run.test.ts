@@ -14,7 +14,9 @@ async function openCanvas() {
   const world = await createTestApp({ listen: true })
   const ada = await world.signUp('ada')
   const eve = await world.signUp('eve')
-  const flow = (await ada.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow() })).json<{
+  const flow = (
+    await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Shop', flowData: aDemoFlow() })
+  ).json<{
     id: string
   }>()
   const { chat, runs, wallet } = world.services

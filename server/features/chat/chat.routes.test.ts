@@ -12,6 +12,7 @@ async function openShop({ isPublic = false, ...fields }: Record<string, unknown>
   const admin = await world.signUp('root')
   const ada = await world.signUp('ada')
   const created = await ada.call('POST', '/chatflows', {
+    type: 'CHATFLOW',
     name: 'Shop',
     flowData: aDemoFlow(),
     isPublic,
@@ -261,7 +262,13 @@ test('a flow bound to a key answers to that key alone', async () => {
       .json<{ id: string; keyName: string; apiKey: string }[]>()
       .find((key) => key.keyName === keyName)
   const [right, wrong] = [await makeKey('right'), await makeKey('wrong')]
-  const fields = { name: 'Bound', flowData: aDemoFlow(), isPublic: true, apikeyid: right?.id }
+  const fields = {
+    name: 'Bound',
+    type: 'CHATFLOW',
+    flowData: aDemoFlow(),
+    isPublic: true,
+    apikeyid: right?.id,
+  }
   const { id } = (await admin.call('POST', '/chatflows', fields)).json()
   const ask = async (key: string | undefined) =>
     (
@@ -281,7 +288,7 @@ test('a flow bound to a key answers to that key alone', async () => {
 test('a platform model without a price is refused, not free', async () => {
   const { ada, url, store } = await openShop()
   const flowData = aDemoFlow({ modelName: 'some-new-model' }).replaceAll('flowtill-demo', 'some-new-model')
-  const { id } = (await ada.call('POST', '/chatflows', { name: 'New', flowData })).json()
+  const { id } = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'New', flowData })).json()
 
   const response = await fetch(`${url}/api/v1/prediction/${id}`, {
     method: 'POST',

@@ -100,7 +100,7 @@ test('the estimate of a flow carries it, unless its own key pays, it thinks as t
         },
       },
     ])
-    const body = { name: 'Agent', flowData: JSON.stringify(flow) }
+    const body = { name: 'Agent', type: 'CHATFLOW', flowData: JSON.stringify(flow) }
     return (await ada.call('POST', '/chatflows', body)).json<{ id: string }>().id
   }
   const estimate = (id: string) => services.chat.estimate(ada.user.id, id)

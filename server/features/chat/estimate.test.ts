@@ -11,7 +11,9 @@ async function openShop(flowData = aDemoFlow()) {
   const world = await createTestApp({ listen: true })
   const ada = await world.signUp('ada')
   const eve = await world.signUp('eve')
-  const flow = (await ada.call('POST', '/chatflows', { name: 'Shop', flowData })).json<{ id: string }>()
+  const flow = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Shop', flowData })).json<{
+    id: string
+  }>()
   const estimate = (userId = ada.user.id) => world.services.chat.estimate(userId, flow.id)
   const ask = (question: string) => ada.call('POST', `/prediction/${flow.id}`, { question })
   return { ...world, ada, eve, flow, estimate, ask }
@@ -46,7 +48,9 @@ test('a longer prompt is dearer', async () => {
   }
   const { ada, services, estimate } = await openShop()
   const flowData = JSON.stringify(file)
-  const long = (await ada.call('POST', '/chatflows', { name: 'Long', flowData })).json<{ id: string }>()
+  const long = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Long', flowData })).json<{
+    id: string
+  }>()
 
   const dear = await services.chat.estimate(ada.user.id, long.id)
 
@@ -79,7 +83,9 @@ test('a model without a price is unknown, never free; with a key of one’s own 
         model: { name: 'chatOpenAI', credential, inputs: { modelName: 'some-new-model' } },
       }),
     )
-    const { id } = (await ada.call('POST', '/chatflows', { name: 'New', flowData })).json<{ id: string }>()
+    const { id } = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'New', flowData })).json<{
+      id: string
+    }>()
     return services.chat.estimate(ada.user.id, id)
   }
 

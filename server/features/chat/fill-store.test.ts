@@ -39,7 +39,7 @@ async function openShelf() {
   const ada = await world.signUp('ada')
   const eve = await world.signUp('eve')
   const flowData = JSON.stringify(aFlow(qdrant.origin))
-  const created = await ada.call('POST', '/chatflows', { name: 'Museum', flowData })
+  const created = await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Museum', flowData })
   const { id } = created.json<{ id: string }>()
   const fill = (who = ada, body: object = {}, door = 'upsert') =>
     who.call('POST', `/vector/${door}/${id}`, body)

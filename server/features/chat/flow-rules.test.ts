@@ -14,6 +14,7 @@ async function openFlow(
   await root.call('POST', '/variables', { name: 'city', type: 'static', value: 'Izmir' })
   const texts = Object.entries(settings).map(([key, value]) => [key, JSON.stringify(value)])
   const created = await root.call('POST', '/chatflows', {
+    type: 'CHATFLOW',
     name: 'Museum',
     flowData: JSON.stringify(aConversationFlow()),
     isPublic: true,

@@ -39,6 +39,7 @@ test('chat clients are told how the chat looks and what it takes, and nothing el
   }
   const body = {
     name: 'Plates',
+    type: 'CHATFLOW',
     flowData: JSON.stringify(seeing),
     isPublic: true,
     chatbotConfig: JSON.stringify({

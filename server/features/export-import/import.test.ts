@@ -94,7 +94,9 @@ test('the id of another user’s flow is taken, and says nothing about it', asyn
 
 test('a flow that was removed comes back under its id, as the file has it', async () => {
   const { ada } = await openTransfers()
-  const flow = (await ada.call('POST', '/chatflows', { name: 'Old', isPublic: true })).json()
+  const flow = (
+    await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Old', isPublic: true })
+  ).json()
   const file = await ada.exportFile()
   await ada.call('DELETE', `/chatflows/${flow.id}`)
   Object.assign(file.ChatFlow?.[0] ?? {}, { name: 'New' })

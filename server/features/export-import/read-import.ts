@@ -41,7 +41,7 @@ export type ReadItem = {
 export type ReadFile = { items: ReadItem[]; unknown: { key: string; count: number }[] }
 
 const flowFields = z.object({
-  name: createFlowInput.shape.name.unwrap(),
+  name: createFlowInput.shape.name,
   flowData: createFlowInput.shape.flowData.unwrap(),
   type: z.enum(flowTypes).optional().catch(undefined),
 })

@@ -100,7 +100,7 @@ test.each([
 test('a user has flows alone, and both doors say the same', async () => {
   const { root, ada, app } = await openTransfers()
   await fillAccount(root)
-  await ada.call('POST', '/chatflows', { name: 'Hers' })
+  await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Hers' })
 
   const file = await ada.exportFile()
   const overTrpc = await app.inject({
@@ -191,7 +191,7 @@ test('counts say how much there is of each kind', async () => {
 
 test('a flow that cannot be read is named by the helper that failed', async () => {
   const { ada, store } = await openTransfers()
-  await ada.call('POST', '/chatflows', { name: 'Broken' })
+  await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Broken' })
   await store.exec("update flow_versions set flow_data = '{'")
 
   const response = await ada.call('POST', '/export-import/export', { chatflow: true })

@@ -125,7 +125,7 @@ test('an assistant keeps its own credential, as the specification has it, and lo
 test('the flow itself is not touched', async () => {
   const { ada } = await openTransfers()
   const flowData = aFlow([foreign])
-  const { id } = (await ada.call('POST', '/chatflows', { name: 'Mine', flowData })).json()
+  const { id } = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Mine', flowData })).json()
 
   await ada.exportText()
 

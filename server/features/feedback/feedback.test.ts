@@ -10,6 +10,7 @@ async function openChat({ chatFeedback = true }: { chatFeedback?: boolean } = {}
   const eve = await world.signUp('eve')
   const { id } = (
     await ada.call('POST', '/chatflows', {
+      type: 'CHATFLOW',
       name: 'Shop',
       flowData: aDemoFlow(),
       isPublic: true,

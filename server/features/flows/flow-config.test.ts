@@ -13,7 +13,11 @@ async function openFlow(stored: Columns = {}) {
   const eve = await world.signUp('eve')
   const texts = Object.entries(stored).map(([column, value]) => [column, JSON.stringify(value)])
   const body = { name: 'Museum', flowData: JSON.stringify(aConversationFlow()), isPublic: true }
-  const created = await ada.call('POST', '/chatflows', { ...body, ...Object.fromEntries(texts) })
+  const created = await ada.call('POST', '/chatflows', {
+    type: 'CHATFLOW',
+    ...body,
+    ...Object.fromEntries(texts),
+  })
   const { id } = created.json<SavedFlow>()
   const ask = (headers: Record<string, string> = {}, more: object = {}) =>
     world.app.inject({

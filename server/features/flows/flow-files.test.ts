@@ -37,7 +37,11 @@ test('whichever way a flow is saved, its uploads become files of that flow and n
   for (const version of await services.flows.versions.list(ada.user.id, id)) {
     expect((await services.flows.versions.get(ada.user.id, id, version.id)).flowData).not.toContain('base64')
   }
-  const created = await ada.call('POST', '/chatflows', { name: 'New', flowData: flowWith(menu) })
+  const created = await ada.call('POST', '/chatflows', {
+    type: 'CHATFLOW',
+    name: 'New',
+    flowData: flowWith(menu),
+  })
   expect(fileIn(created.json<SavedFlow>().flowData)).toBe('FILE-STORAGE::["menu.txt"]')
   const begun = await app.inject({
     method: 'POST',
@@ -78,11 +82,11 @@ test('a file that is too large is refused by the name of its node and field, and
   const folder = mkdtempSync(join(tmpdir(), 'flowtill-uploads-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const { ada, services } = await openStudio({ env: { DATA_DIR: folder } })
-  await ada.call('POST', '/chatflows', { name: 'Small', flowData: flowWith(menu) })
+  await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Small', flowData: flowWith(menu) })
   const large = uploadOf('large.txt', 'x'.repeat(10 * 1_048_576 + 1))
   const flowData = flowWith(JSON.stringify([menu, large]))
 
-  const refused = await ada.call('POST', '/chatflows', { name: 'Large', flowData })
+  const refused = await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Large', flowData })
 
   expect(refused.json<ErrorBody>()).toMatchObject({
     code: 'TOO_LARGE',

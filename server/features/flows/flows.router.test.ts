@@ -150,7 +150,7 @@ test.each([
 ])('%s is not a flow file', async (_, flowData, sentence) => {
   const { ada } = await openStudio()
 
-  const response = await ada.call('POST', '/chatflows', { name: 'x', flowData })
+  const response = await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'x', flowData })
 
   expect(response.statusCode).toBe(400)
   expect(response.json().error).toContain(sentence)
@@ -164,4 +164,21 @@ test('only a flow that can run streams', async () => {
   expect(await streams((await create({ flowData: '{"nodes":[],"edges":[]}' })).id)).toEqual({
     isStreaming: false,
   })
+})
+
+test.each([
+  [{ type: 'CHATFLOW' }, { name: ['name is required'] }],
+  [{ name: 'Museum' }, { type: [expect.stringContaining('type must be one of')] }],
+  [
+    { name: '  ', type: 'OTHER' },
+    { name: ['Give the flow a name'], type: [expect.any(String)] },
+  ],
+])('a new flow without its name and type is rejected (%#)', async (body, details) => {
+  const { signUp } = await createTestApp()
+  const { call } = await signUp('ada')
+
+  const response = await call('POST', '/chatflows', body)
+
+  expect(response.json()).toMatchObject({ statusCode: 400, details })
+  expect((await call('GET', '/chatflows')).json()).toEqual([])
 })

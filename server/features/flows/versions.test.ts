@@ -150,7 +150,9 @@ test('what is about to be replaced is kept without touching the draft', async ()
 test('versions of another flow and of another person do not exist', async () => {
   const { ada, eve, write, read, versions } = await openStudio()
   const [one] = await versions()
-  const other = (await ada.call('POST', '/chatflows', { name: 'Other' })).json<{ id: string }>()
+  const other = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Other' })).json<{
+    id: string
+  }>()
   const doors = [
     ['versions.restore', { base: 0, flowData: withDays(45) }],
     ['versions.publish', {}],

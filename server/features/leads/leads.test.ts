@@ -11,6 +11,7 @@ async function openFlow() {
   const eve = await world.signUp('eve')
   const { id } = (
     await ada.call('POST', '/chatflows', {
+      type: 'CHATFLOW',
       name: 'Shop',
       flowData: aDemoFlow(),
       isPublic: true,

@@ -5,7 +5,9 @@ import { createTestApp } from '#server/testing/test-app.ts'
 async function openTalks() {
   const { signUp } = await createTestApp({ listen: true })
   const { call } = await signUp('ada')
-  const { id } = (await call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow() })).json()
+  const { id } = (
+    await call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Shop', flowData: aDemoFlow() })
+  ).json()
   for (const chatId of ['c1', 'c2', 'c3']) {
     await call('POST', `/prediction/${id}`, { question: `Hello from ${chatId}`, chatId })
   }

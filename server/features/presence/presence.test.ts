@@ -9,7 +9,9 @@ test('tells the others on a flow, by name or as another tab, until they leave or
   const root = await signUp('root')
   const ada = await signUp('ada')
   const eve = await signUp('eve')
-  const flow = (await ada.call('POST', '/chatflows', { name: 'Hers', flowData: aDemoFlow() })).json()
+  const flow = (
+    await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Hers', flowData: aDemoFlow() })
+  ).json()
   const viewing = (
     await app.inject({
       method: 'POST',

@@ -12,6 +12,7 @@ async function openFlow() {
   const credentialId = keys.find(({ credentialName }) => credentialName === 'openAIApi')?.id ?? ''
   const { id } = (
     await root.call('POST', '/chatflows', {
+      type: 'CHATFLOW',
       name: 'Museum',
       flowData: JSON.stringify(aConversationFlow()),
       isPublic: true,

@@ -146,7 +146,9 @@ if (existsSync(theirs)) {
 type Call = Awaited<ReturnType<Awaited<ReturnType<typeof createTestApp>>['signUp']>>['call']
 
 async function saveFlow(call: Call, flow: object): Promise<string> {
-  return (await call('POST', '/chatflows', { name: 'A flow', flowData: JSON.stringify(flow) })).json().id
+  return (
+    await call('POST', '/chatflows', { type: 'CHATFLOW', name: 'A flow', flowData: JSON.stringify(flow) })
+  ).json().id
 }
 
 function anAgent(nodes: Parameters<typeof buildFlow>[0], tool: string) {

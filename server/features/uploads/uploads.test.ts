@@ -57,6 +57,7 @@ async function openFlow({
   })
   const { id } = (
     await root.call('POST', '/chatflows', {
+      type: 'CHATFLOW',
       name: 'Plates',
       flowData: JSON.stringify(flow),
       isPublic,
@@ -305,7 +306,7 @@ test('a question asked as a form brings files for the loaders that the owner has
       [catalogue.get('textFile')?.label ?? '']: [{ name: 'txtFile', label: 'x', type: 'file', enabled }],
     }
     const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes, variables: [] } })
-    const body = { name: 'Reader', flowData: JSON.stringify(flow), apiConfig }
+    const body = { name: 'Reader', type: 'CHATFLOW', flowData: JSON.stringify(flow), apiConfig }
     return (await root.call('POST', '/chatflows', body)).json<{ id: string }>().id
   }
   const ask = async (id: string, name: string, mime = 'text/plain') => {

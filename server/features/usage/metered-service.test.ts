@@ -44,7 +44,9 @@ async function openAgent() {
     id: string
   }>()
   const flowData = JSON.stringify(anAgent(credentialId))
-  const { id } = (await ada.call('POST', '/chatflows', { name: 'Finder', flowData })).json<{ id: string }>()
+  const { id } = (await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Finder', flowData })).json<{
+    id: string
+  }>()
   const wallet = async () => (await ada.call('GET', '/wallets/me')).json<Wallet>()
   const ask = () => ada.call('POST', `/prediction/${id}`, { question })
   const during = (work: () => Promise<void>) => {

@@ -163,7 +163,7 @@ test('M2: whatever was called, calls, days and charges are the same sum', async 
 test('M4: whoever talks to a public flow, its owner pays, and sees that visitors did', async () => {
   const { signUp, app } = await createTestApp({ listen: true })
   const [ada, eve] = [await signUp('ada'), await signUp('eve')]
-  const flow = { name: 'Shop', flowData: aDemoFlow(), isPublic: true }
+  const flow = { name: 'Shop', type: 'CHATFLOW', flowData: aDemoFlow(), isPublic: true }
   const { id } = (await ada.call('POST', '/chatflows', flow)).json()
   const ask = (headers: Record<string, string>) =>
     app.inject({ method: 'POST', url: `/api/v1/prediction/${id}`, headers, payload: { question: 'Hello' } })

@@ -13,7 +13,11 @@ async function openFlow() {
   const credentialId = keys.find(({ credentialName }) => credentialName === 'openAIApi')?.id ?? ''
   const model: ModelChoice = { provider: 'chatOpenAI', credentialId, modelName: 'gpt-4o-mini', baseUrl: '' }
   const { id: flowId } = (
-    await root.call('POST', '/chatflows', { name: 'Museum', flowData: JSON.stringify(aConversationFlow()) })
+    await root.call('POST', '/chatflows', {
+      type: 'CHATFLOW',
+      name: 'Museum',
+      flowData: JSON.stringify(aConversationFlow()),
+    })
   ).json()
   const write = async (
     door: 'instruction' | 'steps',

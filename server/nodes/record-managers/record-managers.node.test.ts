@@ -148,7 +148,7 @@ test('through the doors of a server, records are the flow’s and outlast the re
       },
     },
   ])
-  const flow = { name: 'Museum', flowData: JSON.stringify(shelf) }
+  const flow = { name: 'Museum', type: 'CHATFLOW', flowData: JSON.stringify(shelf) }
   const made = await Promise.all(['a', 'b'].map(() => ada.call('POST', '/chatflows', flow)))
   const [one = '', other = ''] = made.map((answer) => answer.json<{ id: string }>().id)
   const fill = async (id: string) => (await ada.call('POST', `/vector/upsert/${id}`, {})).json()
