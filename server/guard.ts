@@ -1,3 +1,4 @@
+import { ASK_FLOWS } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Context } from './context.ts'
 import type { Caller } from './features/auth/auth.service.ts'
@@ -18,6 +19,9 @@ export function admit(door: string, { caller, xsrf, passed }: Visitor, writes: b
   }
   if (rule.may !== 'anyone') {
     admitCaller(rule, caller)
+  }
+  if (rule.spends && caller?.permissions && !caller.permissions.includes(ASK_FLOWS)) {
+    throw lacks(ASK_FLOWS)
   }
   // Also where anybody may: what he does there costs somebody else's money.
   if (rule.refusesImpersonator && caller?.impersonatorId) {
@@ -69,8 +73,12 @@ function admitCaller({ may, key }: Rule, caller: Caller | null) {
     throw new AppError('FORBIDDEN', 'Only an administrator may do this.')
   }
   if (caller.permissions && !(key && holds(caller.permissions, key))) {
-    throw new AppError('FORBIDDEN', `This API key lacks the permission${key ? ` ${key}` : ' to do this'}.`)
+    throw lacks(key ?? 'to do this')
   }
+}
+
+function lacks(permission: string) {
+  return new AppError('FORBIDDEN', `This API key lacks the permission ${permission}.`)
 }
 
 // Agent flows live under the same addresses as chat flows; either word opens them.

@@ -1,4 +1,4 @@
-import type { Permission } from '#shared/api-keys.ts'
+import { ASK_FLOWS, type Permission } from '#shared/api-keys.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { Limit } from './features/auth/attempt-limits.ts'
 
@@ -9,6 +9,8 @@ import type { Limit } from './features/auth/attempt-limits.ts'
 export type Rule = {
   may: 'anyone' | 'user' | 'admin'
   key?: Permission
+  /** Costs the flow's owner money: a key needs `flows:ask` too, also where anybody may call. */
+  spends?: true
   /** An ADMIN who looks through a user's eyes may not: it moves money, changes passwords or reads secrets. */
   refusesImpersonator?: true
   /** The thing named in the request belongs to somebody; to others it does not exist. */
@@ -206,8 +208,20 @@ export const policy: Readonly<Record<string, Rule>> = {
   'chat.ask': { may: 'user', owned: true, refusesImpersonator: true },
   'chat.estimate': { may: 'user', owned: true },
   'chatbot.offers': { may: 'user', owned: true },
-  'chat.fill': { may: 'user', key: 'chatflows:update', owned: true, refusesImpersonator: true },
-  'chat.fillDraft': { may: 'user', key: 'chatflows:update', owned: true, refusesImpersonator: true },
+  'chat.fill': {
+    may: 'user',
+    key: 'chatflows:update',
+    spends: true,
+    owned: true,
+    refusesImpersonator: true,
+  },
+  'chat.fillDraft': {
+    may: 'user',
+    key: 'chatflows:update',
+    spends: true,
+    owned: true,
+    refusesImpersonator: true,
+  },
   'chat.messages': { may: 'user', owned: true },
   'chat.clear': { may: 'user', owned: true },
   'chat.stop': { may: 'user', owned: true },
@@ -258,19 +272,30 @@ export const policy: Readonly<Record<string, Rule>> = {
   'POST /api/v1/feedback/:id': { may: 'anyone', embed: true },
   'PUT /api/v1/feedback/:id': { may: 'anyone', embed: true },
   // What is read aloud is an answer that is stored, in the voice and at the cost of the flow's owner.
-  'POST /api/v1/text-to-speech/generate': { may: 'anyone', refusesImpersonator: true, embed: true },
+  'POST /api/v1/text-to-speech/generate': {
+    may: 'anyone',
+    spends: true,
+    refusesImpersonator: true,
+    embed: true,
+  },
   'POST /api/v1/text-to-speech/abort': { may: 'anyone', embed: true },
   'POST /api/v1/leads': { may: 'anyone', embed: true },
   // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
   // Who may is the flow's to say: files belong to whoever may ask it.
   'GET /api/v1/get-upload-file': { may: 'anyone', embed: true },
-  'POST /api/v1/attachments/:chatflowId/:chatId': { may: 'anyone', refusesImpersonator: true, embed: true },
-  'POST /api/v1/prediction/:id': { may: 'anyone', refusesImpersonator: true, embed: true },
+  'POST /api/v1/attachments/:chatflowId/:chatId': {
+    may: 'anyone',
+    spends: true,
+    refusesImpersonator: true,
+    embed: true,
+  },
+  'POST /api/v1/prediction/:id': { may: 'anyone', spends: true, refusesImpersonator: true, embed: true },
   // It carries its own proof: the provider's signature.
   'POST /api/v1/payments/callback': { may: 'anyone' },
   'POST /api/v1/internal-prediction/:id': {
     may: 'user',
-    key: 'chatflows:view',
+    key: ASK_FLOWS,
+    spends: true,
     owned: true,
     refusesImpersonator: true,
   },

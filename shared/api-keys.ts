@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 
-/** Permission words of Flowise that our routes ask for. `*` of ours: all of them. */
+/** The only permission that spends the owner's money: asking a flow, reading its answers aloud, filling its stores. */
+export const ASK_FLOWS = 'flows:ask'
+
+/** What an API key may be allowed to do. All but the first are Flowise's own names. */
 export const permissions = [
+  ASK_FLOWS,
   'chatflows:view',
   'chatflows:create',
   'chatflows:update',

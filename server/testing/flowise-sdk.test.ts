@@ -9,7 +9,7 @@ async function openClient() {
   const { url, signUp } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const [key] = (
-    await root.call('POST', '/apikey', { keyName: 'sdk', permissions: ['chatflows:view'] })
+    await root.call('POST', '/apikey', { keyName: 'sdk', permissions: ['flows:ask', 'chatflows:view'] })
   ).json()
   const { id: chatflowId } = (
     await root.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Shop', flowData: aDemoFlow() })

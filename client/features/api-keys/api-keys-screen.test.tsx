@@ -31,6 +31,9 @@ test('a new key opens what was ticked, is shown once, and stands as its ending a
 
   await user.click(await screen.findByRole('button', { name: 'Create key' }))
   const form = await screen.findByRole('dialog', { name: 'Create an API key' })
+  const ask = within(form).getByRole('checkbox', { name: 'Ask flows' })
+  expect(ask).toHaveProperty('checked', true)
+  await user.click(ask)
   await user.click(within(form).getByRole('button', { name: 'Create key' }))
   expect(await within(form).findByText('Give the key a name')).toBeDefined()
   expect(within(form).getByText('Choose at least one permission')).toBeDefined()

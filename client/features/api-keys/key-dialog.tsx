@@ -7,7 +7,7 @@ import { FormFooter } from '#client/components/form-footer.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import type { ApiKey } from '#shared/api-keys.ts'
+import { type ApiKey, ASK_FLOWS } from '#shared/api-keys.ts'
 import { PermissionPicker } from './permission-picker.tsx'
 
 type Props = {
@@ -25,7 +25,7 @@ export function KeyDialog({ apiKey, onCreated, onClose }: Props) {
   const toasts = useToasts()
   const utils = trpc.useUtils()
   const [keyName, setKeyName] = useState(apiKey?.keyName ?? '')
-  const [chosen, setChosen] = useState<string[]>(apiKey?.permissions ?? [])
+  const [chosen, setChosen] = useState<string[]>(apiKey?.permissions ?? [ASK_FLOWS])
   const [isChecked, setChecked] = useState(false)
 
   const create = trpc.apiKeys.create.useMutation({

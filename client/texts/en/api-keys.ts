@@ -44,7 +44,7 @@ export const apiKeys = {
     nameHelp: 'Who or what will use it, e.g. “Shop website”.',
     permissions: 'Permissions',
     permissionsHelp:
-      'What programs with this key may do in your name. Whoever may change something may see it.',
+      'What programs with this key may do in your name. Permission to change something includes seeing it. Only “Ask flows” spends money.',
     selectAll: 'Select all',
     chosen: (count: number, all: number) => `${count} of ${all}`,
     needName: 'Give the key a name',
@@ -62,6 +62,7 @@ export const apiKeys = {
     stored: 'I stored it',
   },
   groups: {
+    flows: 'Flows',
     chatflows: 'ChatFlows',
     agentflows: 'AgentFlows',
     credentials: 'Credentials',
@@ -74,6 +75,7 @@ export const apiKeys = {
     workspace: 'Everything at once',
   } as Record<string, string>,
   acts: {
+    ask: 'Ask flows',
     view: 'View',
     create: 'Create',
     update: 'Change',

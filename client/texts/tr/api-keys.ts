@@ -42,7 +42,7 @@ export const apiKeys: typeof source = {
     nameHelp: 'Kim ya da ne kullanacak? Örneğin “Mağaza sitesi”.',
     permissions: 'İzinler',
     permissionsHelp:
-      'Bu anahtarı taşıyan programların sizin adınıza yapabilecekleri. Değiştirebilen, görebilir de.',
+      'Bu anahtarı taşıyan programların sizin adınıza yapabilecekleri. Değiştirme izni görmeyi de kapsar. Yalnızca “Akışlara soru sorma” para harcar.',
     selectAll: 'Tümünü seç',
     chosen: (count, all) => `${count} / ${all}`,
     needName: 'Anahtara bir ad verin',
@@ -60,6 +60,7 @@ export const apiKeys: typeof source = {
     stored: 'Sakladım',
   },
   groups: {
+    flows: 'Akışlar',
     chatflows: 'Sohbet Akışları',
     agentflows: 'Ajan Akışları',
     credentials: 'Kimlik Bilgileri',
@@ -72,6 +73,7 @@ export const apiKeys: typeof source = {
     workspace: 'Hepsi birden',
   },
   acts: {
+    ask: 'Akışlara soru sorma',
     view: 'Görme',
     create: 'Oluşturma',
     update: 'Değiştirme',

@@ -32,7 +32,7 @@ export async function openTarget(url: string, stubUrl: string): Promise<Target> 
   })
   const keys: { keyName: string; apiKey: string }[] = await post('/apikey', {
     keyName: 'bench',
-    permissions: ['chatflows:view'],
+    permissions: ['flows:ask', 'chatflows:view'],
   })
   const key = keys.find(({ keyName }) => keyName === 'bench')?.apiKey
   return { url: `${url}/api/v1/prediction/${id}`, headers: { authorization: `Bearer ${key}` } }

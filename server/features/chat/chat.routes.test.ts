@@ -258,7 +258,7 @@ test('only its owner asks a private flow; anybody a public one, from its own pag
 test('a flow bound to a key answers to that key alone', async () => {
   const { admin, url } = await openShop()
   const makeKey = async (keyName: string) =>
-    (await admin.call('POST', '/apikey', { keyName, permissions: ['chatflows:view'] }))
+    (await admin.call('POST', '/apikey', { keyName, permissions: ['flows:ask', 'chatflows:view'] }))
       .json<{ id: string; keyName: string; apiKey: string }[]>()
       .find((key) => key.keyName === keyName)
   const [right, wrong] = [await makeKey('right'), await makeKey('wrong')]

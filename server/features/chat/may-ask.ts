@@ -1,6 +1,7 @@
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import { isAllowedHost } from '#shared/allowed-hosts.ts'
+import { ASK_FLOWS } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
 import { rulesOf } from './flow-rules.ts'
 
@@ -18,12 +19,16 @@ export function mayAsk(flow: FlowRow, caller: Caller | null, page: string | unde
   refuseForeignPage(flow, page)
 }
 
-/** Sessions of the owner always; his keys when the flow is bound to that key, or to none and the key may read flows. */
+/**
+ * The owner's sessions always; of the owner's keys the one the flow is bound to, or for an unbound flow any that may ask or
+ * read flows. Routes that spend money require `flows:ask` themselves (policy.ts).
+ */
 function isAllowedKey({ apikeyid }: FlowRow, { apiKeyId, permissions }: Caller) {
   if (!apiKeyId) {
     return true
   }
-  return apikeyid ? apikeyid === apiKeyId : Boolean(permissions?.some((name) => name.endsWith('flows:view')))
+  const mayKnow = permissions?.some((name) => name === ASK_FLOWS || name.endsWith('flows:view'))
+  return apikeyid ? apikeyid === apiKeyId : Boolean(mayKnow)
 }
 
 /** `page`: the site a browser asks from, where it is not ours. Throws FORBIDDEN in the owner's words. */

@@ -118,7 +118,7 @@ test('a copy has files of its own; a removed flow has none', async () => {
 test('a copy has the settings of its original, but says anew who may ask', async () => {
   const { root, ada, ask, id, write, versions } = await openStudio()
   const [key] = (
-    await root.call('POST', '/apikey', { keyName: 'site', permissions: ['chatflows:view'] })
+    await root.call('POST', '/apikey', { keyName: 'site', permissions: ['flows:ask', 'chatflows:view'] })
   ).json<{ id: string }[]>()
   const settings = {
     category: 'shop;support',

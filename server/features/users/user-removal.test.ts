@@ -78,7 +78,7 @@ test('sign-in, token, key, Basic and public flow of a removed account are dead, 
     method: 'POST',
     url: '/api/v1/apikey',
     headers,
-    payload: { keyName: 'Hers', permissions: ['chatflows:view'] },
+    payload: { keyName: 'Hers', permissions: ['flows:ask', 'chatflows:view'] },
   })
   ada.headers.authorization = headers.authorization
   const flowId = await makeFlow()

@@ -38,7 +38,7 @@ test('no password, token, key or question reaches the log', async () => {
   const keys = await ask(
     'POST',
     '/api/v1/apikey',
-    { keyName: 'Mine', permissions: ['chatflows:view'] },
+    { keyName: 'Mine', permissions: ['flows:ask', 'chatflows:view'] },
     headers,
   )
   const credential = { name: 'Mine', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: apiSecret } }

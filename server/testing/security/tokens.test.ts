@@ -90,7 +90,10 @@ async function openWorld() {
   const clock = { now: new Date('2026-01-01') }
   const { app, signUp, store } = await createTestApp({ atEnd: afterAll, now: () => clock.now })
   const admin = await signUp('ada')
-  const keys = await admin.call('POST', '/apikey', { keyName: 'Hers', permissions: ['chatflows:view'] })
+  const keys = await admin.call('POST', '/apikey', {
+    keyName: 'Hers',
+    permissions: ['flows:ask', 'chatflows:view'],
+  })
   const eve = await signUp('eve')
   const link = await admin.call('POST', `/auth/users/${eve.user.id}/reset-link`)
   const payload = { username: 'eve', password: passwordOf('eve') }
