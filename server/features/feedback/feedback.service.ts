@@ -55,8 +55,9 @@ export function createFeedbackService({ store, newId, now, flows, admit, limits 
     const found = (await rows.findFeedback(store.db, id)) ?? refuseUnknownFeedback()
     await letIn(found.flowId, visitor)
     const { rating = found.rating, content = found.content } = input
-    await store.transaction((tx) => rows.updateFeedback(tx, id, { rating, content: content || null }))
-    return { status: 'OK' as const }
+    const changes = { rating, content: content || null }
+    await store.transaction((tx) => rows.updateFeedback(tx, id, changes))
+    return show({ ...found, ...changes })
   }
 
   /** The owner, of a try of his own. */

@@ -48,7 +48,12 @@ test('a visitor rates answers of his own conversation, adds his words, and the o
   ])
   const { id: ratingId } = (await rate(bad, 'THUMBS_DOWN')).json()
   const said = await visit('PUT', `/feedback/${ratingId}`, { content: 'Too long' })
-  expect(said.json()).toEqual({ status: 'OK' })
+  expect(said.json()).toMatchObject({
+    id: ratingId,
+    messageId: bad,
+    rating: 'THUMBS_DOWN',
+    chatflowid: expect.any(String),
+  })
 
   const rows = await list('feedback=true&chatId=c2')
   expect(rows.map(({ feedback }: { feedback?: object }) => feedback)).toEqual([
