@@ -258,8 +258,8 @@ export const policy: Readonly<Record<string, Rule>> = {
   'GET /api/v1/openapi.json': { may: 'anyone' },
   'GET /api/docs': { may: 'anyone' },
   'GET /api/v1/node-icon/:name': { may: 'anyone' },
-  // One's own profile; with fields of an account it is `users.update`, and that door is asked too.
-  'PUT /api/v1/auth/users/:id': { may: 'user', owned: true },
+  // A profile is its user's and any ADMIN's; with fields of an account it is `users.update`, whose row counts as well.
+  'PUT /api/v1/auth/users/:id': { may: 'user' },
   'GET /api/v1/avatars/:userId': { may: 'user' },
   'PUT /api/v1/avatars': { may: 'user' },
   'DELETE /api/v1/avatars': { may: 'user' },

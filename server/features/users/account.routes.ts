@@ -26,11 +26,22 @@ export function mountAccounts(rest: FastifyInstance, services: Services) {
   })
 }
 
-async function saveProfile({ caller }: Context, { profile }: Services, input: { id: string }) {
-  if (!caller || caller.id !== input.id) {
+async function saveProfile(ctx: Context, { profile, audit }: Services, input: { id: string }) {
+  const { caller, origin } = ctx
+  const isOwn = caller?.id === input.id
+  if (!(caller && (isOwn || caller.role === 'ADMIN'))) {
     throw new AppError('NOT_FOUND', 'This user does not exist.')
   }
-  return fullProfileSchema.parse(await profile.save(caller.id, readInput(saveProfileInput, input)))
+  if (!isOwn) {
+    admit('users.update', ctx, true)
+    await count('users.update', ctx)
+  }
+  const saved = await profile.save(input.id, readInput(saveProfileInput, input))
+  if (!isOwn) {
+    const entry = { door: 'users.update', input: { userId: input.id }, output: undefined }
+    await audit.record({ ...entry, kind: 'admin', caller, origin })
+  }
+  return fullProfileSchema.parse(saved)
 }
 
 async function updateUser(ctx: Context, { userAdmin }: Services, input: object) {

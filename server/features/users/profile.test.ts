@@ -86,6 +86,18 @@ test('the specification’s address saves one’s own profile, and nothing of th
 
   expect(saved.json()).toMatchObject({ ...full, email: 'ada@example.com', role: 'USER', username: 'ada' })
   expect((await ada.call('PUT', `/auth/users/${admin.user.id}`, full)).statusCode).toBe(404)
-  // Nobody's profile but one's own, also not an ADMIN's power.
-  expect((await admin.call('PUT', `/auth/users/${ada.user.id}`, full)).statusCode).toBe(404)
+})
+
+test('an ADMIN saves the profile of another user, nobody else does, and the audit trail has it', async () => {
+  const { app, admin, ada } = await openHouse()
+
+  const saved = await admin.call('PUT', `/auth/users/${ada.user.id}`, { ...full, role: 'ADMIN' })
+
+  expect(saved.json()).toMatchObject({ ...full, id: ada.user.id, role: 'USER' })
+  expect((await ada.call('GET', '/auth/profile')).json()).toMatchObject(full)
+  expect((await ada.call('PUT', `/auth/users/${admin.user.id}`, full)).statusCode).toBe(404)
+  expect((await admin.call('PUT', '/auth/users/nobody', full)).statusCode).toBe(404)
+  const trail = (await app.inject({ url: '/trpc/audit.list?input={}', headers: admin.headers })).body
+  expect(trail).toContain('users.update')
+  expect(trail).not.toContain(full.address.slice(0, 10))
 })

@@ -72,7 +72,9 @@ test('a demoted ADMIN’s keys and pages open nothing from that moment', async (
   const { app, admin, ada, promote, logIn } = await openHouse()
   await promote(ada.user.id)
   const call = await logIn('ada')
-  const keys = (await call('POST', '/apikey', { keyName: 'Hers', permissions: ['flows:ask', 'chatflows:view'] })).json()
+  const keys = (
+    await call('POST', '/apikey', { keyName: 'Hers', permissions: ['flows:ask', 'chatflows:view'] })
+  ).json()
   const headers = { authorization: `Bearer ${keys[0].apiKey}` }
   expect((await app.inject({ url: '/api/v1/chatflows', headers })).statusCode).toBe(200)
 
