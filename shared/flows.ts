@@ -54,6 +54,8 @@ export const flowSchema = z.object({
   updatedDate: isoDate,
 })
 export type SavedFlow = z.infer<typeof flowSchema>
+/** A flow in a list that was requested with `?fields=summary`. */
+export const flowHeadingSchema = flowSchema.omit({ flowData: true })
 
 export const createFlowInput = z.object({
   name: flowNameSchema,

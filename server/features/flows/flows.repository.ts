@@ -46,6 +46,18 @@ export function listFlows(db: Reader, listing: Listing, page?: { limit: number; 
     .offset(page?.offset ?? 0)
 }
 
+/** Rows without their files. */
+export async function listHeadings(db: Reader, listing: Listing, page?: { limit: number; offset: number }) {
+  const found = await db
+    .select({ flow: flows })
+    .from(flows)
+    .where(owned(listing))
+    .orderBy(desc(flows.updatedDate), asc(flows.id))
+    .limit(page?.limit ?? MOST)
+    .offset(page?.offset ?? 0)
+  return found.map(({ flow }) => flow)
+}
+
 /** All of them: what one needs to know to fetch each. */
 export function listNames(db: Reader, listing: Listing) {
   return db

@@ -182,3 +182,19 @@ test.each([
   expect(response.json()).toMatchObject({ statusCode: 400, details })
   expect((await call('GET', '/chatflows')).json()).toEqual([])
 })
+
+test('a list without files is requested by fields=summary, with pages and without', async () => {
+  const { signUp } = await createTestApp()
+  const { call } = await signUp('ada')
+  const flow = { name: 'Museum', type: 'CHATFLOW', flowData: aDemoFlow(), category: 'a;b' }
+  await call('POST', '/chatflows', flow)
+  const [{ flowData, ...heading }] = (await call('GET', '/chatflows')).json()
+
+  expect(flowData).toBe(flow.flowData)
+  expect((await call('GET', '/chatflows?fields=summary')).json()).toEqual([heading])
+  expect((await call('GET', '/chatflows?fields=summary&page=1&limit=5')).json()).toEqual({
+    data: [heading],
+    total: 1,
+  })
+  expect((await call('GET', '/chatflows?fields=everything')).json()).toEqual([{ ...heading, flowData }])
+})

@@ -19,6 +19,7 @@ import {
 } from '#shared/flow-versions.ts'
 import {
   createFlowInput,
+  flowHeadingSchema,
   flowIdInput,
   flowIssueSchema,
   flowSchema,
@@ -35,7 +36,11 @@ const listInput = z.object({
   type: z.enum(flowTypes).optional().catch(undefined),
   page: page.optional(),
   limit: page.max(1_000).optional(),
+  /** Leaves out `flowData`. */
+  fields: z.enum(['summary']).optional().catch(undefined),
 })
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.union([z.array(item), z.object({ data: z.array(item), total: z.int() })])
 
 const kindsOf = { CHATFLOW: ['CHATFLOW'], AGENT: ['MULTIAGENT', 'AGENTFLOW'] } as const
 
@@ -122,10 +127,11 @@ export const flowsRouter = router({
   list: procedure
     .meta({ rest: { method: 'GET', path: '/chatflows' } })
     .input(listInput)
-    .output(z.union([z.array(flowSchema), z.object({ data: z.array(flowSchema), total: z.int() })]))
-    .query(({ ctx, input: { type, ...input } }) =>
-      ctx.services.flows.list(ctx.caller.id, { types: type && [type], ...input }),
-    ),
+    .output(z.union([listOf(flowSchema), listOf(flowHeadingSchema)]))
+    .query(({ ctx, input: { type, fields, ...input } }) => {
+      const { list, headings } = ctx.services.flows
+      return (fields ? headings : list)(ctx.caller.id, { types: type && [type], ...input })
+    }),
 
   summaries: procedure
     .input(z.object({ type: z.enum(['CHATFLOW', 'AGENT']).default('CHATFLOW') }))

@@ -67,6 +67,16 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     return { data: found.map(toSaved), total: await rows.countFlows(store.db, listing) }
   }
 
+  /** The same list without the files, which are most of its weight. */
+  async function headings(userId: string, { types, page, limit }: Listing) {
+    const listing = { userId, types }
+    if (!(page && limit)) {
+      return rows.listHeadings(store.db, listing)
+    }
+    const data = await rows.listHeadings(store.db, listing, { limit, offset: (page - 1) * limit })
+    return { data, total: await rows.countFlows(store.db, listing) }
+  }
+
   /** For lists: small whatever the flows weigh. Newest change first, whether it was published or not. */
   async function summaries(userId: string, types: readonly FlowType[]) {
     const since = new Date(now().getTime() - WEEK_MS)
@@ -193,6 +203,7 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     removeFiles: keeper.removeAll,
     isReachable,
     list,
+    headings,
     summaries,
     get,
     find,
