@@ -91,10 +91,13 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'flows.config': ({ flowId: id }) => ({ id }),
   'flows.saveConfig': ({ flowId: id }) => ({ id, section: 'starterPrompts', value: { prompts: ['Hello?'] } }),
   'flows.hasChanged': ({ flowId: id }) => ({ id, lastUpdatedDateTime: '2026-01-01T00:00:00.000Z' }),
+  'flows.overridable': ({ flowId: id }) => ({ id }),
   'flows.validate': ({ flowId: id }) => ({ id }),
   'flows.streaming': ({ flowId: id }) => ({ id }),
   'presence.here': ({ flowId: id }) => ({ id, tab: 'some tab' }),
   'nodes.get': () => ({ name: 'chatOpenAI' }),
+  'nodes.category': () => ({ name: 'Chat Models' }),
+  'nodes.config': () => ({ name: 'chatOpenAI' }),
   'nodes.loadOptions': () => ({ name: 'flowtillDemoModel', loadMethod: 'none' }),
   'nodes.fetchLinks': () => ({ url: 'none' }),
   'credentials.kind': () => ({ name: 'openAIApi' }),
@@ -186,6 +189,10 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'messages.listInternal': ({ flowId: id }) => ({ id }),
   'messages.remove': ({ flowId: id }) => ({ id }),
   'GET /api/v1/node-icon/:name': () => ({ name: 'chatOpenAI' }),
+  'GET /api/v1/verify/apikey/:apikey': ({ apiKey: apikey }) => ({ apikey }),
+  'GET /api/v1/chatflows/apikey/:apikey': ({ apiKey: apikey }) => ({ apikey }),
+  'GET /api/v1/components-credentials-icon/:name': () => ({ name: 'openAIApi' }),
+  'GET /api/v1/public-chatflows/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/public-chatbotConfig/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/chatflows-uploads/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/get-upload-file': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat', fileName: 'a.png' }),
@@ -307,6 +314,10 @@ async function openWorld() {
   const from = { address: '127.0.0.1', idempotencyKey: undefined }
   const { orderId } = await services.payments.create(ada.id, input, from)
 
+  const named = { keyName: 'In a path', permissions: ['chatflows:view'] }
+  const keys = await services.apiKeys.create(admin.user.id, named)
+  const apiKey = keys.find(({ keyName }) => keyName === named.keyName)?.apiKey ?? ''
+
   async function things() {
     const { id: flowId, versionId } = (await services.flows.create(ada.id, {
       name: 'Hers',
@@ -330,7 +341,7 @@ async function openWorld() {
     })
     await run.log.append({ type: 'run_finished', text: 'Hi', usage: run.totals.usage })
     run.close()
-    return { userId: ada.id, flowId, versionId, credentialId, runId: run.id, messageId, orderId }
+    return { userId: ada.id, flowId, versionId, credentialId, runId: run.id, messageId, orderId, apiKey }
   }
 
   async function headersOf(identity: Identity, door: string): Promise<Record<string, string>> {

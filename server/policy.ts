@@ -119,6 +119,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'flows.config': { may: 'user', owned: true },
   'flows.saveConfig': { may: 'user', owned: true },
   'flows.hasChanged': { may: 'user', key: 'chatflows:view', owned: true },
+  'flows.overridable': { may: 'user', key: 'chatflows:view', owned: true },
   'flows.validate': { may: 'user', key: 'chatflows:view', owned: true },
   'flows.streaming': { may: 'anyone', embed: true },
 
@@ -127,6 +128,8 @@ export const policy: Readonly<Record<string, Rule>> = {
   'nodes.list': { may: 'user', key: 'chatflows:view' },
   'nodes.summaries': { may: 'user', key: 'chatflows:view' },
   'nodes.get': { may: 'user', key: 'chatflows:view' },
+  'nodes.category': { may: 'user', key: 'chatflows:view' },
+  'nodes.config': { may: 'user', key: 'chatflows:view' },
   'nodes.loadOptions': { may: 'user', key: 'chatflows:view' },
   'nodes.fetchLinks': { may: 'user', key: 'chatflows:view', limit: 'crawl:caller' },
 
@@ -251,6 +254,8 @@ export const policy: Readonly<Record<string, Rule>> = {
   'messages.remove': { may: 'user', key: 'chatflows:update', owned: true },
 
   'version.get': { may: 'anyone' },
+  'version.settings': { may: 'anyone' },
+  'version.address': { may: 'anyone' },
   'version.latest': { may: 'user' },
 
   'GET /api/v1/ping': { may: 'anyone' },
@@ -258,6 +263,11 @@ export const policy: Readonly<Record<string, Rule>> = {
   'GET /api/v1/openapi.json': { may: 'anyone' },
   'GET /api/docs': { may: 'anyone' },
   'GET /api/v1/node-icon/:name': { may: 'anyone' },
+  'GET /api/v1/components-credentials-icon/:name': { may: 'anyone' },
+  // The key in the path is the proof; tries are counted by address.
+  'GET /api/v1/verify/apikey/:apikey': { may: 'anyone' },
+  'GET /api/v1/chatflows/apikey/:apikey': { may: 'anyone' },
+  'GET /api/v1/public-chatflows/:id': { may: 'anyone', embed: true },
   // A profile is its user's and any ADMIN's; with fields of an account it is `users.update`, whose row counts as well.
   'PUT /api/v1/auth/users/:id': { may: 'user' },
   'GET /api/v1/avatars/:userId': { may: 'user' },

@@ -1,18 +1,32 @@
-// A plain route: it answers with a picture.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+// Plain routes: they answer with a picture.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { iconSvg } from '../nodes/icons.ts'
 import { createSharedResponses } from './shared-response.ts'
 
+type Named = FastifyRequest<{ Params: { name: string } }>
+
+const picture = { type: 'image/svg+xml', cacheControl: 'public, max-age=86400' }
+
 export function mountNodeIcons(app: FastifyInstance) {
-  const { send: sendShared } = createSharedResponses()
-  app.get('/node-icon/:name', (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
-    const { name } = request.params
-    const svg = iconSvg(catalogue.get(name)?.icon ?? '')
+  const { send } = createSharedResponses()
+  const sendIcon = (request: Named, reply: FastifyReply, kind: string, icon: string | undefined) => {
+    const svg = iconSvg(icon ?? '')
     if (!svg) {
-      throw new AppError('NOT_FOUND', `There is no node named ${name}.`)
+      throw new AppError('NOT_FOUND', `There is no ${kind} named ${request.params.name}.`)
     }
-    return sendShared(request, reply, svg, { type: 'image/svg+xml', cacheControl: 'public, max-age=86400' })
+    return send(request, reply, svg, picture)
+  }
+
+  app.get('/node-icon/:name', (request: Named, reply) =>
+    sendIcon(request, reply, 'node', catalogue.get(request.params.name)?.icon),
+  )
+
+  app.get('/components-credentials-icon/:name', (request: Named, reply) => {
+    const { name } = request.params
+    // Credentials have no icons of their own: the first node that takes one lends its icon.
+    const user = [...catalogue.values()].find(({ credential }) => credential?.name === name)
+    return sendIcon(request, reply, 'credential', user?.icon)
   })
 }

@@ -10,6 +10,10 @@ export function mountChatbot(rest: FastifyInstance, services: Services) {
     services.chatbot.config(await visitOf('GET /api/v1/public-chatbotConfig/:id', request, reply, services)),
   )
 
+  rest.get('/public-chatflows/:id', async (request: Asked, reply) =>
+    services.chatbot.publicFlow(await visitOf('GET /api/v1/public-chatflows/:id', request, reply, services)),
+  )
+
   rest.get('/chatflows-uploads/:id', async (request: Asked, reply) =>
     services.chatbot.uploads(await visitOf('GET /api/v1/chatflows-uploads/:id', request, reply, services)),
   )

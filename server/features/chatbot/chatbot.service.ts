@@ -26,6 +26,23 @@ export function createChatbotService({ store, flows, admit }: Deps) {
     return publicConfigOf(flow, file, uploadInfoOf(file, flow.speechToText))
   }
 
+  /** A public flow for its chat clients: nothing of how it works. NOT_FOUND for one that is not public, as for none. */
+  async function publicFlow(visit: Visit) {
+    const { flow, file } = await openLive(visit)
+    if (!flow.isPublic) {
+      throw new AppError('NOT_FOUND', 'This flow does not exist.')
+    }
+    const {
+      flowData,
+      uploads: _,
+      isTTSEnabled: __,
+      ...settings
+    } = publicConfigOf(flow, file, uploadInfoOf(file, null))
+    const { id, name, type, isPublic, deployed, createdDate, updatedDate } = flow
+    const chatbotConfig = JSON.stringify(settings)
+    return { id, name, type, isPublic, deployed, chatbotConfig, flowData, createdDate, updatedDate }
+  }
+
   async function uploads(visit: Visit) {
     const { flow, file } = await openLive(visit)
     return uploadInfoOf(file, flow.speechToText)
@@ -57,7 +74,7 @@ export function createChatbotService({ store, flows, admit }: Deps) {
     return { flow, file: parseFlowFile(flowData) }
   }
 
-  return { config, uploads, offers }
+  return { config, publicFlow, uploads, offers }
 }
 
 /** As the owner has written them, `text/plain,application/pdf`; null when he has named none. */

@@ -27,6 +27,7 @@ import {
   flowTypes,
   updateFlowInput,
 } from '#shared/flows.ts'
+import { overridableFieldSchema } from '#shared/override-list.ts'
 import { deleteResult } from '#shared/variables.ts'
 import { exampleLanguages } from './example-flow.ts'
 
@@ -195,6 +196,12 @@ export const flowsRouter = router({
     .input(flowIdInput)
     .output(z.array(flowIssueSchema))
     .query(({ ctx, input }) => ctx.services.flows.validate(ctx.caller.id, input.id)),
+
+  overridable: procedure
+    .meta({ rest: { method: 'GET', path: '/flow-config/:id' } })
+    .input(flowIdInput)
+    .output(z.array(overridableFieldSchema))
+    .query(({ ctx, input }) => ctx.services.flows.overridable(ctx.caller.id, input.id)),
 
   streaming: publicProcedure
     .meta({ rest: { method: 'GET', path: '/chatflows-streaming/:id' } })

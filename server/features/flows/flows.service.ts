@@ -17,6 +17,7 @@ import { createFileKeeper, createKeeping, type FlowFiles } from './flow-files.ts
 import { createFlowReads, refuseUnknown } from './flow-reads.ts'
 import * as rows from './flows.repository.ts'
 import { createNewFlows, settingsOf } from './new-flows.ts'
+import { overridableFields } from './openable-nodes.ts'
 import { createPlanReads } from './plan-reads.ts'
 import { toCard } from './to-card.ts'
 import { defined, toSaved } from './to-saved.ts'
@@ -176,6 +177,20 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     return validateFlow(parseFlowFile(await reads.getSeen(store.db, flow)), catalogue)
   }
 
+  /** What a caller of the flow could be allowed to override. */
+  async function overridable(userId: string, id: string) {
+    const flow = await getRow(store.db, userId, id)
+    return overridableFields(await reads.getSeen(store.db, flow), catalogue)
+  }
+
+  /** Flows a key's owner has bound to it, and unless `isBoundOnly` those bound to no key, by name. */
+  async function ofKey(userId: string, keyId: string, isBoundOnly: boolean) {
+    const all = (await rows.listFlows(store.db, { userId, types: undefined })).map(toSaved)
+    return all
+      .filter(({ apikeyid }) => apikeyid === keyId || (!isBoundOnly && !apikeyid))
+      .toSorted((a, b) => a.name.localeCompare(b.name))
+  }
+
   /** Which of these ids are not free for this user. */
   const taken = (userId: string, ids: readonly string[]) => rows.takenFlows(store.db, userId, ids)
   /** How many there are of each type, and how heavy they are. */
@@ -223,6 +238,8 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
     remove,
     hasChanged,
     validate,
+    overridable,
+    ofKey,
     boundTo,
   }
 }

@@ -2,6 +2,7 @@ import type { Catalogue } from '#server/engine/check-flow.ts'
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
 import { overridableTypes } from '#shared/flow-section-kinds.ts'
 import type { OpenableField, OpenableNode } from '#shared/flow-sections.ts'
+import type { OverridableField } from '#shared/override-list.ts'
 
 /** The nodes of these flow texts with the fields a caller may be allowed to write. Nodes of one label are one entry. */
 export function openableNodes(texts: readonly string[], catalogue: Catalogue): OpenableNode[] {
@@ -22,6 +23,24 @@ export function openableNodes(texts: readonly string[], catalogue: Catalogue): O
     }
   }
   return [...found.values()].filter(({ fields }) => fields.length > 0)
+}
+
+/** Fields of every node a caller may be allowed to write, a row per field. */
+export function overridableFields(flowData: string, catalogue: Catalogue): OverridableField[] {
+  return nodesOf(flowData).flatMap((node) => {
+    const { name, label } = node.data
+    const definition = isNote(node) ? undefined : catalogue.get(name)
+    return fieldsOf(definition?.inputs ?? {}, { node: label || name, nodeId: node.id })
+  })
+}
+
+function fieldsOf(
+  inputs: Readonly<Record<string, { label: string; type: string }>>,
+  { node, nodeId }: Pick<OverridableField, 'node' | 'nodeId'>,
+) {
+  return Object.entries(inputs)
+    .filter(([, { type }]) => overridableTypes.has(type))
+    .map(([name, { label, type }]) => ({ node, nodeId, label, name, type }))
 }
 
 /** Names of the variables these texts read. */

@@ -3,6 +3,7 @@ import { procedure, router } from '#server/trpc.ts'
 import { fetchLinksInput, pageLinks } from '#shared/fetch-links.ts'
 import { packedSummariesSchema } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { nodeConfigInput, overridableFieldSchema } from '#shared/override-list.ts'
 
 // Built by describeNode from our own declarations: nothing in it is anybody's.
 const templateSchema = z.custom<NodeTemplate>()
@@ -27,6 +28,18 @@ export const nodesRouter = router({
     .input(z.object({ name: z.string() }))
     .output(templateSchema)
     .query(({ ctx, input }) => ctx.services.nodes.get(input.name)),
+
+  category: procedure
+    .meta({ rest: { method: 'GET', path: '/nodes/category/:name' } })
+    .input(z.object({ name: z.string() }))
+    .output(z.array(templateSchema))
+    .query(({ ctx, input }) => ctx.services.nodes.list().filter(({ category }) => category === input.name)),
+
+  config: procedure
+    .meta({ rest: { method: 'POST', path: '/node-config' } })
+    .input(nodeConfigInput)
+    .output(z.array(overridableFieldSchema))
+    .query(({ ctx, input }) => ctx.services.nodes.config(input)),
 
   loadOptions: procedure
     .meta({ rest: { method: 'POST', path: '/node-load-method/:name' } })

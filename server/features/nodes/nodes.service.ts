@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { LoadPorts, NodeDefinition } from '#server/engine/define-node.ts'
 import { describeNode } from '#server/engine/describe-node.ts'
 import type { OpenedCredential } from '#server/engine/ports.ts'
@@ -6,6 +7,8 @@ import { refuseUnpaid } from '#server/engine/shared-credential.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FetchLinks } from '#shared/fetch-links.ts'
 import { packSummaries } from '#shared/node-summaries.ts'
+import { overridableTypes } from '#shared/flow-section-kinds.ts'
+import type { nodeConfigInput, OverridableField } from '#shared/override-list.ts'
 
 type Deps = {
   catalogue: ReadonlyMap<string, NodeDefinition>
@@ -33,6 +36,20 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
 
   function get(name: string) {
     return templates.find((template) => template.name === name) ?? refuseUnknown(name)
+  }
+
+  /** The fields of a node that a caller may be allowed to override. */
+  function config({ name, id = `${name}_0`, label }: z.output<typeof nodeConfigInput>): OverridableField[] {
+    const template = get(name)
+    return template.inputs
+      .filter(({ type }) => overridableTypes.has(type))
+      .map((input) => ({
+        node: label ?? template.label,
+        nodeId: id,
+        label: input.label,
+        name: input.name,
+        type: input.type,
+      }))
   }
 
   /** What a field offers to choose from. Throws what the provider says, so that the field can say it. */
@@ -63,7 +80,7 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
     return { status: 'OK' as const, links }
   }
 
-  return { list: () => templates, summaries: () => summaries, get, loadOptions, fetchLinks }
+  return { list: () => templates, summaries: () => summaries, get, config, loadOptions, fetchLinks }
 }
 
 function refuseUnknown(name: string): never {

@@ -17,6 +17,19 @@ export const versionRouter = router({
     )
     .query(({ ctx }) => ctx.services.about),
 
+  settings: publicProcedure
+    .meta({ rest: { method: 'GET', path: '/settings' } })
+    .output(z.object({ PLATFORM_TYPE: z.literal('open source') }))
+    .query(() => ({ PLATFORM_TYPE: 'open source' as const })),
+
+  address: publicProcedure
+    .meta({ rest: { method: 'GET', path: '/ip' } })
+    .output(z.object({ ip: z.string(), msg: z.string() }))
+    .query(({ ctx }) => ({
+      ip: ctx.origin.address,
+      msg: 'If this is not the address you call from, set TRUST_PROXY to the number of proxies in front of this server.',
+    })),
+
   latest: procedure
     .meta({ rest: { method: 'GET', path: '/version/latest' } })
     .output(z.object({ name: z.string(), url: link, publishedDate: isoDate }).nullable())

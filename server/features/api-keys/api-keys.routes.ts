@@ -1,0 +1,39 @@
+// Plain routes: the key stands in the path, and one of them answers in plain text.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { admit } from '#server/guard.ts'
+import type { Services } from '#server/services.ts'
+import { AppError } from '#shared/errors.ts'
+import { flowSchema } from '#shared/flows.ts'
+
+/** Of one address: a key is 256 random bits, so this only stops useless load. */
+const keyTries = { most: 60, windowMs: 10 * 60_000 }
+
+type Named = FastifyRequest<{ Params: { apikey: string }; Querystring: { keyonly?: string } }>
+
+export function mountApiKeys(rest: FastifyInstance, services: Services) {
+  rest.get('/verify/apikey/:apikey', async (request: Named, reply) => {
+    await openKey(request)
+    return reply.type('text/plain; charset=utf-8').send('OK')
+  })
+
+  rest.get('/chatflows/apikey/:apikey', async (request: Named) => {
+    const caller = await openKey(request)
+    admit('flows.list', { caller, xsrf: false }, false)
+    const isBoundOnly = request.query.keyonly !== undefined
+    const flows = await services.flows.ofKey(caller.id, caller.apiKeyId ?? '', isBoundOnly)
+    return flowSchema.array().parse(flows)
+  })
+
+  async function openKey({ params, ip }: Named) {
+    const caller = await services.apiKeys.authenticate(params.apikey)
+    if (!caller) {
+      await services.limits.countOwn(
+        `apikey:${ip}`,
+        keyTries,
+        (details) => new AppError('RATE_LIMITED', 'Too many tries. Please wait a little.', { details }),
+      )
+      throw new AppError('UNAUTHENTICATED', 'Unauthorized')
+    }
+    return caller
+  }
+}
