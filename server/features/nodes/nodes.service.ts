@@ -6,8 +6,8 @@ import { valueOrDefault } from '#server/engine/read-inputs.ts'
 import { refuseUnpaid } from '#server/engine/shared-credential.ts'
 import { AppError } from '#shared/errors.ts'
 import type { FetchLinks } from '#shared/fetch-links.ts'
-import { packSummaries } from '#shared/node-summaries.ts'
 import { overridableTypes } from '#shared/flow-section-kinds.ts'
+import { packSummaries } from '#shared/node-summaries.ts'
 import type { nodeConfigInput, OverridableField } from '#shared/override-list.ts'
 
 type Deps = {
