@@ -3,10 +3,25 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { iconSvg } from '../nodes/icons.ts'
+import type { PlainRouteDocs } from './openapi/route-docs.ts'
 import { createSharedResponses } from './shared-response.ts'
 
 type Named = FastifyRequest<{ Params: { name: string } }>
 
+const docs: PlainRouteDocs = {
+  id: 'getNodeIcon',
+  tag: 'Nodes',
+  summary: 'Get the icon of a node',
+  response: {
+    'image/svg+xml': { schema: { type: 'string' }, example: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
+  },
+}
+const credentialDocs: PlainRouteDocs = {
+  ...docs,
+  id: 'getCredentialTypeIcon',
+  tag: 'Credentials',
+  summary: 'Get the icon of a credential type',
+}
 const picture = { type: 'image/svg+xml', cacheControl: 'public, max-age=86400' }
 
 export function mountNodeIcons(app: FastifyInstance) {
@@ -19,14 +34,18 @@ export function mountNodeIcons(app: FastifyInstance) {
     return send(request, reply, svg, picture)
   }
 
-  app.get('/node-icon/:name', (request: Named, reply) =>
+  app.get('/node-icon/:name', { config: { docs } }, (request: Named, reply) =>
     sendIcon(request, reply, 'node', catalogue.get(request.params.name)?.icon),
   )
 
-  app.get('/components-credentials-icon/:name', (request: Named, reply) => {
-    const { name } = request.params
-    // Credentials have no icons of their own: the first node that takes one lends its icon.
-    const user = [...catalogue.values()].find(({ credential }) => credential?.name === name)
-    return sendIcon(request, reply, 'credential', user?.icon)
-  })
+  app.get(
+    '/components-credentials-icon/:name',
+    { config: { docs: credentialDocs } },
+    (request: Named, reply) => {
+      const { name } = request.params
+      // Credentials have no icons of their own: the first node that takes one lends its icon.
+      const user = [...catalogue.values()].find(({ credential }) => credential?.name === name)
+      return sendIcon(request, reply, 'credential', user?.icon)
+    },
+  )
 }

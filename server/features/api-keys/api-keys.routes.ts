@@ -1,6 +1,8 @@
 // Plain routes: the key stands in the path, and one of them answers in plain text.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { admit } from '#server/guard.ts'
+import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { flowSchema } from '#shared/flows.ts'
@@ -8,15 +10,33 @@ import { flowSchema } from '#shared/flows.ts'
 /** Of one address: a key is 256 random bits, so this only stops useless load. */
 const keyTries = { most: 60, windowMs: 10 * 60_000 }
 
+const verifyDocs: PlainRouteDocs = {
+  id: 'verifyApiKey',
+  tag: 'API keys',
+  summary: 'Check an API key',
+  parameters: { apikey: 'The key itself.' },
+  response: { 'text/plain': plainText('OK') },
+  errors: [401, 429],
+}
+const flowsDocs: PlainRouteDocs = {
+  ...verifyDocs,
+  id: 'listFlowsOfApiKey',
+  summary: 'List the flows of an API key',
+  parameters: { apikey: 'The key itself.', keyonly: 'With any value: only flows bound to the key.' },
+  query: z.object({ keyonly: z.string().optional() }),
+  response: flowSchema.array(),
+  errors: [401, 403, 429],
+}
+
 type Named = FastifyRequest<{ Params: { apikey: string }; Querystring: { keyonly?: string } }>
 
 export function mountApiKeys(rest: FastifyInstance, services: Services) {
-  rest.get('/verify/apikey/:apikey', async (request: Named, reply) => {
+  rest.get('/verify/apikey/:apikey', { config: { docs: verifyDocs } }, async (request: Named, reply) => {
     await openKey(request)
     return reply.type('text/plain; charset=utf-8').send('OK')
   })
 
-  rest.get('/chatflows/apikey/:apikey', async (request: Named) => {
+  rest.get('/chatflows/apikey/:apikey', { config: { docs: flowsDocs } }, async (request: Named) => {
     const caller = await openKey(request)
     admit('flows.list', { caller, xsrf: false }, false)
     const isBoundOnly = request.query.keyonly !== undefined

@@ -19,7 +19,16 @@ export const chatRouter = router({
     .query(({ ctx, input }) => ctx.services.chat.estimate(ctx.caller.id, input.flowId)),
 
   fill: procedure
-    .meta({ rest: { method: 'POST', path: '/vector/upsert/:id' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/vector/upsert/:id',
+        id: 'upsertVectorStore',
+        tag: 'Vector stores',
+        summary: 'Fill the vector store of a flow',
+        description: 'Runs the published version: loads its documents and writes them to its vector store.',
+      },
+    })
     .input(fillInput)
     .output(filledSchema)
     .mutation(({ ctx, input, signal }) =>
@@ -27,7 +36,16 @@ export const chatRouter = router({
     ),
 
   fillDraft: procedure
-    .meta({ rest: { method: 'POST', path: '/vector/internal-upsert/:id' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/vector/internal-upsert/:id',
+        id: 'upsertVectorStoreOfDraft',
+        tag: 'Vector stores',
+        summary: 'Fill the vector store of a draft',
+        description: 'As `upsertVectorStore`, with the draft on the canvas.',
+      },
+    })
     .input(fillInput)
     .output(filledSchema)
     .mutation(({ ctx, input, signal }) =>
@@ -50,7 +68,16 @@ export const chatRouter = router({
 
   // Open, as Flowise's clients expect: both ids are long random numbers only those in the chat know.
   abort: publicProcedure
-    .meta({ rest: { method: 'PUT', path: '/chatmessage/abort/:chatflowid/:chatid' } })
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/chatmessage/abort/:chatflowid/:chatid',
+        id: 'abortPrediction',
+        tag: 'Predictions',
+        summary: 'Stop running answers of a chat',
+        description: 'The answer ends with the text produced so far, which is charged.',
+      },
+    })
     .input(abortInput)
     .output(z.object({ status: z.literal(200), message: z.string() }))
     .mutation(({ ctx, input }) => {

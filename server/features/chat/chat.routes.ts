@@ -1,5 +1,6 @@
 // Plain routes, because HTTP itself matters here: the answer may be a stream, its headers wait for the first words, and
 // the caller's going away stops the run.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
@@ -10,6 +11,7 @@ import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
+import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
 import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
 import type { Answering, Reply } from './questions.ts'
 import { readForm } from './uploads-form.ts'
@@ -26,7 +28,7 @@ export function mountChat(app: FastifyInstance, services: Services) {
     ({ chatId, chatMessageId: messageId }) =>
       services.speaking.speakAlong({ flowId, chatId, messageId })
 
-  app.post('/prediction/:id', async (request: Asked, reply) => {
+  app.post('/prediction/:id', { config: { docs: predictionDocs } }, async (request: Asked, reply) => {
     const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
     const form = request.isMultipart() ? await readForm(request) : { body: request.body, files: [] }
     const input = read(form.body)
@@ -43,12 +45,16 @@ export function mountChat(app: FastifyInstance, services: Services) {
       : answer(answering, reply)
   })
 
-  app.post('/internal-prediction/:id', async (request: Asked, reply) => {
-    const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
-    const input = read(request.body)
-    const answering = await services.chat.predictInternal(ctx.caller?.id ?? '', request.params.id, input)
-    return input.streaming ? stream(answering, reply, aloud(request.params.id)) : answer(answering, reply)
-  })
+  app.post(
+    '/internal-prediction/:id',
+    { config: { docs: internalPredictionDocs } },
+    async (request: Asked, reply) => {
+      const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
+      const input = read(request.body)
+      const answering = await services.chat.predictInternal(ctx.caller?.id ?? '', request.params.id, input)
+      return input.streaming ? stream(answering, reply, aloud(request.params.id)) : answer(answering, reply)
+    },
+  )
 }
 
 /** The owner's own words about his limit are said bare, as Flowise's clients expect them. Throws everything else. */

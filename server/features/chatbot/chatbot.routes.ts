@@ -1,20 +1,46 @@
 // Plain routes, because the page that asks matters here: a flow may be for some sites alone.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
+import { uploadInfoSchema } from '#shared/chatbot.ts'
 
 type Asked = FastifyRequest<{ Params: { id: string } }>
 
+const configDocs: PlainRouteDocs = {
+  id: 'getChatbotConfig',
+  tag: 'Chatbots',
+  summary: 'Get the settings of a chatbot',
+  description: 'The theme and chat settings stored on the flow, and what may be sent with a question.',
+  response: z.looseObject({ uploads: uploadInfoSchema, flowData: z.string(), isTTSEnabled: z.boolean() }),
+}
+const uploadsDocs: PlainRouteDocs = {
+  id: 'getUploadInfo',
+  tag: 'Chatbots',
+  summary: 'Get which files a flow accepts',
+  response: uploadInfoSchema,
+}
+const publicFlowDocs: PlainRouteDocs = {
+  id: 'getPublicFlow',
+  tag: 'Chatbots',
+  summary: 'Get a public flow',
+  description: 'Its name, chat settings and start form. Nodes and credentials are left out.',
+  response: z.looseObject({ id: z.string(), name: z.string() }),
+  errors: [404],
+}
+
 export function mountChatbot(rest: FastifyInstance, services: Services) {
-  rest.get('/public-chatbotConfig/:id', async (request: Asked, reply) =>
+  rest.get('/public-chatbotConfig/:id', { config: { docs: configDocs } }, async (request: Asked, reply) =>
     services.chatbot.config(await visitOf('GET /api/v1/public-chatbotConfig/:id', request, reply, services)),
   )
 
-  rest.get('/public-chatflows/:id', async (request: Asked, reply) =>
+  rest.get('/public-chatflows/:id', { config: { docs: publicFlowDocs } }, async (request: Asked, reply) =>
     services.chatbot.publicFlow(await visitOf('GET /api/v1/public-chatflows/:id', request, reply, services)),
   )
 
-  rest.get('/chatflows-uploads/:id', async (request: Asked, reply) =>
+  rest.get('/chatflows-uploads/:id', { config: { docs: uploadsDocs } }, async (request: Asked, reply) =>
     services.chatbot.uploads(await visitOf('GET /api/v1/chatflows-uploads/:id', request, reply, services)),
   )
 }

@@ -27,18 +27,44 @@ const kindSchema = z.object({
 
 export const credentialsRouter = router({
   kinds: procedure
-    .meta({ rest: { method: 'GET', path: '/components-credentials', shared: true } })
+    .meta({
+      rest: {
+        shared: true,
+        method: 'GET',
+        path: '/components-credentials',
+        id: 'listCredentialTypes',
+        tag: 'Credentials',
+        summary: 'List credential types',
+      },
+    })
     .output(z.array(kindSchema))
     .query(({ ctx }) => ctx.services.credentials.listKinds()),
 
   kind: procedure
-    .meta({ rest: { method: 'GET', path: '/components-credentials/:name', shared: true } })
+    .meta({
+      rest: {
+        shared: true,
+        method: 'GET',
+        path: '/components-credentials/:name',
+        id: 'getCredentialType',
+        tag: 'Credentials',
+        summary: 'Get a credential type',
+      },
+    })
     .input(z.object({ name: z.string() }))
     .output(kindSchema)
     .query(({ ctx, input }) => ctx.services.credentials.getKind(input.name)),
 
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/credentials' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/credentials',
+        id: 'listCredentials',
+        tag: 'Credentials',
+        summary: 'List credentials',
+      },
+    })
     .input(listCredentialsInput)
     .output(z.array(credentialSchema))
     .query(({ ctx, input: { credentialName } }) =>
@@ -49,25 +75,57 @@ export const credentialsRouter = router({
     ),
 
   get: procedure
-    .meta({ rest: { method: 'GET', path: '/credentials/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/credentials/:id',
+        id: 'getCredential',
+        tag: 'Credentials',
+        summary: 'Get a credential',
+      },
+    })
     .input(idInput)
     .output(openCredentialSchema)
     .query(({ ctx, input }) => ctx.services.credentials.get(ctx.caller, input.id)),
 
   create: procedure
-    .meta({ rest: { method: 'POST', path: '/credentials' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/credentials',
+        id: 'createCredential',
+        tag: 'Credentials',
+        summary: 'Create a credential',
+      },
+    })
     .input(createCredentialInput)
     .output(credentialSchema)
     .mutation(({ ctx, input }) => ctx.services.credentials.create(ctx.caller, input)),
 
   update: procedure
-    .meta({ rest: { method: 'PUT', path: '/credentials/:id' } })
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/credentials/:id',
+        id: 'updateCredential',
+        tag: 'Credentials',
+        summary: 'Update a credential',
+      },
+    })
     .input(updateCredentialInput)
     .output(credentialSchema)
     .mutation(({ ctx, input }) => ctx.services.credentials.update(ctx.caller, input)),
 
   remove: procedure
-    .meta({ rest: { method: 'DELETE', path: '/credentials/:id' } })
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/credentials/:id',
+        id: 'deleteCredential',
+        tag: 'Credentials',
+        summary: 'Delete a credential',
+      },
+    })
     .input(idInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.credentials.remove(ctx.caller, input.id)),

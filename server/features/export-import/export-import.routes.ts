@@ -1,14 +1,23 @@
 // Plain routes, because HTTP itself matters here: a file larger than other bodies may be is read as it comes, and not before
 // it is known who sends it.
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
+import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { exportInput, MOST_IMPORT_BYTES, transferKinds } from '#shared/export-import.ts'
+import {
+  exportInput,
+  exportSchema,
+  importPreviewSchema,
+  importResultSchema,
+  MOST_IMPORT_BYTES,
+  transferKinds,
+} from '#shared/export-import.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
 import { writeExport } from './write-export.ts'
 
@@ -21,8 +30,36 @@ const importQuery = z.object({
     .optional(),
 })
 
+const fileSchema = exportSchema.partial()
+const exportDocs: PlainRouteDocs = {
+  id: 'exportData',
+  tag: 'Export and import',
+  summary: 'Export own flows, tools and settings',
+  body: exportInput,
+  response: exportSchema,
+}
+const previewDocs: PlainRouteDocs = {
+  id: 'previewImport',
+  tag: 'Export and import',
+  summary: 'Preview an import',
+  description: 'Nothing is stored.',
+  body: fileSchema,
+  requestExample: { ChatFlow: [] },
+  response: importPreviewSchema,
+  errors: [413],
+}
+const importDocs: PlainRouteDocs = {
+  ...previewDocs,
+  id: 'importData',
+  summary: 'Import a file',
+  description: 'Stores everything in one transaction. Ids that are taken are replaced throughout the file.',
+  parameters: { kinds: `Only these kinds, separated by commas: ${transferKinds.join(', ')}.` },
+  query: importQuery,
+  response: importResultSchema,
+}
+
 export async function mountExportImport(rest: FastifyInstance, services: Services) {
-  rest.post('/export-import/export', async (request, reply) => {
+  rest.post('/export-import/export', { config: { docs: exportDocs } }, async (request, reply) => {
     const ctx = await createContext(request, reply, services)
     admit('POST /api/v1/export-import/export', ctx, true)
     const data = await services.exportImport.exportData(
@@ -37,13 +74,13 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', (_request, _body, done) => done(null))
 
-    scope.post('/export-import/preview', (request, reply) =>
+    scope.post('/export-import/preview', { config: { docs: previewDocs } }, (request, reply) =>
       receive('POST /api/v1/export-import/preview', request, reply, (caller) =>
         services.exportImport.preview(caller, piecesOf(request)),
       ),
     )
 
-    scope.post('/export-import/import', (request, reply) =>
+    scope.post('/export-import/import', { config: { docs: importDocs } }, (request, reply) =>
       receive('POST /api/v1/export-import/import', request, reply, (caller) =>
         services.exportImport.importData(caller, piecesOf(request), readKinds(request.query)),
       ),

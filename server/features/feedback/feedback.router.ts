@@ -4,7 +4,15 @@ import { feedbackFilter, feedbackSchema, rateInput } from '#shared/feedback.ts'
 
 export const feedbackRouter = router({
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/feedback/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/feedback/:id',
+        id: 'listFeedback',
+        tag: 'Feedback',
+        summary: 'List feedback of a flow',
+      },
+    })
     .input(feedbackFilter)
     .output(z.array(feedbackSchema))
     .query(({ ctx, input }) => ctx.services.feedback.list(ctx.caller.id, input)),

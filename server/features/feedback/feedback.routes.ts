@@ -1,12 +1,38 @@
 // Plain routes, because the page that asks matters here: a flow may be for some sites alone.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { changeFeedbackInput, giveFeedbackInput } from '#shared/feedback.ts'
+import { changeFeedbackInput, feedbackSchema, giveFeedbackInput } from '#shared/feedback.ts'
 
 type Asked = FastifyRequest<{ Params: { id: string } }>
+
+const giveDocs: PlainRouteDocs = {
+  id: 'createFeedback',
+  tag: 'Feedback',
+  summary: 'Rate an answer',
+  description: 'The body names the flow as `chatflowid`.',
+  body: giveFeedbackInput,
+  response: feedbackSchema,
+  errors: [404],
+}
+const giveForFlowDocs: PlainRouteDocs = {
+  ...giveDocs,
+  id: 'createFeedbackForFlow',
+  summary: 'Rate an answer of a flow',
+  description: 'As `createFeedback`, with the flow in the path.',
+}
+const changeDocs: PlainRouteDocs = {
+  id: 'updateFeedback',
+  tag: 'Feedback',
+  summary: 'Change a rating',
+  parameters: { id: 'Id of the feedback.' },
+  body: changeFeedbackInput,
+  response: feedbackSchema,
+}
 
 export function mountFeedback(rest: FastifyInstance, services: Services) {
   const give = async (door: string, request: FastifyRequest, reply: FastifyReply, flowId?: string) => {
@@ -14,12 +40,14 @@ export function mountFeedback(rest: FastifyInstance, services: Services) {
     const input = readInput(giveFeedbackInput, request.body)
     return services.feedback.give(flowId ?? input.chatflowid ?? refuseNameless(), input, visitor)
   }
-  rest.post('/feedback', (request, reply) => give('POST /api/v1/feedback', request, reply))
-  rest.post('/feedback/:id', (request: Asked, reply) =>
+  rest.post('/feedback', { config: { docs: giveDocs } }, (request, reply) =>
+    give('POST /api/v1/feedback', request, reply),
+  )
+  rest.post('/feedback/:id', { config: { docs: giveForFlowDocs } }, (request: Asked, reply) =>
     give('POST /api/v1/feedback/:id', request, reply, request.params.id),
   )
 
-  rest.put('/feedback/:id', async (request: Asked, reply) => {
+  rest.put('/feedback/:id', { config: { docs: changeDocs } }, async (request: Asked, reply) => {
     const door = 'PUT /api/v1/feedback/:id'
     const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
     return services.feedback.change(request.params.id, readInput(changeFeedbackInput, request.body), visitor)

@@ -126,7 +126,17 @@ export const flowsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.flows.versions.publish(actorOf(ctx.caller), input)),
 
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/chatflows' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/chatflows',
+        id: 'listFlows',
+        tag: 'Flows',
+        summary: 'List flows',
+        description:
+          'Newest change first. With `page` and `limit` the response is a page with a total; without them it is an array.',
+      },
+    })
     .input(listInput)
     .output(z.union([listOf(flowSchema), listOf(flowHeadingSchema)]))
     .query(({ ctx, input: { type, fields, ...input } }) => {
@@ -140,13 +150,24 @@ export const flowsRouter = router({
     .query(({ ctx, input }) => ctx.services.flows.summaries(ctx.caller.id, kindsOf[input.type])),
 
   get: procedure
-    .meta({ rest: { method: 'GET', path: '/chatflows/:id' } })
+    .meta({
+      rest: { method: 'GET', path: '/chatflows/:id', id: 'getFlow', tag: 'Flows', summary: 'Get a flow' },
+    })
     .input(flowIdInput)
     .output(flowSchema)
     .query(({ ctx, input }) => ctx.services.flows.get(ctx.caller.id, input.id)),
 
   create: procedure
-    .meta({ rest: { method: 'POST', path: '/chatflows' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/chatflows',
+        id: 'createFlow',
+        tag: 'Flows',
+        summary: 'Create a flow',
+        description: 'The flow is published at once.',
+      },
+    })
     .input(createFlowInput)
     .output(flowSchema)
     .mutation(({ ctx, input }) => ctx.services.flows.create(ctx.caller.id, input)),
@@ -157,7 +178,16 @@ export const flowsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.flows.createExample(ctx.caller.id, input.language)),
 
   update: procedure
-    .meta({ rest: { method: 'PUT', path: '/chatflows/:id' } })
+    .meta({
+      rest: {
+        method: 'PUT',
+        path: '/chatflows/:id',
+        id: 'updateFlow',
+        tag: 'Flows',
+        summary: 'Update a flow',
+        description: 'Publishes the change at once. Fields that are absent keep their value.',
+      },
+    })
     .input(updateFlowInput)
     .output(flowSchema)
     .mutation(({ ctx, input }) => ctx.services.flows.update(actorOf(ctx.caller), input)),
@@ -168,7 +198,16 @@ export const flowsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.flows.duplicate(ctx.caller.id, input.id, input.name)),
 
   remove: procedure
-    .meta({ rest: { method: 'DELETE', path: '/chatflows/:id' } })
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/chatflows/:id',
+        id: 'deleteFlow',
+        tag: 'Flows',
+        summary: 'Delete a flow',
+        description: 'Deletes its messages, feedback and files too.',
+      },
+    })
     .input(flowIdInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.flows.remove(ctx.caller.id, input.id)),
@@ -184,7 +223,15 @@ export const flowsRouter = router({
     .mutation(({ ctx, input }) => ctx.services.flows.config.save(ctx.caller.id, input)),
 
   hasChanged: procedure
-    .meta({ rest: { method: 'GET', path: '/chatflows/has-changed/:id/:lastUpdatedDateTime' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/chatflows/has-changed/:id/:lastUpdatedDateTime',
+        id: 'hasFlowChanged',
+        tag: 'Flows',
+        summary: 'Check whether a flow has changed',
+      },
+    })
     .input(flowIdInput.extend({ lastUpdatedDateTime: z.coerce.date<string>() }))
     .output(z.object({ hasChanged: z.boolean() }))
     .query(({ ctx, input }) =>
@@ -192,19 +239,45 @@ export const flowsRouter = router({
     ),
 
   validate: procedure
-    .meta({ rest: { method: 'GET', path: '/validation/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/validation/:id',
+        id: 'validateFlow',
+        tag: 'Flows',
+        summary: 'Validate a flow',
+        description: 'Lists what keeps the flow from running. An empty array means it is ready.',
+      },
+    })
     .input(flowIdInput)
     .output(z.array(flowIssueSchema))
     .query(({ ctx, input }) => ctx.services.flows.validate(ctx.caller.id, input.id)),
 
   overridable: procedure
-    .meta({ rest: { method: 'GET', path: '/flow-config/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/flow-config/:id',
+        id: 'listOverridableFields',
+        tag: 'Flows',
+        summary: 'List what a question may override',
+        description: 'The fields of the nodes of a flow that `overrideConfig` can set.',
+      },
+    })
     .input(flowIdInput)
     .output(z.array(overridableFieldSchema))
     .query(({ ctx, input }) => ctx.services.flows.overridable(ctx.caller.id, input.id)),
 
   streaming: publicProcedure
-    .meta({ rest: { method: 'GET', path: '/chatflows-streaming/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/chatflows-streaming/:id',
+        id: 'canFlowStream',
+        tag: 'Chatbots',
+        summary: 'Check whether a flow can stream',
+      },
+    })
     .input(flowIdInput)
     .output(z.object({ isStreaming: z.boolean() }))
     .query(({ ctx, input }) => ctx.services.flows.streams(input.id)),

@@ -7,7 +7,15 @@ const named = z.object({ id: z.string() })
 
 export const leadsRouter = router({
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/leads/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/leads/:id',
+        id: 'listLeads',
+        tag: 'Leads',
+        summary: 'List leads of a flow',
+      },
+    })
     .input(named)
     .output(z.array(leadSchema))
     .query(({ ctx, input }) => ctx.services.leads.list(ctx.caller.id, input.id)),

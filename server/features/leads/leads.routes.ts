@@ -1,9 +1,20 @@
 // A plain route, because the page that asks matters here: a flow may be for some sites alone.
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
-import { leaveLeadInput } from '#shared/leads.ts'
+import { leadSchema, leaveLeadInput } from '#shared/leads.ts'
+
+const docs: PlainRouteDocs = {
+  id: 'createLead',
+  tag: 'Leads',
+  summary: 'Leave contact details',
+  body: leaveLeadInput,
+  response: leadSchema,
+  errors: [404],
+}
 
 export function mountLeads(rest: FastifyInstance, services: Services) {
   const door = 'POST /api/v1/leads'
@@ -11,5 +22,5 @@ export function mountLeads(rest: FastifyInstance, services: Services) {
     const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
     return services.leads.leave(readInput(leaveLeadInput, request.body), visitor)
   }
-  rest.post('/leads', leave)
+  rest.post('/leads', { config: { docs } }, leave)
 }

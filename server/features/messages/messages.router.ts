@@ -5,7 +5,16 @@ import { deleteResult } from '#shared/variables.ts'
 
 export const messagesRouter = router({
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/chatmessage/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/chatmessage/:id',
+        id: 'listMessages',
+        tag: 'Messages',
+        summary: 'List messages of a flow',
+        description: 'With `page` and `limit`, pages count conversations rather than messages.',
+      },
+    })
     .input(messageFilter)
     .output(z.array(messageSchema.loose()))
     .query(async ({ ctx, input: { id, ...filter } }) => {
@@ -14,7 +23,15 @@ export const messagesRouter = router({
     }),
 
   listInternal: procedure
-    .meta({ rest: { method: 'GET', path: '/internal-chatmessage/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/internal-chatmessage/:id',
+        id: 'listInternalMessages',
+        tag: 'Messages',
+        summary: 'List messages of canvas chats',
+      },
+    })
     .input(messageFilter)
     .output(z.array(messageSchema.loose()))
     .query(async ({ ctx, input: { id, ...filter } }) => {
@@ -23,7 +40,15 @@ export const messagesRouter = router({
     }),
 
   stats: procedure
-    .meta({ rest: { method: 'GET', path: '/stats/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/stats/:id',
+        id: 'getMessageStatistics',
+        tag: 'Messages',
+        summary: 'Get message statistics of a flow',
+      },
+    })
     .input(statsFilter)
     .output(statsSchema)
     .query(async ({ ctx, input: { id, ...filter } }) => {
@@ -32,7 +57,16 @@ export const messagesRouter = router({
     }),
 
   remove: procedure
-    .meta({ rest: { method: 'DELETE', path: '/chatmessage/:id' } })
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/chatmessage/:id',
+        id: 'deleteMessages',
+        tag: 'Messages',
+        summary: 'Delete messages of a flow',
+        description: 'Deletes every message that matches the filter.',
+      },
+    })
     .input(messageFilter)
     .output(deleteResult)
     .mutation(async ({ ctx, input: { id, order: _, page: __, limit: ___, feedback: ____, ...filter } }) => {

@@ -18,12 +18,28 @@ import {
 
 export const paymentsRouter = router({
   exchangeRate: procedure
-    .meta({ rest: { method: 'GET', path: '/payments/exchange-rate' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/payments/exchange-rate',
+        id: 'getExchangeRate',
+        tag: 'Payments',
+        summary: 'Get the exchange rate',
+      },
+    })
     .output(exchangeRateSchema)
     .query(({ ctx }) => ctx.services.payments.exchangeRate()),
 
   exchangePreview: procedure
-    .meta({ rest: { method: 'GET', path: '/payments/exchange-preview/:amount' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/payments/exchange-preview/:amount',
+        id: 'previewTopUp',
+        tag: 'Payments',
+        summary: 'Preview the price of a top-up',
+      },
+    })
     .input(z.object({ amount: topUpAmount }))
     .output(exchangePreviewAnswer)
     .query(async ({ ctx, input }) => {
@@ -32,7 +48,17 @@ export const paymentsRouter = router({
     }),
 
   create: procedure
-    .meta({ rest: { method: 'POST', path: '/payments/create' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/payments/create',
+        id: 'createPayment',
+        tag: 'Payments',
+        summary: 'Start a top-up',
+        description:
+          'Show `iframe_url` in a frame. The wallet is credited when the payment provider confirms.',
+      },
+    })
     .input(createPaymentInput)
     .output(paymentStartedSchema)
     .mutation(({ ctx, input }) => {
@@ -41,26 +67,58 @@ export const paymentsRouter = router({
     }),
 
   get: procedure
-    .meta({ rest: { method: 'GET', path: '/payments/:id' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/payments/:id',
+        id: 'getPayment',
+        tag: 'Payments',
+        summary: 'Get a payment',
+      },
+    })
     .input(z.object({ id: z.string() }))
     .output(paymentSchema)
     .query(({ ctx, input }) => ctx.services.payments.get(ctx.caller.id, input.id)),
 
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/payments' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/payments',
+        id: 'listPayments',
+        tag: 'Payments',
+        summary: 'List own payments',
+      },
+    })
     .input(pageInput)
     .output(paymentPage)
     .query(({ ctx, input }) => ctx.services.payments.list(ctx.caller.id, input)),
 
   all: procedure
-    .meta({ rest: { method: 'GET', path: '/payments/all' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/payments/all',
+        id: 'listAllPayments',
+        tag: 'Payments',
+        summary: 'List payments of all users',
+      },
+    })
     .input(pageInput)
     .output(anyPaymentPage)
     .query(({ ctx, input }) => ctx.services.payments.all(input)),
 
   /** Gives the payment as it is afterwards. */
   refund: procedure
-    .meta({ rest: { method: 'POST', path: '/payments/refund' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/payments/refund',
+        id: 'refundPayment',
+        tag: 'Payments',
+        summary: 'Refund a payment',
+      },
+    })
     .input(refundInput)
     .output(anyPaymentSchema)
     .mutation(({ ctx, input }) => {
@@ -70,19 +128,43 @@ export const paymentsRouter = router({
 
   /** Asks the provider now. Gives the payment as it is afterwards. */
   recheck: procedure
-    .meta({ rest: { method: 'POST', path: '/payments/recheck' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/payments/recheck',
+        id: 'recheckPayment',
+        tag: 'Payments',
+        summary: 'Ask the provider about a payment again',
+      },
+    })
     .input(z.object({ orderId: z.string() }))
     .output(anyPaymentSchema)
     .mutation(({ ctx, input }) => ctx.services.payments.recheck(input.orderId)),
 
   cases: procedure
-    .meta({ rest: { method: 'GET', path: '/payments/cases' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/payments/cases',
+        id: 'listPaymentCases',
+        tag: 'Payments',
+        summary: 'List payments to look at',
+      },
+    })
     .input(z.object({ open: z.union([z.boolean(), z.stringbool()]).optional() }))
     .output(z.array(paymentCaseSchema))
     .query(({ ctx, input }) => ctx.services.cases.list(input)),
 
   closeCase: procedure
-    .meta({ rest: { method: 'POST', path: '/payments/cases/close' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/payments/cases/close',
+        id: 'closePaymentCase',
+        tag: 'Payments',
+        summary: 'Close a payment case',
+      },
+    })
     .input(closeCaseInput)
     .output(paymentCaseSchema)
     .mutation(({ ctx, input }) => ctx.services.payments.closeCase(ctx.caller.id, input)),

@@ -1,6 +1,9 @@
 // A plain route, because the bytes matter here: what is signed is what was sent, and what is answered is two letters.
+
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { admit } from '#server/guard.ts'
+import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -11,6 +14,23 @@ const BODY_LIMIT_BYTES = 16 * 1024
 /** Outcomes that somebody should read about. */
 const usual = new Set(['credited', 'repeated', 'failed'])
 
+const docs: PlainRouteDocs = {
+  id: 'receivePaymentNotification',
+  tag: 'Payments',
+  summary: 'Receive a notification of PayTR',
+  description:
+    'For the payment provider, which signs every notification. Responds with `OK` once it is stored.',
+  body: {
+    [FORM]: z.object({
+      merchant_oid: z.string(),
+      status: z.enum(['success', 'failed']),
+      total_amount: z.string(),
+      hash: z.string(),
+    }),
+  },
+  response: { 'text/plain': plainText('OK') },
+}
+
 /** PayTR's notification. It carries its own proof, so neither session nor XSRF is asked for. */
 export async function mountPayments(rest: FastifyInstance, services: Services) {
   // In a scope of its own: nobody else here reads forms.
@@ -19,7 +39,7 @@ export async function mountPayments(rest: FastifyInstance, services: Services) {
       done(null, body)
     })
 
-    scope.post('/payments/callback', async ({ body, ip, log }, reply) => {
+    scope.post('/payments/callback', { config: { docs } }, async ({ body, ip, log }, reply) => {
       admit(DOOR, { caller: null, xsrf: false }, true)
       if (typeof body !== 'string') {
         throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Send the notification as ${FORM}.`)

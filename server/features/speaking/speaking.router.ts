@@ -14,7 +14,15 @@ export const speakingRouter = router({
     .mutation(({ ctx, input, signal }) => ctx.services.speaking.tryVoice(ctx.caller.id, input, signal)),
 
   voices: procedure
-    .meta({ rest: { method: 'GET', path: '/text-to-speech/voices' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/text-to-speech/voices',
+        id: 'listVoices',
+        tag: 'Speech',
+        summary: 'List voices of a provider',
+      },
+    })
     .input(voicesInput)
     .output(z.array(voiceSchema))
     .query(({ ctx, input }) => ctx.services.speaking.voices(ctx.caller.id, input)),

@@ -1,14 +1,37 @@
 // Plain routes, because the sound is a stream of events, and the page that asks matters: a flow may be for some sites alone.
+
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
 import { toAppError } from '#server/http/errors.ts'
+import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
+import { speechEventSchema } from '#shared/prediction-response.ts'
 import { speakInput } from '#shared/speaking.ts'
 import type { Sound } from './voice-port.ts'
 
+const generateDocs: PlainRouteDocs = {
+  id: 'speakAnswer',
+  tag: 'Speech',
+  summary: 'Read an answer aloud',
+  description:
+    'Streams the audio of a stored answer. Every frame has an `event:` line and a `data:` line with the JSON object `{ "event": …, "data": … }`: `tts_start` with the format, `tts_data` with base64 audio, then `tts_end` or `tts_error`.',
+  body: speakInput,
+  response: { 'text/event-stream': speechEventSchema },
+  errors: [402, 404, 502],
+}
+const abortDocs: PlainRouteDocs = {
+  id: 'abortSpeech',
+  tag: 'Speech',
+  summary: 'Stop reading an answer aloud',
+  body: speakInput,
+  response: z.object({ message: z.string(), chatId: z.string(), chatMessageId: z.string() }),
+  errors: [404],
+}
+
 export function mountSpeaking(rest: FastifyInstance, services: Services) {
-  rest.post('/text-to-speech/generate', async (request, reply) => {
+  rest.post('/text-to-speech/generate', { config: { docs: generateDocs } }, async (request, reply) => {
     const door = 'POST /api/v1/text-to-speech/generate'
     const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
@@ -16,7 +39,7 @@ export function mountSpeaking(rest: FastifyInstance, services: Services) {
     return stream(await services.speaking.speakAnswer(input, visitor), input.chatMessageId, reply)
   })
 
-  rest.post('/text-to-speech/abort', async (request, reply) => {
+  rest.post('/text-to-speech/abort', { config: { docs: abortDocs } }, async (request, reply) => {
     const door = 'POST /api/v1/text-to-speech/abort'
     const { page } = await enterAsVisitor(door, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)

@@ -59,24 +59,56 @@ export const templatesRouter = router({
     .query(({ ctx, input }) => ctx.services.templates.get(ctx.caller, input.id, input.language)),
 
   community: procedure
-    .meta({ rest: { method: 'GET', path: '/marketplaces/templates' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/marketplaces/templates',
+        id: 'listTemplates',
+        tag: 'Templates',
+        summary: 'List templates of this server',
+      },
+    })
     .input(galleryInput)
     .output(z.array(shippedRowSchema))
     .query(({ ctx, input }) => ctx.services.templates.community(input.language)),
 
   own: procedure
-    .meta({ rest: { method: 'GET', path: '/marketplaces/custom' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/marketplaces/custom',
+        id: 'listCustomTemplates',
+        tag: 'Templates',
+        summary: 'List saved templates',
+      },
+    })
     .output(z.array(customRowSchema))
     .query(({ ctx }) => ctx.services.templates.own(ctx.caller.id)),
 
   save: procedure
-    .meta({ rest: { method: 'POST', path: '/marketplaces/custom' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/marketplaces/custom',
+        id: 'saveTemplate',
+        tag: 'Templates',
+        summary: 'Save a template',
+      },
+    })
     .input(saveTemplateInput)
     .output(customRowSchema)
     .mutation(({ ctx, input }) => ctx.services.templates.save(ctx.caller.id, input)),
 
   remove: procedure
-    .meta({ rest: { method: 'DELETE', path: '/marketplaces/custom/:id' } })
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/marketplaces/custom/:id',
+        id: 'deleteTemplate',
+        tag: 'Templates',
+        summary: 'Delete a saved template',
+      },
+    })
     .input(templateIdInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.templates.remove(ctx.caller.id, input.id)),

@@ -18,31 +18,43 @@ const listInput = z.object({ page: page.optional(), limit: page.max(1_000).optio
 
 export const toolsRouter = router({
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/tools' } })
+    .meta({ rest: { method: 'GET', path: '/tools', id: 'listTools', tag: 'Tools', summary: 'List tools' } })
     .input(listInput.default({}))
     .output(z.union([z.array(toolSchema), z.object({ data: z.array(toolSchema), total: z.int() })]))
     .query(({ ctx, input }) => ctx.services.tools.list(ctx.caller.id, input)),
 
   get: procedure
-    .meta({ rest: { method: 'GET', path: '/tools/:id' } })
+    .meta({ rest: { method: 'GET', path: '/tools/:id', id: 'getTool', tag: 'Tools', summary: 'Get a tool' } })
     .input(toolIdInput)
     .output(toolSchema)
     .query(({ ctx, input }) => ctx.services.tools.get(ctx.caller.id, input.id)),
 
   create: procedure
-    .meta({ rest: { method: 'POST', path: '/tools' } })
+    .meta({
+      rest: { method: 'POST', path: '/tools', id: 'createTool', tag: 'Tools', summary: 'Create a tool' },
+    })
     .input(createToolInput)
     .output(toolSchema)
     .mutation(({ ctx, input }) => ctx.services.tools.create(ctx.caller.id, input)),
 
   update: procedure
-    .meta({ rest: { method: 'PUT', path: '/tools/:id' } })
+    .meta({
+      rest: { method: 'PUT', path: '/tools/:id', id: 'updateTool', tag: 'Tools', summary: 'Update a tool' },
+    })
     .input(updateToolInput)
     .output(toolSchema)
     .mutation(({ ctx, input }) => ctx.services.tools.update(ctx.caller.id, input)),
 
   remove: procedure
-    .meta({ rest: { method: 'DELETE', path: '/tools/:id' } })
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/tools/:id',
+        id: 'deleteTool',
+        tag: 'Tools',
+        summary: 'Delete a tool',
+      },
+    })
     .input(toolIdInput)
     .output(deleteResult)
     .mutation(({ ctx, input }) => ctx.services.tools.remove(ctx.caller.id, input.id)),
@@ -55,7 +67,16 @@ export const toolsRouter = router({
   uses: procedure.output(z.array(toolUseSchema)).query(({ ctx }) => ctx.services.tools.uses(ctx.caller.id)),
 
   runFunction: procedure
-    .meta({ rest: { method: 'POST', path: '/node-custom-function' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/node-custom-function',
+        id: 'runCustomFunction',
+        tag: 'Tools',
+        summary: 'Run a JavaScript function',
+        description: 'Runs the code in a sandbox and responds with its value.',
+      },
+    })
     .input(customFunctionInput)
     .output(z.json())
     .mutation(async ({ ctx, input, signal }) => {

@@ -1,14 +1,16 @@
 // Plain routes, because bytes travel here.
+
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
 import { readFormParts } from '#server/http/form-parts.ts'
+import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { pageOf } from '#server/http/visit.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
-import { DOCUMENT_MB, MOST_UPLOADS } from '#shared/uploads.ts'
+import { attachmentSchema, DOCUMENT_MB, MOST_UPLOADS } from '#shared/uploads.ts'
 import type { SentFile } from './uploads.service.ts'
 
 const fileQuery = z.object({
@@ -19,8 +21,36 @@ const fileQuery = z.object({
 })
 type Attaching = FastifyRequest<{ Params: { chatflowId: string; chatId: string } }>
 
+const openDocs: PlainRouteDocs = {
+  id: 'getUploadedFile',
+  tag: 'Files',
+  summary: 'Download a file of a chat',
+  parameters: {
+    chatId: 'Id of the chat.',
+    download: '`true` responds with an attachment rather than for display.',
+  },
+  query: fileQuery,
+  response: { 'application/octet-stream': binary },
+  errors: [404],
+}
+const attachDocs: PlainRouteDocs = {
+  id: 'createAttachments',
+  tag: 'Files',
+  summary: 'Read the text of documents',
+  description: 'Send the text with the question as an upload of type `file:full`.',
+  parameters: { chatId: 'Id of the chat.' },
+  body: {
+    'multipart/form-data': z.object({
+      files: z.array(z.file()),
+      base64: z.enum(['true', 'false']).optional(),
+    }),
+  },
+  response: z.array(attachmentSchema),
+  errors: [413],
+}
+
 export async function mountUploads(rest: FastifyInstance, services: Services) {
-  rest.get('/get-upload-file', async (request, reply) => {
+  rest.get('/get-upload-file', { config: { docs: openDocs } }, async (request, reply) => {
     const { caller } = await enter('GET /api/v1/get-upload-file', request, reply, services, false)
     const asked = fileQuery.safeParse(request.query)
     if (!asked.success) {
@@ -54,7 +84,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
     })
     scope.post(
       '/attachments/:chatflowId/:chatId',
-      { bodyLimit: 2 * DOCUMENT_MB * 1_048_576 },
+      { bodyLimit: 2 * DOCUMENT_MB * 1_048_576, config: { docs: attachDocs } },
       async (request: Attaching) => {
         const { chatflowId: flowId, chatId } = request.params
         const { caller = null } = contexts.get(request) ?? {}

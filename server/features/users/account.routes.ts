@@ -1,8 +1,11 @@
 // A plain route, because one address of the specification has two meanings: an ADMIN's changes to somebody's account, and
 // one's own profile.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
 import { admit, count } from '#server/guard.ts'
+import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { objectOf, readInput } from '#server/http/read-input.ts'
 import type { Services } from '#server/services.ts'
 import { userSchema } from '#shared/auth.ts'
@@ -15,8 +18,20 @@ const profileFields = Object.keys(saveProfileInput.shape)
 
 type Asked = FastifyRequest<{ Params: { id: string } }>
 
+const docs: PlainRouteDocs = {
+  id: 'updateUser',
+  tag: 'Users',
+  summary: 'Update a user or the own profile',
+  description:
+    'Fields of an account change the user and are for administrators; empty ones are ignored. Fields of a profile change the profile of the caller.',
+  body: z.union([updateUserInput.omit({ id: true }), saveProfileInput]),
+  requestExample: { username: 'ada', role: 'USER' },
+  response: z.union([userSchema, fullProfileSchema]),
+  errors: [409, 429],
+}
+
 export function mountAccounts(rest: FastifyInstance, services: Services) {
-  rest.put('/auth/users/:id', async (request: Asked, reply) => {
+  rest.put('/auth/users/:id', { config: { docs } }, async (request: Asked, reply) => {
     const ctx = await createContext(request, reply, services)
     admit(DOOR, ctx, true)
     const input = { ...objectOf(request.body), id: request.params.id }

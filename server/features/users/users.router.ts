@@ -11,7 +11,9 @@ import {
 
 export const usersRouter = router({
   list: procedure
-    .meta({ rest: { method: 'GET', path: '/auth/users' } })
+    .meta({
+      rest: { method: 'GET', path: '/auth/users', id: 'listUsers', tag: 'Users', summary: 'List users' },
+    })
     .output(z.array(listedUserSchema))
     .query(({ ctx }) => ctx.services.userAdmin.list()),
 
@@ -22,7 +24,17 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => ctx.services.userAdmin.update(ctx.caller, input, ctx.origin)),
 
   remove: procedure
-    .meta({ rest: { method: 'DELETE', path: '/auth/users/:id' } })
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/auth/users/:id',
+        id: 'deleteUser',
+        tag: 'Users',
+        summary: 'Delete a user',
+        description:
+          'Deletes the account and everything it owns, and closes its wallet. Ledger entries stay.',
+      },
+    })
     .input(someUserInput)
     .output(z.object({ success: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {
@@ -31,7 +43,17 @@ export const usersRouter = router({
     }),
 
   impersonate: procedure
-    .meta({ rest: { method: 'POST', path: '/auth/impersonate' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/auth/impersonate',
+        id: 'impersonateUser',
+        tag: 'Users',
+        summary: 'View as another user',
+        description:
+          'Returns a session of 30 minutes that acts as the user. It cannot move money, change passwords or read secrets.',
+      },
+    })
     .input(impersonateInput)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
@@ -39,7 +61,16 @@ export const usersRouter = router({
     ),
 
   resetLink: procedure
-    .meta({ rest: { method: 'POST', path: '/auth/users/:id/reset-link' } })
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/auth/users/:id/reset-link',
+        id: 'createPasswordResetLink',
+        tag: 'Users',
+        summary: 'Create a password reset link',
+        description: 'The link works once, for an hour.',
+      },
+    })
     .input(someUserInput)
     .output(resetLinkSchema)
     .mutation(({ ctx, input }) => ctx.services.resetLinks.create(ctx.caller, input.id, ctx.origin)),

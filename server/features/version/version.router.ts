@@ -6,7 +6,9 @@ const link = z.url()
 
 export const versionRouter = router({
   get: publicProcedure
-    .meta({ rest: { method: 'GET', path: '/version' } })
+    .meta({
+      rest: { method: 'GET', path: '/version', id: 'getVersion', tag: 'Server', summary: 'Get the version' },
+    })
     .output(
       z.object({
         version: z.string(),
@@ -18,12 +20,29 @@ export const versionRouter = router({
     .query(({ ctx }) => ctx.services.about),
 
   settings: publicProcedure
-    .meta({ rest: { method: 'GET', path: '/settings' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/settings',
+        id: 'getSettings',
+        tag: 'Server',
+        summary: 'Get the platform type',
+      },
+    })
     .output(z.object({ PLATFORM_TYPE: z.literal('open source') }))
     .query(() => ({ PLATFORM_TYPE: 'open source' as const })),
 
   address: publicProcedure
-    .meta({ rest: { method: 'GET', path: '/ip' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/ip',
+        id: 'getOwnAddress',
+        tag: 'Server',
+        summary: 'Get the address a request comes from',
+        description: 'To check how many proxies stand in front of the server.',
+      },
+    })
     .output(z.object({ ip: z.string(), msg: z.string() }))
     .query(({ ctx }) => ({
       ip: ctx.origin.address,
@@ -31,7 +50,15 @@ export const versionRouter = router({
     })),
 
   latest: procedure
-    .meta({ rest: { method: 'GET', path: '/version/latest' } })
+    .meta({
+      rest: {
+        method: 'GET',
+        path: '/version/latest',
+        id: 'getLatestVersion',
+        tag: 'Server',
+        summary: 'Get the latest release',
+      },
+    })
     .output(z.object({ name: z.string(), url: link, publishedDate: isoDate }).nullable())
     .query(({ ctx }) => ctx.services.latestRelease()),
 })

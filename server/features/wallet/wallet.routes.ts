@@ -1,9 +1,11 @@
 // A plain route, because HTTP itself matters here: the answer is a file and a stream.
+
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
+import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.ts'
 import type { Services } from '#server/services.ts'
 import { dayText, houseDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
@@ -17,8 +19,16 @@ const rangeInput = z.object({
   to: dayText.default(() => houseDay(new Date())),
 })
 
+const docs: PlainRouteDocs = {
+  id: 'exportMovements',
+  tag: 'Wallet',
+  summary: 'Download own movements as CSV',
+  query: rangeInput,
+  response: { 'text/csv': plainText('date,kind,amount\n') },
+}
+
 export function mountWallet(app: FastifyInstance, services: Services) {
-  app.get('/wallets/me/movements.csv', async (request, reply) => {
+  app.get('/wallets/me/movements.csv', { config: { docs } }, async (request, reply) => {
     const ctx = await createContext(request, reply, services)
     admit('GET /api/v1/wallets/me/movements.csv', ctx, false)
     const parsed = rangeInput.safeParse(request.query)

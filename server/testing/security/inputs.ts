@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JsonSchema } from '#server/http/openapi.ts'
+import type { JsonSchema } from '#server/http/openapi/schemas.ts'
 import { procedures } from '#server/http/rest.ts'
 
 /** By name, where a schema alone cannot say what would be let in. Ids are whoever's the caller of `makeInput` says. */

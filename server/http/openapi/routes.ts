@@ -1,0 +1,67 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { z } from 'zod'
+import { policy, type Rule } from '#server/policy.ts'
+import { procedures } from '../rest.ts'
+import type { Content, PlainRouteDocs, RouteDocs } from './route-docs.ts'
+
+export type Route = {
+  method: string
+  /** Below /api/v1, with Fastify's `:name` parameters. */
+  path: string
+  rule: Rule
+  docs: RouteDocs
+  status: number
+  /** Path, query and body fields of a procedure in one schema. */
+  input?: z.ZodType | undefined
+  query?: z.ZodType | undefined
+  body?: z.ZodType | Content | undefined
+  response?: z.ZodType | Content | undefined
+}
+
+const PREFIX = '/api/v1'
+
+/** Collects what the document lists from the routes as they are registered. */
+export function collectRoutes(app: FastifyInstance) {
+  const plain: Route[] = []
+  app.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
+    for (const each of [method].flat()) {
+      const rule = policy[`${each} ${url}`]
+      if (rule && config?.docs && url.startsWith(PREFIX)) {
+        plain.push(toPlainRoute(each, url.slice(PREFIX.length), rule, config.docs))
+      }
+    }
+  })
+  return () =>
+    [...plain, ...listProcedures()].sort((a, b) =>
+      `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
+    )
+}
+
+function toPlainRoute(method: string, path: string, rule: Rule, docs: PlainRouteDocs): Route {
+  const { query, body, response } = docs
+  return { method, path, rule, docs, status: 200, query, body, response }
+}
+
+function listProcedures(): Route[] {
+  return Object.entries(procedures).flatMap(([name, { _def }]) => {
+    const { rest } = _def.meta ?? {}
+    const rule = policy[name]
+    return rest && rule
+      ? [
+          {
+            method: rest.method,
+            path: rest.path,
+            status: rest.status ?? 200,
+            rule,
+            docs: rest,
+            input: asSchema(_def.inputs.at(-1)),
+            response: asSchema(_def.output),
+          },
+        ]
+      : []
+  })
+}
+
+function asSchema(value: unknown) {
+  return value instanceof z.ZodType ? value : undefined
+}

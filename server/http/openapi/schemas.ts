@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { components } from './components.ts'
+
+export type JsonSchema = {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  [key: string]: unknown
+}
+
+/** z.json() is the one recursive schema; zod numbers it per conversion. */
+const JSON_VALUE = 'JsonValue'
+
+/** Converts zod schemas to JSON Schema 2020-12. Named ones become components, each stated once. */
+export function createSchemas() {
+  const named: Record<string, JsonSchema> = {}
+
+  function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    // Below a property, because zod states the schema it is given inline, whatever its name.
+    const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
+      io,
+      unrepresentable: 'any',
+      metadata: components,
+      override: simplify,
+    }) as JsonSchema & { $defs?: Record<string, JsonSchema> }
+    for (const [name, definition] of Object.entries($defs)) {
+      const { id: _, ...rest } = toComponentRefs(definition) as JsonSchema
+      add(nameOf(name), rest)
+    }
+    return toComponentRefs(properties?.root ?? {}) as JsonSchema
+  }
+
+  function add(name: string, definition: JsonSchema) {
+    const known = named[name]
+    if (known && !isDeepStrictEqual(known, definition)) {
+      throw new Error(
+        `The component ${name} differs between requests and responses: name both in components.ts.`,
+      )
+    }
+    named[name] = definition
+  }
+
+  return { convert, named }
+}
+
+function nameOf(name: string) {
+  return name.startsWith('__schema') ? JSON_VALUE : name
+}
+
+function toComponentRefs(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(toComponentRefs)
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) =>
+      key === '$ref' && typeof each === 'string'
+        ? [key, `#/components/schemas/${nameOf(each.replace('#/$defs/', ''))}`]
+        : [key, toComponentRefs(each)],
+    ),
+  )
+}
+
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
+
+/** Leaves out what zod states for validators and readers do not need. */
+const simplify: Override = ({ zodSchema, jsonSchema, path: _ }) => {
+  const json = jsonSchema as JsonSchema
+  if (zodSchema._zod.def.type === 'date') {
+    Object.assign(json, { type: 'string', format: 'date-time' })
+  }
+  // The format says the same in one word.
+  if (json.format) {
+    delete json.pattern
+  }
+  if (json.minimum === Number.MIN_SAFE_INTEGER) {
+    delete json.minimum
+  }
+  if (json.maximum === Number.MAX_SAFE_INTEGER) {
+    delete json.maximum
+  }
+  // Responses may gain fields without a new version of the API.
+  if (json.additionalProperties === false) {
+    delete json.additionalProperties
+  }
+  if (json.propertyNames && isDeepStrictEqual(json.propertyNames, { type: 'string' })) {
+    delete json.propertyNames
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { answerExtrasSchema } from './runs.ts'
+
+/** The JSON body of a prediction. Parts that an answer does not have are absent. */
+export const predictionResponseSchema = z.object({
+  text: z.string().optional(),
+  json: z.unknown().optional(),
+  question: z.string(),
+  chatId: z.string(),
+  chatMessageId: z.string(),
+  sessionId: z.string(),
+  memoryType: z.string().optional(),
+  isStreamValid: z.boolean(),
+  ...answerExtrasSchema.shape,
+})
+export type PredictionResponse = z.infer<typeof predictionResponseSchema>
+
+const event = <const Name extends string, Data extends z.ZodType>(name: Name, data: Data) =>
+  z.object({ event: z.literal(name), data })
+const { sourceDocuments, usedTools, fileAnnotations, artifacts, flowVariables } = answerExtrasSchema.shape
+const soundOf = { chatMessageId: z.string() }
+const done = z.literal('[DONE]')
+
+/** One `data:` line of a streamed prediction. */
+export const predictionEventSchema = z.discriminatedUnion('event', [
+  event('start', z.string()),
+  event('token', z.string()),
+  event('thinking', z.string()),
+  event('calledTools', z.array(z.object({ tool: z.string(), toolInput: z.json() }))),
+  event('sourceDocuments', sourceDocuments.unwrap()),
+  event('usedTools', usedTools.unwrap()),
+  event('fileAnnotations', fileAnnotations.unwrap()),
+  event('artifacts', artifacts.unwrap()),
+  event('tts_start', z.object({ ...soundOf, format: z.string() })),
+  event('tts_data', z.object({ ...soundOf, audioChunk: z.base64() })),
+  event('tts_end', z.object(soundOf)),
+  event('tts_abort', z.object(soundOf)),
+  event(
+    'metadata',
+    z.object({
+      chatId: z.string(),
+      chatMessageId: z.string(),
+      question: z.string(),
+      sessionId: z.string(),
+      memoryType: z.string().optional(),
+      followUpPrompts: z.string().optional(),
+      flowVariables,
+    }),
+  ),
+  event('error', z.string()),
+  event('end', done),
+])
+export type PredictionEvent = z.infer<typeof predictionEventSchema>
+
+/** One event of a spoken answer: the same shape, with a name of its own on the `event:` line. */
+export const speechEventSchema = z.discriminatedUnion('event', [
+  event('tts_start', z.object({ ...soundOf, format: z.string() })),
+  event('tts_data', z.object({ ...soundOf, audioChunk: z.base64() })),
+  event('tts_end', z.object(soundOf)),
+  event('tts_error', z.object({ ...soundOf, error: z.string() })),
+])
