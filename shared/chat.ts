@@ -95,6 +95,8 @@ export const messageSchema = z.object({
   feedback: feedbackSchema.optional(),
 })
 export type Message = z.infer<typeof messageSchema>
+/** As lists give it, with all that is stored of a message. */
+export const listedMessageSchema = messageSchema.loose()
 
 /** Query parameters come once or repeated, or as JSON text of a list. */
 const many = <Word extends string>(words: readonly Word[]) =>

@@ -22,8 +22,8 @@ const healthDocs: PlainRouteDocs = {
   id: 'getHealth',
   tag: 'Server',
   summary: 'Get the health of the server',
-  description: 'Status 503, with the same body, while something is failing.',
   response: healthSchema,
+  otherStatuses: { 503: 'Something is failing.' },
 }
 
 export function mountHealth(app: FastifyInstance, { ledger, flows }: Services) {

@@ -48,7 +48,7 @@ Lines starting with \`:\` are heartbeats. Closing the connection stops the answe
 
 const response: Content = {
   'application/json': predictionResponseSchema,
-  'text/event-stream': predictionEventSchema,
+  'text/event-stream': { schema: predictionEventSchema, example: { event: 'token', data: 'Flow' } },
 }
 
 const form = z.object({
@@ -63,7 +63,7 @@ export const predictionDocs: PlainRouteDocs = {
   tag: 'Predictions',
   summary: 'Ask a flow',
   description: `Runs the published version of a flow with a question and responds with its answer. Send the \`chatId\` of the response to continue the conversation. As \`multipart/form-data\` the request can carry files; fields it does not know override inputs of the flow's nodes.\n${streaming}`,
-  body: { 'application/json': predictionInput, 'multipart/form-data': form },
+  body: { 'application/json': predictionInput, 'multipart/form-data': { schema: form } },
   response,
   requestExample: { question: answer.question },
   responseExample: answer,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nodeInputSchema } from '#server/features/nodes/node-schemas.ts'
 import { procedure, router } from '#server/trpc.ts'
 import {
   createCredentialInput,
@@ -11,7 +12,6 @@ import {
   updateCredentialInput,
 } from '#shared/credentials.ts'
 import type { Kind } from '#shared/kinds.ts'
-import type { TemplateInput } from '#shared/nodes.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 const idInput = z.object({ id: z.string() })
@@ -22,7 +22,7 @@ const kindSchema = z.object({
   description: z.string().optional(),
   /** What the nodes that take it give: models, memories, tools. */
   serves: z.array(z.custom<Kind>()),
-  inputs: z.array(z.custom<TemplateInput>()),
+  inputs: z.array(nodeInputSchema),
 })
 
 export const credentialsRouter = router({

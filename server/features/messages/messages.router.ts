@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
-import { messageFilter, messageSchema, statsFilter, statsSchema } from '#shared/chat.ts'
+import { listedMessageSchema, messageFilter, statsFilter, statsSchema } from '#shared/chat.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 export const messagesRouter = router({
@@ -16,7 +16,7 @@ export const messagesRouter = router({
       },
     })
     .input(messageFilter)
-    .output(z.array(messageSchema.loose()))
+    .output(z.array(listedMessageSchema))
     .query(async ({ ctx, input: { id, ...filter } }) => {
       const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
       return ctx.services.messages.list({ flowId, ...filter })
@@ -33,7 +33,7 @@ export const messagesRouter = router({
       },
     })
     .input(messageFilter)
-    .output(z.array(messageSchema.loose()))
+    .output(z.array(listedMessageSchema))
     .query(async ({ ctx, input: { id, ...filter } }) => {
       const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
       return ctx.services.messages.list({ flowId, ...filter, chatType: ['INTERNAL'] })

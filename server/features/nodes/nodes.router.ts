@@ -2,11 +2,8 @@ import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { fetchLinksInput, pageLinks } from '#shared/fetch-links.ts'
 import { packedSummariesSchema } from '#shared/node-summaries.ts'
-import type { NodeTemplate } from '#shared/nodes.ts'
 import { nodeConfigInput, overridableFieldSchema } from '#shared/override-list.ts'
-
-// Built by describeNode from our own declarations: nothing in it is anybody's.
-const templateSchema = z.custom<NodeTemplate>()
+import { nodeTemplateSchema } from './node-schemas.ts'
 
 const loadInput = z.object({
   name: z.string(),
@@ -27,7 +24,7 @@ export const nodesRouter = router({
         summary: 'List nodes',
       },
     })
-    .output(z.array(templateSchema))
+    .output(z.array(nodeTemplateSchema))
     .query(({ ctx }) => ctx.services.nodes.list()),
 
   summaries: procedure.output(packedSummariesSchema).query(({ ctx }) => ctx.services.nodes.summaries()),
@@ -44,7 +41,7 @@ export const nodesRouter = router({
       },
     })
     .input(z.object({ name: z.string() }))
-    .output(templateSchema)
+    .output(nodeTemplateSchema)
     .query(({ ctx, input }) => ctx.services.nodes.get(input.name)),
 
   category: procedure
@@ -59,7 +56,7 @@ export const nodesRouter = router({
       },
     })
     .input(z.object({ name: z.string() }))
-    .output(z.array(templateSchema))
+    .output(z.array(nodeTemplateSchema))
     .query(({ ctx, input }) => ctx.services.nodes.list().filter(({ category }) => category === input.name)),
 
   config: procedure

@@ -18,7 +18,15 @@ const generateDocs: PlainRouteDocs = {
   description:
     'Streams the audio of a stored answer. Every frame has an `event:` line and a `data:` line with the JSON object `{ "event": …, "data": … }`: `tts_start` with the format, `tts_data` with base64 audio, then `tts_end` or `tts_error`.',
   body: speakInput,
-  response: { 'text/event-stream': speechEventSchema },
+  response: {
+    'text/event-stream': {
+      schema: speechEventSchema,
+      example: {
+        event: 'tts_start',
+        data: { chatMessageId: '0c9d4b52-33f3-4f1e-9f0b-7a1c2e3d4f50', format: 'mp3' },
+      },
+    },
+  },
   errors: [402, 404, 502],
 }
 const abortDocs: PlainRouteDocs = {

@@ -3,7 +3,7 @@ import { errorResponses } from './errors.ts'
 import { introduction } from './introduction.ts'
 import { createOperations } from './operation.ts'
 import type { Route } from './routes.ts'
-import { createSchemas, type JsonSchema } from './schemas.ts'
+import { createSchemas } from './schemas.ts'
 import { tags } from './tags.ts'
 
 export type Operation = ReturnType<ReturnType<typeof createOperations>>
@@ -35,8 +35,8 @@ export function toDocument(routes: readonly Route[], version: string) {
       .map(([name, { description }]) => ({ name, description })),
     paths,
     components: {
-      schemas: sortKeys(schemas.named),
-      responses: errorResponses,
+      schemas: sortKeys(usedIn([paths, schemas.named, errorResponses], schemas.named)),
+      responses: usedIn(paths, errorResponses),
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -56,6 +56,11 @@ export function toDocument(routes: readonly Route[], version: string) {
   }
 }
 
-function sortKeys(record: Record<string, JsonSchema>) {
+function usedIn<Value>(document: unknown, record: Record<string, Value>) {
+  const text = JSON.stringify(document)
+  return Object.fromEntries(Object.entries(record).filter(([name]) => text.includes(`/${name}"`)))
+}
+
+function sortKeys<Value>(record: Record<string, Value>) {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => a.localeCompare(b)))
 }

@@ -56,6 +56,11 @@ const byName: Record<string, unknown> = {
   reference: 'FT20260314092653',
   iframe_url: 'https://www.paytr.com/odeme/guvenli/9f1c',
   value: 'Europe/Istanbul',
+  note: 'Confirmed with the bank',
+  inputUsdPerMillion: '0.15',
+  outputUsdPerMillion: '0.6',
+  cacheReadUsdPerMillion: '0.075',
+  cacheWriteUsdPerMillion: '0',
 }
 
 /** Makes an example that fits a schema: the schema's own words first, then names of fields, then types. */
@@ -82,7 +87,7 @@ export function createSampler(named: Record<string, JsonSchema>) {
     if (type === 'array') {
       return sampleArray(schema, name, depth)
     }
-    return typeof known === type ? known : scalar(schema, type ?? '', name)
+    return typeof known === type && fits(known, schema) ? known : scalar(schema, type ?? '', name)
   }
 
   function sampleArray(schema: JsonSchema, name: string, depth: number) {
@@ -100,6 +105,10 @@ export function createSampler(named: Record<string, JsonSchema>) {
   }
 
   return (schema: JsonSchema) => sample(schema)
+}
+
+function fits(value: unknown, { pattern }: JsonSchema) {
+  return typeof pattern !== 'string' || new RegExp(pattern).test(String(value))
 }
 
 function firstChoice({ anyOf, oneOf }: JsonSchema) {

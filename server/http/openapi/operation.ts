@@ -3,7 +3,7 @@ import type { Rule } from '#server/policy.ts'
 import { referToErrors } from './errors.ts'
 import { createSampler } from './examples.ts'
 import { describeParameter } from './parameters.ts'
-import type { Content } from './route-docs.ts'
+import type { Content, MediaDocs } from './route-docs.ts'
 import type { Route } from './routes.ts'
 import type { createSchemas, JsonSchema } from './schemas.ts'
 
@@ -14,10 +14,11 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
   const sample = createSampler(named)
 
   function toOperation(route: Route) {
-    const { docs, rule, status, response } = route
+    const { docs, rule, status, response, otherStatuses } = route
     const inPath = pathParameters(route.path)
     const { query, body } = splitInput(route, inPath)
-    const errors = [...errorsOf(rule), ...(inPath.length > 0 ? [404] : []), ...(docs.errors ?? [])]
+    const content = response && status !== 204 && toContent(response, 'output', docs.responseExample)
+    const errors = [...errorsOf(route), ...(inPath.length > 0 ? [404] : []), ...(docs.errors ?? [])]
     const hasInput = inPath.length > 0 || body !== undefined || Object.keys(query.properties).length > 0
     return {
       operationId: docs.id,
@@ -36,10 +37,8 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
       }),
       ...(body && { requestBody: { required: true, content: body } }),
       responses: {
-        [status]: {
-          description: 'Success',
-          ...(response && status !== 204 && { content: toContent(response, 'output', docs.responseExample) }),
-        },
+        [status]: { description: 'Success', ...(content && { content }) },
+        ...mapValues(otherStatuses ?? {}, (description) => ({ description, ...(content && { content }) })),
         ...referToErrors([...new Set([...errors, ...(hasInput ? [400] : [])])]),
       },
     }
@@ -87,9 +86,13 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
     return Object.fromEntries(
       Object.entries(content).map(([type, each]) => [
         type,
-        each instanceof z.ZodType ? withExample(convert(each, io), example) : each,
+        each instanceof z.ZodType ? withExample(convert(each, io), example) : toMedia(each, io),
       ]),
     )
+  }
+
+  function toMedia({ schema, ...example }: MediaDocs, io: 'input' | 'output') {
+    return { schema: schema instanceof z.ZodType ? convert(schema, io) : schema, ...example }
   }
 
   function withExample(schema: JsonSchema, example: unknown = sample(schema)) {
@@ -126,8 +129,14 @@ export function pathParameters(path: string) {
   return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 }
 
-function errorsOf({ may, limit }: Rule) {
-  return [...(may === 'anyone' ? [] : [401, 403]), ...(limit ? [429] : [])]
+/** A procedure rejects credentials that are not valid, also where none are needed. */
+function errorsOf({ rule: { may, limit, embed }, input }: Route) {
+  const reads = may !== 'anyone' || embed || input !== undefined
+  return [...(reads ? [401] : []), ...(may === 'anyone' ? [] : [403]), ...(limit ? [429] : [])]
+}
+
+function mapValues<Value, Result>(record: Record<string, Value>, map: (value: Value) => Result) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 }
 
 function securityOf({ may, key, embed }: Rule): Record<string, string[]>[] {

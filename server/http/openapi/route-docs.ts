@@ -20,8 +20,10 @@ export type RouteDocs = {
   errors?: readonly number[]
 }
 
+/** A schema and an example to show instead of one made from it. */
+export type MediaDocs = { schema: z.ZodType | JsonSchema; example?: unknown }
 /** A body that is not JSON, or of several media types. */
-export type Content = Record<`${string}/${string}`, z.ZodType | { schema: JsonSchema; example?: unknown }>
+export type Content = Record<`${string}/${string}`, z.ZodType | MediaDocs>
 
 /** Plain routes have no procedure to take their schemas from. */
 export type PlainRouteDocs = RouteDocs & {
@@ -29,6 +31,8 @@ export type PlainRouteDocs = RouteDocs & {
   /** JSON unless it names its media types. */
   body?: z.ZodType | Content
   response: z.ZodType | Content
+  /** Other statuses with the same body, and when. */
+  otherStatuses?: Record<number, string>
   /** A name of a route that has two paths. */
   isAlias?: true
 }

@@ -16,6 +16,7 @@ export type Route = {
   query?: z.ZodType | undefined
   body?: z.ZodType | Content | undefined
   response?: z.ZodType | Content | undefined
+  otherStatuses?: Record<number, string> | undefined
 }
 
 const PREFIX = '/api/v1'
@@ -38,8 +39,8 @@ export function collectRoutes(app: FastifyInstance) {
 }
 
 function toPlainRoute(method: string, path: string, rule: Rule, docs: PlainRouteDocs): Route {
-  const { query, body, response } = docs
-  return { method, path, rule, docs, status: 200, query, body, response }
+  const { query, body, response, otherStatuses } = docs
+  return { method, path, rule, docs, status: 200, query, body, response, otherStatuses }
 }
 
 function listProcedures(): Route[] {

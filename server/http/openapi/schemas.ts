@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { components } from './components.ts'
+import { components } from './components/components.ts'
+import { nodeComponents } from './node-template.ts'
 
 export type JsonSchema = {
   $ref?: string
@@ -16,7 +17,7 @@ const JSON_VALUE = 'JsonValue'
 
 /** Converts zod schemas to JSON Schema 2020-12. Named ones become components, each stated once. */
 export function createSchemas() {
-  const named: Record<string, JsonSchema> = {}
+  const named: Record<string, JsonSchema> = { ...nodeComponents }
 
   function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     // Below a property, because zod states the schema it is given inline, whatever its name.
@@ -27,13 +28,19 @@ export function createSchemas() {
       override: simplify,
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> }
     for (const [name, definition] of Object.entries($defs)) {
-      const { id: _, ...rest } = toComponentRefs(definition) as JsonSchema
-      add(nameOf(name), rest)
+      add(nameOf(name), toComponentRefs(definition) as JsonSchema)
     }
     return toComponentRefs(properties?.root ?? {}) as JsonSchema
   }
 
-  function add(name: string, definition: JsonSchema) {
+  function add(name: string, { id: _, fields = {}, ...definition }: JsonSchema) {
+    // Stated in full by hand.
+    if (Object.hasOwn(nodeComponents, name)) {
+      return
+    }
+    for (const [field, description] of Object.entries(fields as Record<string, string>)) {
+      Object.assign(definition.properties?.[field] ?? {}, { description })
+    }
     const known = named[name]
     if (known && !isDeepStrictEqual(known, definition)) {
       throw new Error(
@@ -69,7 +76,7 @@ function toComponentRefs(value: unknown): unknown {
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
 /** Leaves out what zod states for validators and readers do not need. */
-const simplify: Override = ({ zodSchema, jsonSchema, path: _ }) => {
+const simplify: Override = ({ zodSchema, jsonSchema }) => {
   const json = jsonSchema as JsonSchema
   if (zodSchema._zod.def.type === 'date') {
     Object.assign(json, { type: 'string', format: 'date-time' })
