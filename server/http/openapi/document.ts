@@ -12,7 +12,7 @@ export type ApiDocument = ReturnType<typeof toDocument>
 export function toDocument(routes: readonly Route[], version: string) {
   const schemas = createSchemas()
   const toOperation = createOperations(schemas)
-  schemas.convert(errorBodySchema, 'output')
+  schemas.convert(errorBodySchema, 'response')
   const paths: Record<string, Record<string, Operation>> = {}
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}')

@@ -17,7 +17,7 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
     const { docs, rule, status, response, otherStatuses } = route
     const inPath = pathParameters(route.path)
     const { query, body } = splitInput(route, inPath)
-    const content = response && status !== 204 && toContent(response, 'output', docs.responseExample)
+    const content = response && status !== 204 && toContent(response, 'response', docs.responseExample)
     const errors = [...errorsOf(route), ...(inPath.length > 0 ? [404] : []), ...(docs.errors ?? [])]
     const hasInput = inPath.length > 0 || body !== undefined || Object.keys(query.properties).length > 0
     return {
@@ -57,19 +57,19 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
 
   function splitInput(route: Route, inPath: readonly string[]) {
     if (route.input) {
-      return splitFields(route, convert(route.input, 'input'), inPath)
+      return splitFields(route, convert(route.input, reads(route) ? 'query' : 'body'), inPath)
     }
     return {
-      query: route.query ? fieldsOf(convert(route.query, 'input')) : noFields,
-      body: route.body && toContent(route.body, 'input', route.docs.requestExample),
+      query: route.query ? fieldsOf(convert(route.query, 'query')) : noFields,
+      body: route.body && toContent(route.body, 'body', route.docs.requestExample),
     }
   }
 
   /** Procedures take path, query and body as one object. */
-  function splitFields({ method, docs }: Route, whole: JsonSchema, inPath: readonly string[]) {
+  function splitFields(route: Route, whole: JsonSchema, inPath: readonly string[]) {
     const all = fieldsOf(whole)
     const fields = without(all, inPath)
-    if (method === 'GET' || method === 'DELETE') {
+    if (reads(route)) {
       return { query: fields, body: undefined }
     }
     const isWhole = inPath.every((name) => !Object.hasOwn(all.properties, name))
@@ -77,22 +77,22 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
     const schema = isWhole ? whole : toObject(fields)
     return {
       query: noFields,
-      body: isEmpty ? undefined : { 'application/json': withExample(schema, docs.requestExample) },
+      body: isEmpty ? undefined : { 'application/json': withExample(schema, route.docs.requestExample) },
     }
   }
 
-  function toContent(body: z.ZodType | Content, io: 'input' | 'output', example: unknown) {
+  function toContent(body: z.ZodType | Content, use: 'body' | 'response', example: unknown) {
     const content: Content = body instanceof z.ZodType ? { 'application/json': body } : body
     return Object.fromEntries(
       Object.entries(content).map(([type, each]) => [
         type,
-        each instanceof z.ZodType ? withExample(convert(each, io), example) : toMedia(each, io),
+        each instanceof z.ZodType ? withExample(convert(each, use), example) : toMedia(each, use),
       ]),
     )
   }
 
-  function toMedia({ schema, ...example }: MediaDocs, io: 'input' | 'output') {
-    return { schema: schema instanceof z.ZodType ? convert(schema, io) : schema, ...example }
+  function toMedia({ schema, ...example }: MediaDocs, use: 'body' | 'response') {
+    return { schema: schema instanceof z.ZodType ? convert(schema, use) : schema, ...example }
   }
 
   function withExample(schema: JsonSchema, example: unknown = sample(schema)) {
@@ -110,6 +110,11 @@ export function createOperations({ convert, named }: ReturnType<typeof createSch
   }
 
   return toOperation
+}
+
+/** Its fields are query parameters. */
+function reads({ method }: Route) {
+  return method === 'GET' || method === 'DELETE'
 }
 
 const noFields: Fields = { properties: {}, required: [] }
@@ -131,8 +136,8 @@ export function pathParameters(path: string) {
 
 /** A procedure rejects credentials that are not valid, also where none are needed. */
 function errorsOf({ rule: { may, limit, embed }, input }: Route) {
-  const reads = may !== 'anyone' || embed || input !== undefined
-  return [...(reads ? [401] : []), ...(may === 'anyone' ? [] : [403]), ...(limit ? [429] : [])]
+  const knowsCallers = may !== 'anyone' || embed || input !== undefined
+  return [...(knowsCallers ? [401] : []), ...(may === 'anyone' ? [] : [403]), ...(limit ? [429] : [])]
 }
 
 function mapValues<Value, Result>(record: Record<string, Value>, map: (value: Value) => Result) {

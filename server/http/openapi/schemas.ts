@@ -12,20 +12,23 @@ export type JsonSchema = {
   [key: string]: unknown
 }
 
-/** z.json() is the one recursive schema; zod numbers it per conversion. */
+/** z.json() is the one recursive schema, which zod numbers per conversion. Generated types cannot refer to themselves. */
 const JSON_VALUE = 'JsonValue'
 
 /** Converts zod schemas to JSON Schema 2020-12. Named ones become components, each stated once. */
 export function createSchemas() {
-  const named: Record<string, JsonSchema> = { ...nodeComponents }
+  const named: Record<string, JsonSchema> = {
+    ...nodeComponents,
+    [JSON_VALUE]: { description: 'Any JSON value.' },
+  }
 
-  function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  function convert(schema: z.ZodType, use: 'query' | 'body' | 'response'): JsonSchema {
     // Below a property, because zod states the schema it is given inline, whatever its name.
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
-      io,
+      io: use === 'response' ? 'output' : 'input',
       unrepresentable: 'any',
       metadata: components,
-      override: simplify,
+      override: use === 'body' ? simplifyBody : simplify,
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> }
     for (const [name, definition] of Object.entries($defs)) {
       add(nameOf(name), toComponentRefs(definition) as JsonSchema)
@@ -34,8 +37,7 @@ export function createSchemas() {
   }
 
   function add(name: string, { id: _, fields = {}, ...definition }: JsonSchema) {
-    // Stated in full by hand.
-    if (Object.hasOwn(nodeComponents, name)) {
+    if (name === JSON_VALUE || Object.hasOwn(nodeComponents, name)) {
       return
     }
     for (const [field, description] of Object.entries(fields as Record<string, string>)) {
@@ -97,5 +99,18 @@ const simplify: Override = ({ zodSchema, jsonSchema }) => {
   }
   if (json.propertyNames && isDeepStrictEqual(json.propertyNames, { type: 'string' })) {
     delete json.propertyNames
+  }
+}
+
+/** Generators take a field with a default to be always there, which is wrong for what a client sends. */
+const simplifyBody: Override = (context) => {
+  simplify(context)
+  const json = context.jsonSchema as JsonSchema
+  if (json.default !== undefined) {
+    const isPlain = ['string', 'number', 'boolean'].includes(typeof json.default) && json.default !== ''
+    const text = isPlain ? `Default: \`${json.default}\`.` : undefined
+    const description = [json.description, text].filter(Boolean).join(' ')
+    delete json.default
+    Object.assign(json, description && { description })
   }
 }
