@@ -262,6 +262,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'GET /api/v1/health': { may: 'anyone' },
   'GET /api/v1/openapi.json': { may: 'anyone' },
   'GET /api/docs': { may: 'anyone' },
+  'GET /api/docs.js': { may: 'anyone' },
   'GET /api/v1/node-icon/:name': { may: 'anyone' },
   'GET /api/v1/components-credentials-icon/:name': { may: 'anyone' },
   // The key in the path is the proof; tries are counted by address.

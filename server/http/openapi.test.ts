@@ -73,6 +73,26 @@ test('an operation names the permission an API key needs, and offers keys only w
   expect(document.paths['/prediction/{id}']?.post?.security).toContainEqual({})
 })
 
+test('the page shows every operation, with a call to copy, and runs nothing the content policy forbids', async () => {
+  const { app, document, operations } = await openDocument()
+
+  const page = await app.inject('/api/docs')
+  const script = await app.inject('/api/docs.js')
+
+  for (const { path, operation } of operations) {
+    expect(page.body, path).toContain(`id="${operation.operationId}"`)
+    expect(page.body).toContain(`/api/v1${path}`)
+  }
+  for (const name of Object.keys(document.components.schemas)) {
+    expect(page.body).toContain(`id="schema-${name}"`)
+  }
+  expect(page.body.match(/<script[^>]*>/g)).toEqual(['<script src="/api/docs.js" defer>'])
+  expect(page.body).not.toMatch(/ on\w+="/)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  expect(script.headers['content-type']).toContain('text/javascript')
+  expect(() => new Function(script.body)).not.toThrow()
+})
+
 /** Reads `METHOD /path` below /api/v1 from the tree Fastify prints. A trailing slash is the same path. */
 function readRoutes(tree: string) {
   const segments: string[] = []

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
-import { printDocs } from './api-docs.ts'
+import { search } from './docs-page/search.ts'
 import { type ApiDocument, toDocument } from './openapi/document.ts'
 import type { PlainRouteDocs } from './openapi/route-docs.ts'
 import type { Route } from './openapi/routes.ts'
@@ -14,22 +14,30 @@ const docs: PlainRouteDocs = {
 }
 
 /** `listRoutes` is called at the first request, when all routes are registered. */
-export function mountOpenApi(app: FastifyInstance, { about }: Services, listRoutes: () => Route[]) {
-  let built: { document: ApiDocument; page: string } | undefined
-  const build = () => {
-    if (!built) {
-      const document = toDocument(listRoutes(), about.version)
-      built = { document, page: printDocs(document) }
-    }
-    return built
+export function mountOpenApi(
+  app: FastifyInstance,
+  { about, publicUrl }: Services,
+  listRoutes: () => Route[],
+) {
+  let document: ApiDocument | undefined
+  let page: string | undefined
+  const openDocument = () => {
+    document ??= toDocument(listRoutes(), about.version)
+    return document
   }
 
   const { send } = createSharedResponses()
   const cacheControl = 'public, no-cache'
   app.get('/api/v1/openapi.json', { config: { docs } }, (request, reply) =>
-    send(request, reply, build().document, { cacheControl }),
+    send(request, reply, openDocument(), { cacheControl }),
   )
-  app.get('/api/docs', (request, reply) =>
-    send(request, reply, build().page, { type: 'text/html; charset=utf-8', cacheControl }),
+  app.get('/api/docs', async (request, reply) => {
+    // Loaded at the first visit: it has a Markdown parser with it.
+    const { printPage } = await import('./docs-page/page.ts')
+    page ??= printPage(openDocument(), publicUrl())
+    return send(request, reply, page, { type: 'text/html; charset=utf-8', cacheControl })
+  })
+  app.get('/api/docs.js', (request, reply) =>
+    send(request, reply, `(${search})()`, { type: 'text/javascript; charset=utf-8', cacheControl }),
   )
 }

@@ -1,0 +1,32 @@
+import { micromark } from 'micromark'
+import { gfm, gfmHtml } from 'micromark-extension-gfm'
+
+export function escapeHtml(text: string) {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+export function markdown(text: string) {
+  return micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] }).replaceAll(
+    '<table>',
+    '<table class="prose">',
+  )
+}
+
+/** Markdown of one line, without its paragraph. */
+export function inline(text: string) {
+  return markdown(text).replace(/^<p>|<\/p>$/g, '')
+}
+
+export function code(value: unknown) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`
+}
+
+/** An anchor for a name with spaces. */
+export function slug(name: string) {
+  return name.toLowerCase().replaceAll(/\W+/g, '-')
+}
