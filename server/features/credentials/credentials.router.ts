@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { nodeInputSchema } from '#server/features/nodes/node-schemas.ts'
 import { procedure, router } from '#server/trpc.ts'
 import {
   createCredentialInput,
@@ -12,6 +11,7 @@ import {
   updateCredentialInput,
 } from '#shared/credentials.ts'
 import type { Kind } from '#shared/kinds.ts'
+import { nodeInputSchema } from '#shared/node-schemas.ts'
 import { deleteResult } from '#shared/variables.ts'
 
 const idInput = z.object({ id: z.string() })
