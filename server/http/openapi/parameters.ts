@@ -14,6 +14,7 @@ const common: Record<string, string> = {
   day: 'Day, as YYYY-MM-DD in Turkish time (UTC+3).',
   chatType: 'Only chats of these types. Repeat it, or send a JSON array.',
   feedbackType: 'Only answers rated like this, with their questions.',
+  fields: '`summary` leaves out the flow file and the settings.',
   feedback: 'Whether to include the rating of every answer.',
   chatId: 'Only this chat.',
   chatid: 'Id of the chat.',
