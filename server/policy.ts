@@ -59,6 +59,10 @@ export const policy: Readonly<Record<string, Rule>> = {
   'audit.list': { may: 'admin' },
   'audit.mine': { may: 'user' },
 
+  'notifications.list': { may: 'user' },
+  // An ADMIN who looks through a user's eyes does not read in their place.
+  'notifications.markRead': { may: 'user', refusesImpersonator: true },
+
   'wallet.get': { may: 'user' },
   'wallet.all': { may: 'admin' },
   'wallet.of': { may: 'admin' },

@@ -8,6 +8,7 @@ import { credentials } from '#server/features/credentials/credentials.table.ts'
 import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
 import { leads } from '#server/features/leads/leads.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
+import { notifications } from '#server/features/notifications/notifications.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { templates } from '#server/features/templates/templates.table.ts'
 import { tools } from '#server/features/tools/tools.table.ts'
@@ -19,6 +20,7 @@ import { avatars, profiles } from './users.table.ts'
 export async function deleteThingsOf(tx: Writer, userId: string) {
   await tx.delete(messages).where(eq(messages.userId, userId))
   await tx.delete(leads).where(eq(leads.userId, userId))
+  await tx.delete(notifications).where(eq(notifications.userId, userId))
   await tx.delete(credentials).where(eq(credentials.userId, userId))
   await deleteKeysOf(tx, userId)
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId))

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { isoDate } from './dates.ts'
+
+/**
+ * What an owner can be notified of. A kind is a sentence in the client's texts (`notifications.kinds`), filled with the
+ * notification's params.
+ */
+export const notificationKinds = ['flow_failed_for_visitor'] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+
+export const notificationParams = z.record(z.string(), z.union([z.string(), z.number()]))
+export type NotificationParams = z.infer<typeof notificationParams>
+
+export const notificationSchema = z.object({
+  id: z.string(),
+  kind: z.enum(notificationKinds),
+  /** Values of the sentence, such as the error a visitor did not see. */
+  params: notificationParams,
+  flowId: z.string().nullable(),
+  /** Current name of the flow. */
+  flowName: z.string().nullable(),
+  /** A path of this app. */
+  link: z.string().nullable(),
+  /** How often it happened since the owner last read it. */
+  count: z.int(),
+  createdDate: isoDate,
+  updatedDate: isoDate,
+  readDate: isoDate.nullable(),
+})
+export type Notification = z.infer<typeof notificationSchema>
+
+/** Newest first. `unread` counts all of them, not only those listed. */
+export const notificationList = z.object({ items: z.array(notificationSchema), unread: z.int() })
+
+/** Without ids: all of them. */
+export const markReadInput = z.object({ ids: z.array(z.string()).max(200).optional() })
+export const markReadResult = z.object({ affected: z.int() })
