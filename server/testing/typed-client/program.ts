@@ -10,7 +10,9 @@ const api = createClient<paths, 'application/json'>({
   headers: { authorization: `Bearer ${token}` },
 })
 
-const created = await api.POST('/chatflows', { body: { name: 'Made by a typed client', type: 'CHATFLOW', flowData } })
+const created = await api.POST('/chatflows', {
+  body: { name: 'Made by a typed client', type: 'CHATFLOW', flowData },
+})
 if (!created.data) {
   throw new Error(created.error.message)
 }
