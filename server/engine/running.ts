@@ -23,6 +23,8 @@ export type Run = {
   reuse?: Reuse | undefined
   /** The run whose replies those are. */
   reuses?: string | undefined
+  /** Completes a whole answer, such as post-processing. Memories hear of the turn only after it. */
+  finish?: ((found: RunResult) => Promise<RunResult>) | undefined
 }
 
 export type RunResult = Omit<Answer, 'text'> & {

@@ -1,7 +1,7 @@
 import { planFilling, planFlow } from '#server/engine/plan-flow.ts'
 import type { ChatImage, ChatMessage, OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { Reuse } from '#server/engine/reuse.ts'
-import { runFlow } from '#server/engine/run-flow.ts'
+import { type RunResult, runFlow } from '#server/engine/run-flow.ts'
 import type { Report } from '#server/engine/run-log.ts'
 import { planUntil } from '#server/engine/run-to.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
@@ -29,6 +29,7 @@ type Options = {
   /** Fills the flow's one store instead of answering. */
   fills?: boolean
   signal?: AbortSignal
+  finish?: (found: RunResult) => Promise<RunResult>
   credential?: OpenedCredential
 }
 
@@ -95,7 +96,7 @@ export function prepareRun(options: Options) {
     events,
     /** Sessions whose history was read. */
     asked,
-    run: () => runFlow({ plan, turn, ports, log, signal, stream, trace, reuse }),
+    run: () => runFlow({ plan, turn, ports, log, signal, stream, trace, reuse, finish: options.finish }),
     /** As a later attempt finds it. */
     stored: (): RunEvent[] => events.map((report) => ({ ...report, at: 0, costMicro: 0 }) as RunEvent),
   }

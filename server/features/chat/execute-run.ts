@@ -39,13 +39,13 @@ export async function executeRun({ run, canvas, asked, world, stream, hear, fini
     const { plan, reuse, base } = canvas
     const heard = hear ? await hear(asked) : asked
     const { turn } = heard
-    const found = await runFlow({
+    const result = await runFlow({
       ...{ plan, turn, log, signal, stream, reuse },
+      finish: (found) => finish(found, heard),
       ports: world,
       trace: run.isTraced,
       reuses: base?.id,
     })
-    const result = plan.isPart ? found : await finish(found, heard)
     const text = result.json === undefined ? result.text : fence(result.json)
     const { text: _, json: __, upserted: ___, ...extras } = result
     await log.append({

@@ -21,7 +21,7 @@ import { overrideVars } from './override.ts'
 export type WorldDeps = {
   store: Store
   flows: Pick<FlowsService, 'summaries'>
-  messages: Pick<MessagesService, 'history' | 'list'>
+  messages: Pick<MessagesService, 'history'>
   variables: { values(): Promise<Record<string, string>> }
   /** The world outside, for one flow's owner. */
   ports: Pick<
@@ -54,7 +54,6 @@ type Deps = WorldDeps & {
 }
 
 type Moment = {
-  runId: string
   /** The conversation begins with this question. */
   isNew: boolean
   askers: readonly string[]
@@ -69,7 +68,7 @@ export function createRunPorts(deps: Deps) {
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { runId, isNew, askers, before }: Moment,
+    { isNew, askers, before }: Moment,
   ): Ports => {
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
@@ -100,17 +99,9 @@ export function createRunPorts(deps: Deps) {
       history: async (sessionId) => [
         ...history.map(toChatMessage),
         // A chat that was begun with this question has no past to look for.
-        ...(isNew ? [] : await past(flow.id, sessionId, runId, before)),
+        ...(isNew ? [] : await messages.history(store.db, { flowId: flow.id, sessionId }, before)),
       ],
     }
-  }
-
-  async function past(flowId: string, sessionId: string, runId: string, before: Date | undefined) {
-    if (!before) {
-      return messages.history(store.db, { flowId, sessionId, runId })
-    }
-    const said = await messages.list({ flowId, sessionId, endDate: before, order: 'ASC' })
-    return said.map(toChatMessage)
   }
 
   async function* askAssistant(userId: string, id: string, question: AssistantQuestion) {

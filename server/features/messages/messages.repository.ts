@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { placeholders, prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { messageFeedback } from '#server/features/feedback/feedback.table.ts'
@@ -24,29 +24,44 @@ export type Filter = {
 
 const messageInsert = prepared((tx: Writer) => tx.insert(messages).values(placeholders(messages)).prepare())
 
+/** Completed turns, and messages that no run has written. */
+const isCompleted = or(isNull(messages.runId), eq(runs.state, 'finished'))
+
+// A prepared statement of its own, because every answer reads it.
 const historySelect = prepared((db: Reader) =>
-  db
+  selectHistory(
+    db,
+    eq(messages.flowId, sql.placeholder('flowId')),
+    eq(messages.sessionId, sql.placeholder('sessionId')),
+  ).prepare(),
+)
+
+function selectHistory(db: Reader, ...conditions: SQL[]) {
+  return db
     .select({ role: messages.role, content: messages.content })
     .from(messages)
-    .where(
-      and(
-        eq(messages.flowId, sql.placeholder('flowId')),
-        eq(messages.sessionId, sql.placeholder('sessionId')),
-        ne(messages.runId, sql.placeholder('runId')),
-      ),
-    )
+    .leftJoin(runs, eq(runs.id, messages.runId))
+    .where(and(...conditions, isCompleted))
     .orderBy(desc(messages.createdDate), asc(messages.role), desc(messages.id))
     .limit(MOST)
-    .prepare(),
-)
+}
 
 export async function insertMessage(tx: Writer, row: MessageRow) {
   await messageInsert(tx).execute(row)
 }
 
-/** Newest first, without what the given run has said itself. */
-export function listHistory(db: Reader, session: { flowId: string; sessionId: string; runId: string }) {
-  return historySelect(db).execute(session)
+type Session = { flowId: string; sessionId: string }
+
+/** Completed turns of a session, newest first. `before`: those that were completed by then. */
+export function listHistory(db: Reader, { flowId, sessionId }: Session, before?: Date) {
+  return before
+    ? selectHistory(
+        db,
+        eq(messages.flowId, flowId),
+        eq(messages.sessionId, sessionId),
+        sql`coalesce(${runs.endedDate}, ${messages.createdDate}) <= ${sql.param(before, runs.endedDate)}`,
+      )
+    : historySelect(db).execute({ flowId, sessionId })
 }
 
 // Question and answer may fall into one millisecond; then the question comes first.

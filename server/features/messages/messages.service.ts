@@ -20,12 +20,13 @@ export function createMessagesService({ store }: Deps) {
     return rows.insertMessage(tx, row)
   }
 
-  /** The past of a session, oldest first, as a model is told it. */
+  /** The completed turns of a session, oldest first: what a model is sent as the conversation so far. */
   async function history(
     db: Reader,
-    session: { flowId: string; sessionId: string; runId: string },
+    session: { flowId: string; sessionId: string },
+    before?: Date,
   ): Promise<ChatMessage[]> {
-    const newestFirst = await rows.listHistory(db, session)
+    const newestFirst = await rows.listHistory(db, session, before)
     return newestFirst
       .reverse()
       .map(({ role, content }) => ({ role: role === 'userMessage' ? 'user' : 'assistant', content }))

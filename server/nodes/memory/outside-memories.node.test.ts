@@ -49,6 +49,21 @@ describe('a memory in Redis', () => {
     expect(redis.seen).toContainEqual(['SELECT', '2'])
   })
 
+  test('keeps the answer as it was completed, and nothing of a turn that failed at its very end', async () => {
+    const { redis, ...place } = await aRedis({})
+    const { chat } = listening('By tram.', 'By tram.')
+    const fails = async () => Promise.reject(new Error('stopped'))
+    const completes = async () => ({ text: 'BY TRAM.' })
+
+    await expect(prepareRun({ ...place, chat, question: 'First?', finish: fails }).run()).rejects.toThrow(
+      'stopped',
+    )
+    await prepareRun({ ...place, chat, question: 'Second?', finish: completes }).run()
+
+    const stored = redis.lists.get('session')?.map((text) => JSON.parse(text).data.content)
+    expect(stored).toEqual(['BY TRAM.', 'Second?'])
+  })
+
   test('looks back as far as its window', async () => {
     const { redis, ...place } = await aRedis({ windowSize: '2' })
     redis.lists.set('session', [said('ai', '4'), said('human', '3'), said('ai', '2'), said('human', '1')])
