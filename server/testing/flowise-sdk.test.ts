@@ -55,6 +55,25 @@ test('asks and hears the answer word by word', async () => {
   expect(events.slice(-2).map(({ event }) => event)).toEqual(['metadata', 'end'])
 })
 
+test('hears of a failure as an event of the stream', async () => {
+  const { client, chatflowId } = await openClient()
+
+  const stream = await client.createPrediction({
+    chatflowId,
+    question: 'Hello [[sandbox error=503]]',
+    streaming: true,
+  })
+
+  const events: { event: string; data: unknown }[] = []
+  for await (const event of stream) {
+    events.push(event as (typeof events)[number])
+  }
+  expect(events).toEqual([
+    { event: 'error', data: expect.stringContaining('503') },
+    { event: 'end', data: '[DONE]' },
+  ])
+})
+
 test('keeps a session', async () => {
   const { client, chatflowId } = await openClient()
   const overrideConfig = { sessionId: 'deniz' }

@@ -15,6 +15,7 @@ import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
 import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
 import type { Answering, Reply } from './questions.ts'
 import { readForm } from './uploads-form.ts'
+import { isAboutRequest } from './visitor-errors.ts'
 
 const HEARTBEAT_MS = 30_000
 
@@ -35,7 +36,7 @@ export function mountChat(app: FastifyInstance, services: Services) {
     const visitor = { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
     const answering = await services.chat
       .predict(request.params.id, input, visitor, form.files)
-      .catch((error: unknown) => sayLimit(error, reply))
+      .catch((error: unknown) => sendFailure(error, input.streaming, reply))
     if (!answering) {
       return reply
     }
@@ -51,22 +52,53 @@ export function mountChat(app: FastifyInstance, services: Services) {
     async (request: Asked, reply) => {
       const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
       const input = read(request.body)
-      const answering = await services.chat.predictInternal(ctx.caller?.id ?? '', request.params.id, input)
+      const answering = await services.chat
+        .predictInternal(ctx.caller?.id ?? '', request.params.id, input)
+        .catch((error: unknown) => sendFailure(error, input.streaming, reply))
+      if (!answering) {
+        return reply
+      }
       return input.streaming ? stream(answering, reply, aloud(request.params.id)) : answer(answering, reply)
     },
   )
 }
 
-/** The owner's own words about his limit are said bare, as Flowise's clients expect them. Throws everything else. */
-function sayLimit(error: unknown, reply: FastifyReply) {
-  if (!(error instanceof AppError && error.details?.limitedBy === 'flow')) {
+/**
+ * A failure before the run began. Chat clients that asked for a stream read errors of the flow from its events, but expect
+ * HTTP errors for what is wrong with the request. Throws those.
+ */
+function sendFailure(error: unknown, isStream: boolean, reply: FastifyReply) {
+  const failure = toAppError(error)
+  if (failure.details?.limitedBy === 'flow') {
+    sendLimit(failure, reply)
+  } else if (isStream && !isAboutRequest(failure)) {
+    openStream(reply)
+    endWithFailure(error, reply)
+  } else {
     throw error
   }
+}
+
+/** The owner's own message about the rate limit is sent as bare text, as Flowise's clients expect it. */
+function sendLimit({ status, details, message }: AppError, reply: FastifyReply) {
   void reply
-    .code(error.status)
-    .header('retry-after', String(error.details.retryAfterSeconds))
+    .code(status)
+    .header('retry-after', String(details?.retryAfterSeconds))
     .type('text/plain; charset=utf-8')
-    .send(error.message)
+    .send(message)
+}
+
+function openStream(reply: FastifyReply) {
+  reply.hijack()
+  reply.raw.writeHead(200, { ...headersOf(reply), ...eventStream })
+}
+
+function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
+  const failure = toAppError(error)
+  if (failure.status >= 500) {
+    log.error({ err: failure.cause ?? failure }, failure.message)
+  }
+  raw.end(failureFrames(failure.message))
 }
 
 async function enter(
@@ -99,25 +131,24 @@ async function answer({ run, reply: answered }: Answering, reply: FastifyReply) 
   }
 }
 
-/**
- * Frames as they come. Until the first of them nothing is sent, so a failure before it is an ordinary JSON error with its
- * status; after it, an `error` frame.
- */
+/** Frames as they come; a failure is an `error` frame, also before the first word. */
 async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
   const { run, reply: answered } = answering
   const { raw } = reply
   const stay = stopWhenGone(reply, run)
   let isOpen = false
   let isFirst = true
+  const open = () => {
+    if (!isOpen) {
+      isOpen = true
+      openStream(reply)
+    }
+  }
   const write = (text: string) => {
     if (text === '' || raw.destroyed) {
       return
     }
-    if (!isOpen) {
-      isOpen = true
-      reply.hijack()
-      raw.writeHead(200, { ...headersOf(reply), ...eventStream })
-    }
+    open()
     raw.write(text)
   }
   const beat = setInterval(() => write(HEARTBEAT), HEARTBEAT_MS)
@@ -135,17 +166,15 @@ async function stream(answering: Answering, reply: FastifyReply, aloud: Aloud) {
       write(piece)
     }
     write(closingFrames(told))
+    raw.end()
   } catch (error) {
-    if (!isOpen) {
-      throw error
-    }
-    write(failureFrames(toAppError(error).message))
+    open()
+    endWithFailure(error, reply)
   } finally {
     leave()
     clearInterval(beat)
     stay()
   }
-  raw.end()
   return reply
 }
 
