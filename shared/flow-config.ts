@@ -55,6 +55,8 @@ export const chatbotConfigSchema = z.object({
     .catch(undefined),
   allowedOrigins: z.array(z.string()).optional().catch(undefined),
   allowedOriginsError: text,
+  /** What visitors read when the flow cannot answer. */
+  errorMessage: text,
 })
 export type ChatbotConfig = z.infer<typeof chatbotConfigSchema>
 

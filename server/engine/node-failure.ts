@@ -6,7 +6,7 @@ export class NodeFailure extends AppError {
   readonly nodeId: string
   readonly label: string
 
-  constructor({ id, label }: Step, cause: unknown) {
+  constructor({ id, label }: Pick<Step, 'id' | 'label'>, cause: unknown) {
     const { code, message, details } =
       cause instanceof AppError ? cause : new AppError('INTERNAL', 'Something went wrong on our side.')
     super(code, message, { details, cause: cause instanceof AppError ? cause.cause : cause })

@@ -18,12 +18,16 @@ function Speaker() {
 async function openTray() {
   const { app, signUp } = await createTestApp()
   const session = await signUp('ada')
+  return render({ app, session })
+}
+
+function render(world: Parameters<typeof renderScreen>[1]) {
   return renderScreen(
     <>
       <Speaker />
       <NoticeTray />
     </>,
-    { app, session },
+    world,
   )
 }
 
@@ -49,4 +53,28 @@ test('what was said to one user is gone when he signs out', async () => {
   await user.click(await screen.findByRole('button', { name: 'Notifications' }))
 
   expect(screen.getByText(/^Nothing yet/)).toBeDefined()
+})
+
+test('what visitors ran into stands there with its cause, and is read by opening the list', async () => {
+  const { app, signUp, services } = await createTestApp()
+  const session = await signUp('ada')
+  const flow = await session.call('POST', '/chatflows', { name: 'Shop', type: 'CHATFLOW' })
+  const { id: flowId } = flow.json<{ id: string }>()
+  const fail = () =>
+    services.notifications.notify({
+      ...{ userId: session.user.id, flowId, kind: 'flow_failed_for_visitor', cause: 'x' },
+      params: { code: 'UPSTREAM_FAILED', node: 'Demo Model', message: 'The provider answered 503.' },
+    })
+  await fail()
+  await fail()
+  const { user } = await render({ app, session })
+
+  await user.click(await screen.findByRole('button', { name: 'Notifications, 1 new' }))
+
+  const panel = within(screen.getByRole('dialog', { name: 'Notifications' }))
+  const link = panel.getByRole('link', { name: 'Visitors could not use “Shop”.' })
+  expect(link.getAttribute('href')).toBe(`/canvas/${flowId}`)
+  expect(panel.getByText('Demo Model: The provider answered 503. (2 times)')).toBeDefined()
+  await screen.findByRole('button', { name: 'Notifications' })
+  expect((await services.notifications.list(session.user.id)).unread).toBe(0)
 })

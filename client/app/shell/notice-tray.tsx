@@ -2,26 +2,25 @@ import './notice-tray.css'
 import { Button, IconButton } from '@mui/joy'
 import { Bell, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { RelativeTime } from '#client/components/relative-time.tsx'
-import { StatusDot } from '#client/components/status-dot.tsx'
-import { toneDots, useKeptToasts } from '#client/components/toasts.tsx'
+import { useKeptToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import type { Notification } from '#shared/notifications.ts'
+import { NoticeList, useNotices } from './notice-list.tsx'
+import { useNotifications } from './use-notifications.ts'
 
-/** The bell: what was said lower left, to be read again. */
+/** The bell: toasts to be read again, and what the server has to tell this user. */
 export function NoticeTray() {
   const { overlays } = useTexts()
-  const { unread, markRead } = useKeptToasts()
+  const toasts = useKeptToasts()
+  const notifications = useNotifications()
+  const unread = toasts.unread + notifications.unread
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const tray = useRef<HTMLDivElement>(null)
   useElsewhere(tray, isOpen, () => setOpen(false))
 
-  // What comes while the list is open is read with it.
-  useEffect(() => {
-    if (isOpen && unread > 0) {
-      markRead()
-    }
-  }, [isOpen, unread, markRead])
+  useReadWhileOpen(isOpen, toasts)
+  useReadWhileOpen(isOpen, notifications)
 
   const name = unread > 0 ? overlays.notices.buttonUnread(unread) : overlays.notices.title
   function close() {
@@ -43,14 +42,26 @@ export function NoticeTray() {
         <Bell size={16} />
         {unread > 0 && <span className="notice-count" aria-hidden="true" />}
       </IconButton>
-      {isOpen && <NoticePanel onClose={close} />}
+      {isOpen && <NoticePanel notifications={notifications.items} onClose={close} />}
     </div>
   )
 }
 
-function NoticePanel({ onClose }: { onClose: () => void }) {
+/** What comes while the list is open is read with it. */
+function useReadWhileOpen(isOpen: boolean, { unread, markRead }: { unread: number; markRead: () => void }) {
+  useEffect(() => {
+    if (isOpen && unread > 0) {
+      markRead()
+    }
+  }, [isOpen, unread, markRead])
+}
+
+type PanelProps = { notifications: readonly Notification[]; onClose: () => void }
+
+function NoticePanel({ notifications, onClose }: PanelProps) {
   const { overlays, common } = useTexts()
   const { toasts, clear } = useKeptToasts()
+  const notices = useNotices(notifications, onClose)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
 
@@ -74,24 +85,10 @@ function NoticePanel({ onClose }: { onClose: () => void }) {
           <X size={16} />
         </IconButton>
       </div>
-      {toasts.length === 0 ? (
+      {notices.length === 0 ? (
         <p className="notice-none">{overlays.notices.none}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard, too
-        <ol tabIndex={0} aria-label={overlays.notices.title}>
-          {toasts.map(({ id, tone, text, at }) => (
-            <li key={id}>
-              <StatusDot state={toneDots[tone]} />
-              <span>
-                {tone === 'error' && <span className="visually-hidden">{overlays.notices.error} </span>}
-                {text}
-              </span>
-              <small>
-                <RelativeTime iso={at} />
-              </small>
-            </li>
-          ))}
-        </ol>
+        <NoticeList notices={notices} />
       )}
     </div>
   )

@@ -1,11 +1,17 @@
+import type { NotificationKind, NotificationParams } from '#shared/notifications.ts'
+
 /** What may be laid over any screen. Not said before signing in, so not part of the doors. */
 export const overlays = {
   notices: {
     title: 'Notifications',
     buttonUnread: (count: number) => `Notifications, ${count} new`,
     clear: 'Clear',
-    none: 'Nothing yet. What is said at the lower left stays here to be read again, until you reload or sign out.',
+    none: 'Nothing yet. Messages from the lower left stay here until you reload or sign out.',
     error: 'Error:',
+    times: (count: number) => `(${count} times)`,
+    kinds: {
+      flow_failed_for_visitor: (flow) => `Visitors could not use “${flow}”.`,
+    } as Record<NotificationKind, (flow: string, params: NotificationParams) => string>,
   },
   appearance: {
     title: 'Appearance',

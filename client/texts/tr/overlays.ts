@@ -5,8 +5,12 @@ export const overlays: typeof source = {
     title: 'Bildirimler',
     buttonUnread: (count) => `Bildirimler, ${count} yeni`,
     clear: 'Temizle',
-    none: 'Henüz bir şey yok. Sol altta söylenenler, sayfayı yenileyene ya da çıkış yapana kadar burada kalır.',
+    none: 'Henüz bir şey yok. Sol altta çıkan mesajlar, sayfayı yenileyene ya da çıkış yapana kadar burada kalır.',
     error: 'Hata:',
+    times: (count) => `(${count} kez)`,
+    kinds: {
+      flow_failed_for_visitor: (flow) => `Ziyaretçiler “${flow}” akışını kullanamadı.`,
+    },
   },
   appearance: {
     title: 'Görünüm',

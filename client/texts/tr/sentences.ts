@@ -247,4 +247,7 @@ export const sentences: Record<string, string> = {
   'Too many ratings. Please wait a little.': 'Çok fazla değerlendirme yapıldı. Lütfen biraz bekleyin.',
   'Too much was read aloud. Please wait a little.': 'Çok fazla yanıt okundu. Lütfen biraz bekleyin.',
   'Write at most 4,000 characters': 'En fazla 4.000 karakter yazın',
+  'SQLite files are read only from the databases folder of this server.':
+    'SQLite dosyaları yalnızca bu sunucunun veritabanı klasöründen okunur.',
+  'This chatbot is not available right now.': 'Bu sohbet botu şu anda kullanılamıyor.',
 }

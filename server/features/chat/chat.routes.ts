@@ -15,7 +15,7 @@ import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
 import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
 import type { Answering, Reply } from './questions.ts'
 import { readForm } from './uploads-form.ts'
-import { isAboutRequest } from './visitor-errors.ts'
+import { isAboutRequest } from './visitor-errors.service.ts'
 
 const HEARTBEAT_MS = 30_000
 

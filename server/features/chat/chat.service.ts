@@ -15,8 +15,10 @@ import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
 import { mayAsk, refuseForeignPage } from './may-ask.ts'
 import { type Limits, refuseTooMany, refuseTooManyUploads } from './may-ask-limit.ts'
-import { createQuestions, type QuestionDeps } from './questions.ts'
+import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
 import { fieldsOf } from './uploads-form.ts'
+import type { VisitorErrors } from './visitor-errors.service.ts'
+import { toVisitorReply } from './visitor-reply.ts'
 
 type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   store: Store
@@ -27,6 +29,7 @@ type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   prices: Parameters<typeof estimateMessage>[3]['prices']
   limits: Limits
   keepUploads: UploadsService['keep']
+  visitorErrors: VisitorErrors
 }
 
 export type { Limits }
@@ -44,8 +47,21 @@ export function createChatService(deps: Deps) {
   async function predict(id: string, input: Prediction, visitor: Visitor, files: readonly FormFile[] = []) {
     const flow = await flows.find(id)
     const isGuest = await letIn(flow, visitor, input.uploads.length + files.length)
-    const whole = files.length > 0 ? await withFiles(flow, input, files, isGuest) : input
-    return prepare(flow, whole, 'EXTERNAL', { isGuest })
+    const begin = async () => {
+      const whole = files.length > 0 ? await withFiles(flow, input, files, isGuest) : input
+      return prepare(flow, whole, 'EXTERNAL', { isGuest })
+    }
+    return isGuest ? predictForVisitor(flow, begin) : begin()
+  }
+
+  /** Visitors see nothing of its owner's: neither why the flow failed nor why one of its tools did. */
+  async function predictForVisitor(flow: FlowRow, begin: () => Promise<Answering>): Promise<Answering> {
+    const answering = await deps.visitorErrors.guard(flow, begin)
+    return {
+      ...answering,
+      reply: (stream) =>
+        deps.visitorErrors.guard(flow, async () => toVisitorReply(await answering.reply(stream))),
+    }
   }
 
   /** Gives whether somebody else than its owner asks. */

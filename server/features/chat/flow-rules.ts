@@ -20,6 +20,8 @@ export type FlowRules = {
   hosts: readonly string[]
   /** What other pages are told. */
   hostsError: string | undefined
+  /** What visitors read when the flow cannot answer. */
+  errorMessage: string | undefined
   /** His function over every answer. */
   processor: string | undefined
   /** Absent unless both settings switch them on. */
@@ -48,6 +50,7 @@ function readRules(flow: FlowRow): FlowRules {
     rateLimit,
     permission,
     ...hostsOf(raw),
+    errorMessage: config?.errorMessage?.trim() || undefined,
     processor: postProcessorOf(config),
     followUps: followUpsOf(config, followUpPrompts),
     speech: readSpeech(parse(speechToText)),

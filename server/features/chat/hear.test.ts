@@ -37,10 +37,11 @@ async function openFlow() {
   ).json()
   const speak = (speechToText: object | null) =>
     root.call('PUT', `/chatflows/${id}`, { speechToText: speechToText && JSON.stringify(speechToText) })
-  const ask = (body: object = {}) =>
+  const ask = (body: object = {}, headers: Record<string, string> = {}) =>
     world.app.inject({
       method: 'POST',
       url: `/api/v1/prediction/${id}`,
+      headers,
       payload: { question: '', uploads: [aRecording()], ...body },
     })
   const said = async () => (await root.call('GET', `/chatmessage/${id}`)).json<Said[]>()
@@ -91,16 +92,21 @@ test('faults of speech are told, nothing refused is paid, and what was tried sta
   expect((await ask({ uploads: [] })).statusCode).toBe(400)
 
   await speak({ openAIWhisper: { status: true, credentialId, prompt: '[[sandbox error=429]]' } })
-  const busy = await ask()
+  const busy = await ask({}, root.headers)
   expect([busy.statusCode, busy.json().message]).toEqual([
     429,
     'OpenAI Whisper answered 429: Rate limit reached for this model. Please try again in a moment.',
   ])
   expect((await calls()).map(({ costMicro }) => costMicro)).toEqual([0])
   expect((await said()).map(({ role, content }) => [role, content])).toEqual([['userMessage', '']])
+  const visitor = await ask()
+  expect([visitor.statusCode, visitor.json().message]).toEqual([
+    503,
+    'This chatbot is not available right now.',
+  ])
 
   await speak({ openAIWhisper: { status: true, credentialId: 'gone' } })
-  expect((await ask()).json().message).toBe(
+  expect((await ask({}, root.headers)).json().message).toBe(
     'The credential for speech is gone. Choose another one in the settings of the flow.',
   )
   // A shared key of a service without a price is refused before anything is sent; an own one costs nothing here.
@@ -113,7 +119,7 @@ test('faults of speech are told, nothing refused is paid, and what was tried sta
     })
   ).json()
   await speak({ assemblyAiTranscribe: { status: true, credentialId: shared.id } })
-  expect((await ask()).json().message).toContain('universal has no price on this server')
+  expect((await ask({}, root.headers)).json().message).toContain('universal has no price on this server')
   const local = (
     await root.call('POST', '/credentials', {
       name: 'Local',
@@ -122,6 +128,6 @@ test('faults of speech are told, nothing refused is paid, and what was tried sta
     })
   ).json()
   await speak({ localAISTT: { status: true, credentialId: local.id, baseUrl: 'http://127.0.0.1:1/v1' } })
-  expect((await ask()).statusCode).toBe(403)
+  expect((await ask({}, root.headers)).statusCode).toBe(403)
   expect(await checkLedger(store.db)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { NodeFailure } from '#server/engine/node-failure.ts'
 import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
 import { AppError } from '#shared/errors.ts'
@@ -79,12 +80,17 @@ async function call(
     log.note({ type: 'model_finished', ...named, reply: { text, usage, estimated } })
     return text
   } catch (error) {
-    const isNo = error instanceof AppError && error.code !== 'TIMED_OUT'
-    const reason = signal.aborted ? 'aborted' : isNo ? 'refused' : 'cut'
+    const reason = reasonOf(error, signal)
     const usage = reason === 'refused' ? noUsage : { ...noUsage, input: tokensOf(size / USUAL) }
     log.note({ type: 'model_stopped', ...named, reason, text: '', usage })
-    throw error
+    // The provider's failure, whatever its code: it says nothing about the caller's request.
+    throw signal.aborted ? error : new NodeFailure({ id: NODE, label: 'Speech to Text' }, error)
   }
+}
+
+function reasonOf(error: unknown, signal: AbortSignal) {
+  const isRefused = error instanceof AppError && error.code !== 'TIMED_OUT'
+  return signal.aborted ? 'aborted' : isRefused ? 'refused' : 'cut'
 }
 
 /** Neither nothing nor more than can be in so many bytes. */

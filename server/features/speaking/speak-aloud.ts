@@ -1,3 +1,4 @@
+import { NodeFailure } from '#server/engine/node-failure.ts'
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import { endingOf } from '#server/engine/run-ending.ts'
 import type { OpenRun } from '#server/features/runs/runs.service.ts'
@@ -40,6 +41,10 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
     }
   }
 
+  /** The provider's failure, whatever its code: it says nothing about the caller's request. */
+  const blame = (error: unknown) =>
+    isCalled ? new NodeFailure({ id: NODE, label: 'Text to Speech' }, error) : error
+
   async function* pay(chunks: AsyncIterable<Uint8Array>) {
     let isWhole = false
     try {
@@ -48,7 +53,7 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
     } catch (error) {
       await fail(error, true)
       isWhole = true
-      throw signal.aborted ? signal.reason : error
+      throw signal.aborted ? signal.reason : blame(error)
     } finally {
       // Who listened has gone in the middle of it.
       if (!isWhole) {
@@ -78,7 +83,7 @@ export async function speakAloud({ run, text, settings, opened, speak }: Speakin
     return { format, chunks: pay(chunks) }
   } catch (error) {
     await fail(error, false)
-    throw signal.aborted ? signal.reason : error
+    throw signal.aborted ? signal.reason : blame(error)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Ports } from '#server/engine/ports.ts'
 import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
+import type { VisitorErrors } from '#server/features/chat/visitor-errors.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
@@ -32,6 +33,7 @@ type Deps = {
   listVoices: ListVoices
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
   admit: ChatService['admit']
+  visitorErrors: VisitorErrors
   limits: Limits
 }
 type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['begin']>[0]['chatType'] }
@@ -51,10 +53,13 @@ export function createSpeakingService(deps: Deps) {
     const { chatflowId: flowId, chatId, chatMessageId: messageId } = input
     const flow = await admit(flowId, visitor.caller, visitor.page)
     const isGuest = visitor.caller?.id !== flow.userId
-    if (isGuest) {
-      await refuseTooMany(visitor.address)
+    const begin = () => speakStored(flow, { flowId, chatId, messageId }, isGuest)
+    if (!isGuest) {
+      return begin()
     }
-    return speakStored(flow, { flowId, chatId, messageId }, isGuest)
+    await refuseTooMany(visitor.address)
+    const { format, chunks } = await deps.visitorErrors.guard(flow, begin)
+    return { format, chunks: deps.visitorErrors.guardChunks(flow, chunks) }
   }
 
   /** For the owner, on his canvas. */

@@ -121,9 +121,11 @@ test('nobody is read what is not his, and nothing that cannot be paid is asked f
 
   // The house's key without a price, and somebody else's key.
   await voice({ status: true, credentialId, model: 'gpt-4o-mini-tts' })
-  expect(String((await refused(hear(chatMessageId)))[1])).toContain(
+  expect(String((await refused(hear(chatMessageId, {}, root.headers)))[1])).toContain(
     'gpt-4o-mini-tts has no price on this server',
   )
+  const unavailable = [503, 'This chatbot is not available right now.']
+  expect(await refused(hear(chatMessageId))).toEqual(unavailable)
   const eve = await signUp('eve')
   const hers = (
     await eve.call('POST', '/credentials', {
@@ -133,7 +135,8 @@ test('nobody is read what is not his, and nothing that cannot be paid is asked f
     })
   ).json()
   await voice({ status: true, credentialId: hers.id })
-  expect(await refused(hear(chatMessageId))).toEqual([
+  expect(await refused(hear(chatMessageId))).toEqual(unavailable)
+  expect(await refused(hear(chatMessageId, {}, root.headers))).toEqual([
     400,
     'The credential for speech is gone. Choose another one in the settings of the flow.',
   ])
@@ -183,8 +186,9 @@ test('a wallet that cannot pay hears nothing; an answer is read at once where it
 
   const other = (await ask({ chatId: 'c' })).json().chatMessageId
   await root.call('POST', '/wallets/upsert', { userId: root.user.id, amount: 0 })
-  const broke = await hear(other)
+  const broke = await hear(other, {}, root.headers)
   expect([broke.statusCode, broke.json().code]).toEqual([402, 'INSUFFICIENT_FUNDS'])
+  expect((await hear(other)).json().code).toBe('UNAVAILABLE')
   expect(await spoken()).toHaveLength(1)
   // What was paid is still heard.
   expect((await hear(chatMessageId)).statusCode).toBe(200)

@@ -77,7 +77,7 @@ describe('a question to a database', () => {
   test.each([
     [{ database: 'mysql', url: 'mysql://x' }, 'not mysql yet'],
     [{ includesTables: 'nothing' }, 'no tables'],
-    [{ url: '../elsewhere.db' }, 'only out of the folder'],
+    [{ url: '../elsewhere.db' }, 'only from the databases folder'],
   ])('says what it cannot: %j', async (inputs, message) => {
     const { ask, requests } = await aShop(inputs)
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { realpath } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseRows } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
@@ -23,7 +23,9 @@ export async function querySqlite({ folder, file, statement, signal }: Query): P
   const output = await runChild(JSON.stringify({ path, statement, mostRows }), signal)
   const answer = answerSchema.safeParse(parse(output))
   if (!answer.success) {
-    throw new AppError('UPSTREAM_FAILED', `The database ${file} could not be read.`, { cause: answer.error })
+    throw new AppError('UPSTREAM_FAILED', `The database ${basename(file)} could not be read.`, {
+      cause: answer.error,
+    })
   }
   if ('refused' in answer.data) {
     throw new AppError('INVALID_INPUT', `SQLite answered: ${answer.data.refused}.`)
@@ -38,10 +40,10 @@ async function findFile(folder: string, file: string): Promise<string> {
   const path = await realpath(named).catch(() => undefined)
   const within = relative(home, path ?? resolve(named))
   if (within === '' || within.startsWith(`..${sep}`) || within === '..' || isAbsolute(within)) {
-    throw new AppError('FORBIDDEN', `SQLite files are read only out of the folder ${folder} of this server.`)
+    throw new AppError('FORBIDDEN', 'SQLite files are read only from the databases folder of this server.')
   }
   if (path === undefined) {
-    throw new AppError('NOT_FOUND', `There is no file ${within} in the folder ${folder} of this server.`)
+    throw new AppError('NOT_FOUND', `There is no file ${within} in the databases folder of this server.`)
   }
   return path
 }

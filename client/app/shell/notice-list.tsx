@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { RelativeTime } from '#client/components/relative-time.tsx'
+import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
+import { toneDots, useKeptToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Notification } from '#shared/notifications.ts'
+import { paths } from '../paths.ts'
+
+type Notice = { key: string; dot: DotState; isError: boolean; at: string; content: ReactNode }
+
+/** Toasts of this page and notifications of the server, newest first. */
+export function useNotices(notifications: readonly Notification[], onFollow: () => void): Notice[] {
+  const { toasts } = useKeptToasts()
+  const said = toasts.map(({ id, tone, text, at }) => ({
+    ...{ key: `toast ${id}`, dot: toneDots[tone], isError: tone === 'error', at },
+    content: text,
+  }))
+  const sent = notifications.map((notification) => ({
+    ...{ key: notification.id, dot: 'problem' as const, isError: false, at: notification.updatedDate },
+    content: <NotificationText notification={notification} onFollow={onFollow} />,
+  }))
+  return [...said, ...sent].toSorted((a, b) => b.at.localeCompare(a.at))
+}
+
+export function NoticeList({ notices }: { notices: readonly Notice[] }) {
+  const { overlays } = useTexts()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard, too
+    <ol tabIndex={0} aria-label={overlays.notices.title}>
+      {notices.map(({ key, dot, isError, at, content }) => (
+        <li key={key}>
+          <StatusDot state={dot} />
+          <span>
+            {isError && <span className="visually-hidden">{overlays.notices.error} </span>}
+            {content}
+          </span>
+          <small>
+            <RelativeTime iso={at} />
+          </small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type TextProps = { notification: Notification; onFollow: () => void }
+
+function NotificationText({ notification, onFollow }: TextProps) {
+  const { overlays } = useTexts()
+  const { kind, params, flowId, flowName, count } = notification
+  const target = notification.link ?? (flowId === null ? undefined : paths.canvas(flowId))
+  const text = overlays.notices.kinds[kind](flowName ?? '', params)
+  const cause = [params.node, params.message].filter((part) => part !== undefined && part !== '').join(': ')
+  return (
+    <>
+      {target === undefined ? (
+        text
+      ) : (
+        <Link to={target} onClick={onFollow}>
+          {text}
+        </Link>
+      )}
+      {(cause !== '' || count > 1) && (
+        <span className="notice-cause">
+          {cause} {count > 1 && overlays.notices.times(count)}
+        </span>
+      )}
+    </>
+  )
+}

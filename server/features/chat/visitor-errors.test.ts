@@ -1,0 +1,182 @@
+import { expect, test } from 'vitest'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
+import { aDemoFlow } from '#server/testing/demo-flow.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { referenceTo } from '#shared/flow-file.ts'
+
+const unavailable = 'This chatbot is not available right now.'
+
+async function openShop({ chatbotConfig, ...fields }: Record<string, unknown> = {}) {
+  const world = await createTestApp({ listen: true })
+  const admin = await world.signUp('root')
+  const ada = await world.signUp('ada')
+  const created = await ada.call('POST', '/chatflows', {
+    ...{ name: 'Shop', flowData: aDemoFlow(), isPublic: true, ...fields },
+    ...(chatbotConfig !== undefined && { chatbotConfig: JSON.stringify(chatbotConfig) }),
+  })
+  const { id } = created.json<{ id: string }>()
+  const ask = async (body: object, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${world.url}/api/v1/prediction/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ question: 'Hello', ...body }),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+  const drain = () => admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: '-4.999999' })
+  const notices = async () => (await world.services.notifications.list(ada.user.id)).items
+  return { ...world, admin, ada, id, ask, drain, notices }
+}
+
+test('a visitor reads that the chatbot is not available, and its owner why', async () => {
+  const { ask, drain, notices, id } = await openShop()
+  await drain()
+
+  const whole = await ask({})
+  const stream = await ask({ streaming: true })
+
+  expect(whole.status).toBe(503)
+  expect(JSON.parse(whole.text)).toEqual({
+    error: unavailable,
+    message: unavailable,
+    code: 'UNAVAILABLE',
+    statusCode: 503,
+    success: false,
+  })
+  expect(stream.status).toBe(200)
+  expect(stream.text).toBe(
+    `message:\ndata:{"event":"error","data":"${unavailable}"}\n\nmessage:\ndata:{"event":"end","data":"[DONE]"}\n\n`,
+  )
+  expect(await notices()).toMatchObject([
+    {
+      kind: 'flow_failed_for_visitor',
+      flowId: id,
+      flowName: 'Shop',
+      count: 2,
+      params: { code: 'INSUFFICIENT_FUNDS', message: 'Insufficient balance. Please top up your wallet.' },
+    },
+  ])
+})
+
+test('the owner reads the cause at once and gets no notification', async () => {
+  const { ask, drain, notices, ada } = await openShop()
+  await drain()
+
+  const { status, text } = await ask({}, ada.headers)
+
+  expect(status).toBe(402)
+  expect(text).toContain('Insufficient balance')
+  expect(await notices()).toEqual([])
+})
+
+test('other users of a public flow are visitors', async () => {
+  const { ask, drain, signUp } = await openShop()
+  const eve = await signUp('eve')
+  await drain()
+
+  expect((await ask({}, eve.headers)).text).toContain(unavailable)
+})
+
+test.each<[string, string, string]>([
+  ['a provider that refuses', 'Hello [[sandbox error=503]]', 'UPSTREAM_FAILED'],
+  ['a provider that breaks off', 'Hello [[sandbox tokens=50 cut=10]]', 'UPSTREAM_FAILED'],
+])('%s is told to the owner alone, naming the node', async (_, question, code) => {
+  const { ask, notices } = await openShop()
+
+  const whole = await ask({ question })
+  const stream = await ask({ question, streaming: true })
+
+  expect(JSON.parse(whole.text)).toMatchObject({ message: unavailable, statusCode: 503 })
+  expect(stream.text).toContain(unavailable)
+  expect(`${whole.text}${stream.text}`).not.toMatch(/sandbox|Flowtill|Conversation Chain|provider/i)
+  expect(await notices()).toMatchObject([{ count: 2, params: { code, node: expect.any(String) } }])
+})
+
+test('a flow that cannot run names none of its nodes', async () => {
+  const { ask, ada, id, notices } = await openShop()
+  const flowData = aDemoFlow().replace('{{flowtillDemoModel_0.data.instance}}', '')
+  await ada.call('PUT', `/chatflows/${id}`, { flowData })
+
+  const whole = await ask({})
+  const stream = await ask({ streaming: true })
+
+  expect(`${whole.text}${stream.text}`).not.toMatch(/Chat Model|conversationChain/)
+  expect(await notices()).toMatchObject([{ params: { code: 'INVALID_FLOW' } }])
+})
+
+test('a credential that is missing and a path of the server stay with the owner', async () => {
+  const database = buildFlow([
+    { name: 'flowtillDemoModel' },
+    {
+      name: 'sqlDatabaseChain',
+      inputs: { model: referenceTo('flowtillDemoModel_0'), database: 'sqlite', url: '/etc/passwd' },
+    },
+  ])
+  const { ask, ada, notices } = await openShop({ flowData: JSON.stringify(database) })
+
+  const visitor = await ask({ question: 'How many users are there?' })
+  const owner = await ask({ question: 'How many users are there?' }, ada.headers)
+
+  expect(visitor.text).toContain(unavailable)
+  expect(owner.status).toBe(403)
+  expect(`${owner.text}${JSON.stringify(await notices())}`).not.toMatch(/flowtill-data|\/tmp/)
+})
+
+test("the flow's own error text takes the place of ours", async () => {
+  const { ask, drain } = await openShop({ chatbotConfig: { errorMessage: 'Back at nine. ' } })
+  await drain()
+
+  expect(JSON.parse((await ask({})).text).message).toBe('Back at nine.')
+  expect((await ask({ streaming: true })).text).toContain('"Back at nine."')
+})
+
+test("errors of a visitor's own stay as they are, and nobody is notified", async () => {
+  const { ask, ada, id, notices } = await openShop()
+  const exe = { type: 'file', name: 'a.exe', mime: 'application/x-msdownload', data: 'data:a/b;base64,AAAA' }
+
+  expect(JSON.parse((await ask({ question: '' })).text).code).toBe('INVALID_INPUT')
+  expect(JSON.parse((await ask({ uploads: [exe] })).text).message).toBe(
+    'Files of this kind cannot be uploaded.',
+  )
+  const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slow.' }
+  await ada.call('PUT', `/chatflows/${id}`, { apiConfig: JSON.stringify({ rateLimit }) })
+  await ask({})
+  expect(await ask({})).toEqual({ status: 429, text: 'Slow.' })
+  expect(await notices()).toEqual([])
+})
+
+test('a tool that failed tells a visitor so, and not why', async () => {
+  const agent = buildFlow([
+    { name: 'flowtillDemoModel' },
+    { name: 'bufferMemory' },
+    {
+      name: 'requestsGet',
+      inputs: {
+        requestsGetUrl: 'http://10.1.2.3/inside',
+        requestsGetName: 'stock',
+        requestsGetDescription: 'Get the stock of warm socks',
+      },
+    },
+    {
+      name: 'toolAgent',
+      inputs: {
+        model: referenceTo('flowtillDemoModel_0'),
+        memory: referenceTo('bufferMemory_0'),
+        tools: [referenceTo('requestsGet_0')],
+      },
+    },
+  ])
+  const { ask, ada } = await openShop({ flowData: JSON.stringify(agent) })
+  const question = 'Get the stock of warm socks'
+
+  const owner = JSON.parse((await ask({ question }, ada.headers)).text)
+  const visitor = JSON.parse((await ask({ question })).text)
+  const stream = await ask({ question, streaming: true })
+
+  expect(owner.usedTools).toMatchObject([{ tool: 'stock', error: expect.any(String) }])
+  expect(owner.usedTools[0].error).not.toBe('The tool failed.')
+  expect(visitor.usedTools).toMatchObject([
+    { tool: 'stock', error: 'The tool failed.', toolOutput: 'Error: The tool failed.' },
+  ])
+  expect(stream.text).toContain('"error":"The tool failed."')
+})

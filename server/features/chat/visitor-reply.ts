@@ -1,0 +1,50 @@
+import { basename, win32 } from 'node:path'
+import type { Reply } from './questions.ts'
+
+const FAILED = 'The tool failed.'
+
+/** A reply without what concerns its owner alone: why a tool failed, and where a source lies on the server. */
+export function toVisitorReply(reply: Reply): Reply {
+  const { usedTools, sourceDocuments } = reply
+  return {
+    ...reply,
+    ...(usedTools && { usedTools: usedTools.map((used) => withoutPaths(withoutCause(used))) }),
+    ...(sourceDocuments && { sourceDocuments: sourceDocuments.map(withoutPaths) }),
+  }
+}
+
+function withoutCause<Value>(used: Value): Value {
+  return isRecord(used) && 'error' in used ? { ...used, error: FAILED, toolOutput: `Error: ${FAILED}` } : used
+}
+
+/** Applies to the sources of a tool as well. */
+function withoutPaths<Value>(value: Value): Value {
+  if (!isRecord(value)) {
+    return value
+  }
+  const { metadata, sourceDocuments } = value
+  return {
+    ...value,
+    ...(isRecord(metadata) && { metadata: mapValues(metadata, toFileName) }),
+    ...(Array.isArray(sourceDocuments) && { sourceDocuments: sourceDocuments.map(withoutPaths) }),
+  }
+}
+
+function mapValues(record: Record<string, unknown>, map: (value: unknown) => unknown) {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+}
+
+/** Of an absolute path of a file system, its last part. Addresses and all other values stay. */
+function toFileName(value: unknown) {
+  if (typeof value !== 'string') {
+    return value
+  }
+  if (/^[a-z]:[\\/]/i.test(value)) {
+    return win32.basename(value)
+  }
+  return /^(?:file:\/\/)?\/[^/]/.test(value) ? basename(value) : value
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
