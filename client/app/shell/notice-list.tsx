@@ -4,6 +4,7 @@ import { RelativeTime } from '#client/components/relative-time.tsx'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
 import { toneDots, useKeptToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useSentence } from '#client/texts/use-sentence.ts'
 import type { Notification } from '#shared/notifications.ts'
 import { paths } from '../paths.ts'
 
@@ -48,10 +49,12 @@ type TextProps = { notification: Notification; onFollow: () => void }
 
 function NotificationText({ notification, onFollow }: TextProps) {
   const { overlays } = useTexts()
+  const toSentence = useSentence()
   const { kind, params, flowId, flowName, count } = notification
   const target = notification.link ?? (flowId === null ? undefined : paths.canvas(flowId))
   const text = overlays.notices.kinds[kind](flowName ?? '', params)
-  const cause = [params.node, params.message].filter((part) => part !== undefined && part !== '').join(': ')
+  const { node, message } = params
+  const cause = [node, message && toSentence(String(message))].filter(Boolean).join(': ')
   return (
     <>
       {target === undefined ? (

@@ -18,6 +18,7 @@ export const errors = {
     STOPPED: 'This was stopped.',
     INTERNAL: 'Something went wrong on our side.',
     UPSTREAM_FAILED: 'The server cannot be reached.',
+    MODEL_OUTPUT: 'The model’s answer does not have the required form.',
     UNAVAILABLE: 'This is not available at the moment.',
     TIMED_OUT: 'The server did not answer in time.',
   },

@@ -38,6 +38,7 @@ export const errors: typeof source = {
     STOPPED: 'Bu işlem durduruldu.',
     INTERNAL: 'Bizim tarafımızda bir sorun oluştu.',
     UPSTREAM_FAILED: 'Sunucuya ulaşılamıyor.',
+    MODEL_OUTPUT: 'Modelin yanıtı istenen biçimde değil.',
     UNAVAILABLE: 'Bu şu anda kullanılamıyor.',
     TIMED_OUT: 'Sunucu zamanında yanıt vermedi.',
   },

@@ -36,8 +36,8 @@ describe('an API chain', () => {
     ['getApiChain', 'https://evil.example/steal', 'FORBIDDEN'],
     ['getApiChain', 'http://127.0.0.1:1/inner', 'FORBIDDEN'],
     ['postApiChain', '{"url":"https://evil.example","data":{}}', 'FORBIDDEN'],
-    ['getApiChain', 'I cannot do that.', 'INVALID_INPUT'],
-    ['postApiChain', 'I cannot do that.', 'INVALID_INPUT'],
+    ['getApiChain', 'I cannot do that.', 'MODEL_OUTPUT'],
+    ['postApiChain', 'I cannot do that.', 'MODEL_OUTPUT'],
   ])('%s sends nothing for %j', async (name, written, code) => {
     const { origin, seen, fetch } = await anApi(200, 'x')
     const { chat } = scriptedModel([written])

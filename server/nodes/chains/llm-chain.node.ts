@@ -1,7 +1,7 @@
 import { askModel } from '#server/engine/ask-model.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, OutputParser, Prompt } from '#server/engine/handles.ts'
-import type { ChatRequest } from '#server/engine/ports.ts'
+import type { ChatMessage, ChatRequest } from '#server/engine/ports.ts'
 import type { Turn } from '#server/engine/surroundings.ts'
 import { findRefusal, inputModeration, toWords } from './moderate.ts'
 import { parseAnswer } from './parse-answer.ts'
@@ -79,5 +79,19 @@ async function predict(call: Call, question: string): Promise<string> {
 
 function toRequest({ inputs: { prompt, outputParser }, turn, label }: Call, question: string): ChatRequest {
   const given: Record<string, string> = outputParser ? { format_instructions: outputParser.instructions } : {}
-  return showImages({ messages: resolvePrompt(prompt, { question, given, label }) }, turn.images)
+  const messages = resolvePrompt(prompt, { question, given, label })
+  const isInstructed = !outputParser || prompt.variables.includes('format_instructions')
+  return showImages(
+    { messages: isInstructed ? messages : appendInstructions(messages, outputParser.instructions) },
+    turn.images,
+  )
+}
+
+/** At the end of what the user says, where models follow instructions best. */
+function appendInstructions(messages: ChatMessage[], instructions: string): ChatMessage[] {
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user')
+  const place = lastUser < 0 ? messages.length - 1 : lastUser
+  return messages.map((message, index) =>
+    index === place ? { ...message, content: `${message.content}\n\n${instructions}` } : message,
+  )
 }

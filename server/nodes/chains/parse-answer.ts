@@ -8,7 +8,7 @@ export async function parseAnswer(model: ChatModel, parser: OutputParser, text: 
   try {
     return await parser.parse(text)
   } catch (error) {
-    if (!parser.autofix || !(error instanceof AppError)) {
+    if (!parser.autofix || !(error instanceof AppError && error.code === 'MODEL_OUTPUT')) {
       throw error
     }
     const content = [

@@ -68,7 +68,7 @@ describe('a question to a database', () => {
     const { ask, count } = await aShop({})
 
     await expect(ask(['DELETE FROM item', 'DROP TABLE item'])).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
+      code: 'MODEL_OUTPUT',
     })
 
     expect(count()).toBe(1)

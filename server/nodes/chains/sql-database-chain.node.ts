@@ -106,7 +106,7 @@ export const sqlDatabaseChain = defineNode({
         // A statement the database does not understand is written once more, with what it said.
         const again = await askModel(model, correct(asked, written.text, error))
         const statement = statementIn(again.text)
-        return { statement, rows: await ask(statement) }
+        return { statement, rows: await ask(statement).catch(blameModel) }
       },
     )
     yield* model.stream(
@@ -114,6 +114,14 @@ export const sqlDatabaseChain = defineNode({
     )
   },
 })
+
+/** A statement that the database rejects twice is the model's error, not the caller's. */
+function blameModel(error: unknown): never {
+  if (error instanceof AppError && error.code === 'INVALID_INPUT') {
+    throw new AppError('MODEL_OUTPUT', error.message, { cause: error })
+  }
+  throw error
+}
 
 function correct(asked: ChatRequest, written: string, error: unknown): ChatRequest {
   if (!(error instanceof AppError) || error.code !== 'INVALID_INPUT') {

@@ -36,7 +36,7 @@ describe('lists', () => {
 
     expect(await parser.parse('a; b')).toEqual(['a', 'b'])
     await expect(parser.parse('a; b; c')).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
+      code: 'MODEL_OUTPUT',
       message: expect.stringContaining('3 values instead of 2'),
     })
     expect(parser.instructions).toContain('exactly 2 values')
@@ -83,7 +83,7 @@ test('a structured parser asks for its properties and checks them', async () => 
     tags: ['sea'],
   })
   await expect(parser.parse('{"city":"Izmir","tags":"sea"}')).rejects.toMatchObject({
-    code: 'INVALID_INPUT',
+    code: 'MODEL_OUTPUT',
     message: expect.stringMatching(/does not fit\. tags: /),
   })
   expect(() => parserOf('structuredOutputParser', { jsonStructure: '[{"type":"string"}]' })).toThrow(AppError)
@@ -113,7 +113,7 @@ describe('a Zod schema in text', () => {
       { note: 'too long' },
     ]) {
       await expect(parser.parse(JSON.stringify([{ ...movie, ...wrong }]))).rejects.toMatchObject({
-        code: 'INVALID_INPUT',
+        code: 'MODEL_OUTPUT',
       })
     }
   })
@@ -183,6 +183,57 @@ describe('in a chain', () => {
     expect(requests[0]?.messages[0]?.content).toMatch(/^Cities by the sea\nAnswer with JSON that fits/)
   })
 
+  test('a prompt without {format_instructions} gets them at its end', async () => {
+    const plain = flow({})
+    const prompt = plain.nodes.find(({ data }) => data.name === 'promptTemplate')
+    Object.assign(prompt?.data.inputs ?? {}, { template: 'Cities by {what}' })
+    const { requests, chat } = answering('{"city":"Izmir"}')
+
+    await prepareRun({ flow: plain, chat, question: 'the sea' }).run()
+
+    expect(requests[0]?.messages).toHaveLength(1)
+    expect(requests[0]?.messages[0]?.content).toMatch(/^Cities by the sea\n\nAnswer with JSON that fits/)
+  })
+
+  test('of a chat prompt they end the last message of the user', async () => {
+    const parser = referenceTo('csvOutputParser_0')
+    const chatFlow = buildFlow([
+      { name: 'chatOpenAI', credential: 'chosen' },
+      {
+        name: 'chatPromptTemplate',
+        inputs: { systemMessagePrompt: 'You list.', humanMessagePrompt: '{text}' },
+      },
+      { name: 'csvOutputParser' },
+      {
+        name: 'llmChain',
+        inputs: {
+          model: referenceTo('chatOpenAI_0'),
+          prompt: referenceTo('chatPromptTemplate_0'),
+          outputParser: parser,
+        },
+      },
+    ])
+    const { requests, chat } = answering('red, blue')
+
+    const { json } = await prepareRun({ flow: chatFlow, chat, question: 'Two colours' }).run()
+
+    expect(json).toEqual(['red', 'blue'])
+    expect(requests[0]?.messages.map(({ content }) => content)).toEqual([
+      'You list.',
+      expect.stringMatching(/^Two colours\n\nAnswer with a list of values/),
+    ])
+  })
+
+  test('the repair is a call of its own in the log', async () => {
+    const { chat } = answering('Izmir', '{"city":"Izmir"}')
+    const { run, events } = prepareRun({ flow: flow({ autofixParser: true }), chat })
+
+    await run()
+
+    const calls = events.filter(({ type }) => type === 'model_called' || type === 'model_finished')
+    expect(calls).toHaveLength(4)
+  })
+
   test('an answer that cannot be read is put right once, when it may be', async () => {
     const { requests, chat } = answering('Izmir', '{"city":"Izmir"}')
 
@@ -198,11 +249,11 @@ describe('in a chain', () => {
     const twice = answering('Izmir', 'Izmir!')
 
     await expect(prepareRun({ flow: flow({}), chat: once.chat }).run()).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
+      code: 'MODEL_OUTPUT',
     })
     await expect(
       prepareRun({ flow: flow({ autofixParser: true }), chat: twice.chat }).run(),
-    ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    ).rejects.toMatchObject({ code: 'MODEL_OUTPUT' })
     expect([once.requests.length, twice.requests.length]).toEqual([1, 2])
   })
 })

@@ -9,11 +9,11 @@ export function instructionsFor(schema: z.ZodType): string {
   return `Answer with JSON that fits this JSON schema, and nothing else:\n\`\`\`json\n${shape}\n\`\`\``
 }
 
-/** The JSON in an answer, checked. Throws INVALID_INPUT that says what is wrong, in words a model can act upon. */
+/** The JSON in an answer, checked. Throws MODEL_OUTPUT that says what is wrong, in words a model can act upon. */
 export function parseWith(schema: z.ZodType, text: string, label: string): Json {
   const value = readJson(text)
   if (value === undefined) {
-    throw new AppError('INVALID_INPUT', `${label}: the answer is no JSON.`)
+    throw new AppError('MODEL_OUTPUT', `${label}: the answer is no JSON.`)
   }
   const parsed = schema.safeParse(value)
   if (parsed.success) {
@@ -21,5 +21,5 @@ export function parseWith(schema: z.ZodType, text: string, label: string): Json 
   }
   const [issue] = parsed.error.issues
   const place = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''
-  throw new AppError('INVALID_INPUT', `${label}: the answer does not fit. ${place}${issue?.message}.`)
+  throw new AppError('MODEL_OUTPUT', `${label}: the answer does not fit. ${place}${issue?.message}.`)
 }

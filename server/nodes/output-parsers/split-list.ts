@@ -4,7 +4,7 @@ import { insideFence } from './read-json.ts'
 type Cut = { separator: string; length?: number | undefined; label: string }
 
 /**
- * `a, "b, c", d` → three values: a separator inside double quotes is text. Throws INVALID_INPUT for another count than was
+ * `a, "b, c", d` → three values: a separator inside double quotes is text. Throws MODEL_OUTPUT for another count than was
  * asked for.
  */
 export function splitList(text: string, { separator, length, label }: Cut): string[] {
@@ -13,7 +13,7 @@ export function splitList(text: string, { separator, length, label }: Cut): stri
     .filter((part) => part !== '')
   if (values.length === 0 || (length !== undefined && values.length !== length)) {
     throw new AppError(
-      'INVALID_INPUT',
+      'MODEL_OUTPUT',
       `${label}: the answer has ${values.length} values instead of ${length ?? 'some'}.`,
     )
   }

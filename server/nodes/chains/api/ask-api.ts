@@ -71,7 +71,7 @@ function readRequest(text: string, call: ApiCall): { url: string; body: string |
 function readUrl(written: unknown, { apiDocs, label }: ApiCall): string {
   const url = typeof written === 'string' && URL.canParse(written) ? new URL(written) : undefined
   if (!url) {
-    throw new AppError('INVALID_INPUT', `${label}: the model did not write an address.`)
+    throw new AppError('MODEL_OUTPUT', `${label}: the model did not write an address.`)
   }
   const named = [...apiDocs.matchAll(/https?:\/\/[^\s"'`<>)\]]+/g)].flatMap(([address]) =>
     URL.canParse(address) ? [new URL(address).origin] : [],
