@@ -42,6 +42,8 @@ export type StoredFile = {
   name: string
   /** Changes whenever its bytes do. Found without reading them. */
   key: string
+  /** A visitor of a public flow sent it. */
+  isFromVisitor?: boolean
   read(): Promise<Uint8Array>
 }
 
@@ -63,4 +65,9 @@ export type ReadSettings = {
   select?: string | undefined
   /** Of a PDF: one document a page, or the whole in one. */
   perPage?: boolean | undefined
+  /** A visitor sent it: it may take less time and memory. */
+  isFromVisitor?: boolean | undefined
 }
+
+/** For whom a document is read. Flows, and visitors within a flow, take turns. */
+export type DocumentReader = { flow: string; visitor: string; signal?: AbortSignal | undefined }

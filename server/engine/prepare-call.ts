@@ -60,7 +60,8 @@ export async function prepareCall(step: Step, taking: Taking, isEnding: boolean)
       runCode: (script) => ports.runCode({ ...script, vars: turn.vars, flow: flowValues(turn), signal }),
       askFlow: (question) => ports.askFlow({ ...question, signal }),
       openMcp: (settings) => ports.openMcp(settings, signal),
-      readDocument: ports.readDocument,
+      readDocument: (bytes, format, settings) =>
+        ports.readDocument(bytes, format, settings, { flow: turn.flowId, visitor: turn.chatId, signal }),
       sql: ports.sql,
       queryDatabase: (place, statement) => ports.queryDatabase(place, statement, signal),
       redis: ports.redis,

@@ -111,7 +111,7 @@ export function createQuestions(deps: QuestionDeps) {
     const streams = plan.streams && rules.processor === undefined
     const reply = async (stream: boolean): Promise<Reply> => {
       const before = base && new Date(base.startedDate.getTime() - 1)
-      const world = portsOf(flow, { ...input, chatId }, { isNew, askers, before })
+      const world = portsOf(flow, { ...input, chatId }, { isNew, isGuest, askers, before })
       const { result, asked } = await executeRun({
         ...{ run, canvas: part, asked: { turn, question }, world },
         stream: stream && streams,

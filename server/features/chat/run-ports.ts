@@ -56,6 +56,7 @@ type Deps = WorldDeps & {
 type Moment = {
   /** The conversation begins with this question. */
   isNew: boolean
+  isGuest: boolean
   askers: readonly string[]
   /** A run that is run again stands where it stood: what was said since is not known to it. */
   before: Date | undefined
@@ -68,7 +69,7 @@ export function createRunPorts(deps: Deps) {
   return (
     flow: FlowRow,
     { history, overrideConfig, chatId }: Prediction & { chatId: string },
-    { isNew, askers, before }: Moment,
+    { isNew, isGuest, askers, before }: Moment,
   ): Ports => {
     const opened = overrideVars(overrideConfig, rulesOf(flow).permission)
     return {
@@ -80,6 +81,7 @@ export function createRunPorts(deps: Deps) {
       openFile: (reference) =>
         deps
           .openUpload(flow.id, chatId, reference)
+          .then((file) => ({ ...file, isFromVisitor: isGuest }))
           .catch((error: unknown) =>
             error instanceof AppError && error.code === 'NOT_FOUND'
               ? deps.openFile(flow.id, reference)

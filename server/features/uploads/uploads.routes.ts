@@ -85,15 +85,33 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
     scope.post(
       '/attachments/:chatflowId/:chatId',
       { bodyLimit: 2 * DOCUMENT_MB * 1_048_576, config: { docs: attachDocs } },
-      async (request: Attaching) => {
+      async (request: Attaching, reply) => {
         const { chatflowId: flowId, chatId } = request.params
         const { caller = null } = contexts.get(request) ?? {}
         const { files, isBase64 } = await readParts(request)
-        const visit = { flowId, chatId, caller, page: pageOf(request, services), address: request.ip }
+        const visit = {
+          flowId,
+          chatId,
+          caller,
+          page: pageOf(request, services),
+          address: request.ip,
+          signal: leaving(reply),
+        }
         return services.uploads.attach(visit, files, isBase64)
       },
     )
   })
+}
+
+/** Aborted when the client goes away: nobody waits for its files any more. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) {
+      left.abort(new AppError('STOPPED', 'The client has gone away.'))
+    }
+  })
+  return left.signal
 }
 
 async function enter(

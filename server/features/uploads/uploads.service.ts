@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChatImage, Ports, StoredFile } from '#server/engine/ports.ts'
+import type { ChatImage, DocumentFormat, Ports, StoredFile } from '#server/engine/ports.ts'
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import { AppError } from '#shared/errors.ts'
@@ -34,7 +34,7 @@ type Deps = {
   admitSender(flowId: string, visitor: Sender): Promise<Admission>
 }
 type Visit = { flowId: string; chatId: string; caller: Caller | null; page: string | undefined }
-type Sender = { caller: Caller | null; page: string | undefined; address: string }
+type Sender = { caller: Caller | null; page: string | undefined; address: string; signal?: AbortSignal }
 /** The conversation, and whether somebody else than the flow's owner sends. */
 type Place = { chatId: string; isGuest: boolean }
 export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
@@ -109,19 +109,20 @@ export function createUploadsService({ openFolder, readDocument, admit, admitSen
       }
       return { name, bytes, mime: media.mime, format: media.format }
     })
-    return Promise.all(
-      checked.map(async ({ name, bytes, mime, format }) => ({
-        name: await put(flow, { chatId, isGuest }, name, bytes),
-        mimeType: mime,
-        size: bytes.length,
-        content: isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(bytes, format),
-      })),
-    )
-  }
-
-  async function textOf(bytes: Uint8Array, format: Parameters<Ports['readDocument']>[1]) {
-    const documents = await readDocument(bytes, format, { perPage: false })
-    return documents.map(({ pageContent }) => pageContent).join('\n\n')
+    const textOf = async (bytes: Uint8Array, format: DocumentFormat) => {
+      const settings = { perPage: false, isFromVisitor: isGuest }
+      const reader = { flow: flow.id, visitor: sender.address, signal: sender.signal }
+      const documents = await readDocument(bytes, format, settings, reader)
+      return documents.map(({ pageContent }) => pageContent).join('\n\n')
+    }
+    const attachments: Attachment[] = []
+    // A visitor has one place among the readers: the next file would only wait there.
+    for (const { name, bytes, mime, format } of checked) {
+      const stored = await put(flow, { chatId, isGuest }, name, bytes)
+      const content = isBase64 ? Buffer.from(bytes).toString('base64') : await textOf(bytes, format)
+      attachments.push({ name: stored, mimeType: mime, size: bytes.length, content })
+    }
+    return attachments
   }
 
   return { take, keep, open, openStored, attach }

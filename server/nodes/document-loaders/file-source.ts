@@ -25,7 +25,10 @@ export async function openFiles(call: FileCall, order: FileOrder): Promise<Loade
     async load() {
       const documents: Document[] = []
       for (const each of orders) {
-        const read = await readDocument(await each.file.read(), each.format, each.settings)
+        const read = await readDocument(await each.file.read(), each.format, {
+          ...each.settings,
+          isFromVisitor: each.file.isFromVisitor,
+        })
         documents.push(...read.map((document) => withSource(document, each.file.name)))
       }
       return documents

@@ -1,9 +1,10 @@
 import type { Document } from '#server/engine/handles.ts'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
-import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { type Allowance, allowances, limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { readXlsx } from './read-excel.ts'
 import { readHtml, readHtmlAsMarkdown } from './read-html.ts'
 import { readJson, readJsonLines } from './read-json.ts'
-import { readDocx, readPptx, readXlsx } from './read-office.ts'
+import { readDocx, readPptx } from './read-office.ts'
 import { readPdf } from './read-pdf.ts'
 import { readCsv } from './read-table.ts'
 
@@ -27,13 +28,14 @@ export async function readDocument(
   bytes: Uint8Array,
   format: DocumentFormat,
   settings: ReadSettings,
+  { letters }: Pick<Allowance, 'letters'> = allowances.owner,
 ): Promise<Document[]> {
   if (bytes.length > limits.bytes) {
     refuseTooLarge(`it is larger than ${limits.bytes / 1_000_000} MB`)
   }
   const documents = await readers[format](bytes, settings)
-  if (documents.reduce((sum, { pageContent }) => sum + pageContent.length, 0) > limits.letters) {
-    refuseTooLarge(`it has more than ${limits.letters / 1_000_000} million letters`)
+  if (documents.reduce((sum, { pageContent }) => sum + pageContent.length, 0) > letters) {
+    refuseTooLarge(`it has more than ${letters / 1_000_000} million letters`)
   }
   return documents
 }

@@ -5,8 +5,8 @@ const unread = 'script, style, noscript, template, svg, iframe'
 
 /** A web page: its text, or that of what the selector finds; its title and its links beside it. */
 export async function readHtml(html: string, selector: string | undefined): Promise<Document[]> {
-  const { load } = await import('cheerio')
-  const page = load(html)
+  const { loadHtml } = await import('./load-html.ts')
+  const page = loadHtml(html)
   const links = page('a[href]')
     .map((_, link) => page(link).attr('href'))
     .get()
@@ -27,9 +27,11 @@ export async function readHtml(html: string, selector: string | undefined): Prom
   return [{ pageContent, metadata: { ...(title && { title }), ...(description && { description }), links } }]
 }
 
+/** Turndown parses by itself, without limits: it is given what has been parsed within them. */
 export async function readHtmlAsMarkdown(html: string): Promise<Document[]> {
+  const { loadHtml } = await import('./load-html.ts')
   const { default: Turndown } = await import('turndown')
   const turndown = new Turndown({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
   turndown.remove(['script', 'style', 'noscript'])
-  return [{ pageContent: turndown.turndown(html).trim(), metadata: {} }]
+  return [{ pageContent: turndown.turndown(loadHtml(html).html()).trim(), metadata: {} }]
 }

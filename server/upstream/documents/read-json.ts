@@ -1,6 +1,7 @@
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
+import { jsonDepth } from '#shared/json-depth.ts'
+import { limits, refuseTooDeep, refuseTooLarge, refuseUnreadable } from './limits.ts'
 
 /**
  * JSON: one document for each text in it. With pointers (`/title, /author/name`) only texts under them, looked for at the
@@ -57,13 +58,22 @@ function at(value: Json, names: readonly string[]): Json | undefined {
 }
 
 function allTexts(value: Json): string[] {
-  if (typeof value === 'string') {
-    return [value]
+  const texts: string[] = []
+  const visit = (part: Json) => {
+    if (typeof part === 'string') {
+      texts.push(part)
+    } else if (typeof part === 'object' && part !== null) {
+      Object.values(part).forEach(visit)
+    }
   }
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(allTexts) : []
+  visit(value)
+  return texts
 }
 
 function parse(text: string, problem: string): Json {
+  if (jsonDepth(text) > limits.depth) {
+    refuseTooDeep()
+  }
   try {
     return JSON.parse(text) as Json
   } catch (error) {

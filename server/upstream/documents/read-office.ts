@@ -1,104 +1,117 @@
+// Office files are read as a stream of XML. Libraries for them build the whole document, and ranges such as A1:XFD1048576 cell
+// by cell, before anybody can stop them.
 import type { Document } from '#server/engine/handles.ts'
-import { limits, refuseTooLarge, refuseUnreadable } from './limits.ts'
-import { toRow } from './read-table.ts'
+import { refuseUnreadable } from './limits.ts'
+import { readXml } from './read-xml.ts'
 import { readZip } from './read-zip.ts'
 
+export type Parts = Map<string, Uint8Array>
+
 /** Word: its text, a paragraph a line. */
-export async function readDocx(bytes: Uint8Array): Promise<Document[]> {
-  const packed = await repack(bytes, 'word/document.xml')
-  const { default: mammoth } = await import('mammoth')
-  const { value } = await mammoth.extractRawText({ buffer: Buffer.from(packed) })
-  return [{ pageContent: value.trim(), metadata: {} }]
+export function readDocx(bytes: Uint8Array): Document[] {
+  const part = openOffice(bytes, 'word/document.xml').get('word/document.xml') ?? new Uint8Array()
+  return [{ pageContent: textOfWord(part).trim(), metadata: {} }]
 }
 
-/** Excel: one document a row, each value under the name its column has in the first row. */
-export async function readXlsx(bytes: Uint8Array): Promise<Document[]> {
-  const packed = await repack(bytes, 'xl/workbook.xml')
-  const { default: excel } = await import('exceljs')
-  const workbook = new excel.Workbook()
-  await workbook.xlsx.load(
-    packed.buffer.slice(packed.byteOffset, packed.byteOffset + packed.byteLength) as ArrayBuffer,
-  )
-  const documents: Document[] = []
-  workbook.eachSheet((sheet) => {
-    let header: string[] | undefined
-    sheet.eachRow((row, rowNum) => {
-      const values: string[] = []
-      row.eachCell({ includeEmpty: true }, (cell, column) => {
-        values[column - 1] = textOfCell(cell)
-      })
-      if (!header) {
-        header = Array.from(values, (value) => value ?? '')
-        return
+/** What was deleted, and the second form of what older programs cannot show. */
+const leftOut = new Set(['w:del', 'w:moveFrom', 'mc:Fallback'])
+const signs: Record<string, string> = {
+  'w:tab': '\t',
+  'w:br': '\n',
+  'w:cr': '\n',
+  'w:noBreakHyphen': '\u2011',
+  'w:softHyphen': '\u00ad',
+}
+
+function textOfWord(part: Uint8Array): string {
+  const finished: string[] = []
+  /** Text boxes lie inside of paragraphs. */
+  const open: string[][] = []
+  let skipped = 0
+  let runs = 0
+  let isText = false
+  readXml(part, {
+    open(name) {
+      if (leftOut.has(name)) {
+        skipped += 1
+      } else if (name === 'w:p') {
+        open.push([])
+      } else if (name === 'w:r') {
+        runs += 1
       }
-      documents.push({ pageContent: toRow(header, values), metadata: { worksheet: sheet.name, rowNum } })
-      if (documents.length > limits.rows) {
-        refuseTooLarge(`it has more than ${limits.rows} rows`)
+      isText = name === 'w:t' && skipped === 0
+      // Properties of a paragraph name tabs as well.
+      const sign = skipped === 0 && runs > 0 ? signs[name] : undefined
+      if (sign !== undefined) {
+        open.at(-1)?.push(sign)
       }
-    })
+    },
+    text(text) {
+      if (isText) {
+        open.at(-1)?.push(text)
+      }
+    },
+    close(name) {
+      isText = false
+      if (leftOut.has(name)) {
+        skipped -= 1
+      } else if (name === 'w:r') {
+        runs -= 1
+      } else if (name === 'w:p') {
+        finished.push(open.pop()?.join('') ?? '')
+      }
+    },
   })
-  return documents
-}
-
-function textOfCell({ value, text }: { value: unknown; text: string }): string {
-  return value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(text ?? '')
+  return finished.join('\n\n')
 }
 
 /** PowerPoint: one document a slide, a paragraph a line. */
-export async function readPptx(bytes: Uint8Array): Promise<Document[]> {
-  const parts = openOffice(bytes, 'ppt/presentation.xml')
-  return [...parts]
+export function readPptx(bytes: Uint8Array): Document[] {
+  return [...openOffice(bytes, 'ppt/presentation.xml')]
     .flatMap(([name, part]) => {
       const number = /^ppt\/slides\/slide(\d+)\.xml$/.exec(name)?.[1]
       return number ? [{ slide: Number(number), part }] : []
     })
     .sort((a, b) => a.slide - b.slide)
-    .map(({ slide, part }) => ({
-      pageContent: textOfSlide(Buffer.from(part).toString('utf8')),
-      metadata: { slide },
-    }))
+    .map(({ slide, part }) => ({ pageContent: textOfSlide(part), metadata: { slide } }))
 }
 
-function textOfSlide(xml: string): string {
-  return xml
-    .split('</a:p>')
-    .map((paragraph) =>
-      [...paragraph.matchAll(/<a:t(?:\s[^>]*)?>([^<]*)<\/a:t>/g)].map(([, text = '']) => text).join(''),
-    )
-    .filter((line) => line.trim() !== '')
-    .map(readEntities)
-    .join('\n')
-}
-
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function readEntities(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
-    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
-    return code === undefined ? (named[name] ?? whole) : code <= 0x10ffff ? String.fromCodePoint(code) : ''
+function textOfSlide(part: Uint8Array): string {
+  const lines: string[] = []
+  let line: string[] = []
+  let isText = false
+  const endLine = () => {
+    const text = line.join('')
+    if (text.trim() !== '') {
+      lines.push(text)
+    }
+    line = []
+  }
+  readXml(part, {
+    open(name) {
+      isText = name === 'a:t'
+    },
+    text(text) {
+      if (isText) {
+        line.push(text)
+      }
+    },
+    close(name) {
+      isText = false
+      if (name === 'a:p') {
+        endLine()
+      }
+    },
   })
+  endLine()
+  return lines.join('\n')
 }
 
-/** Office writes no document types, and only they can make XML grow while it is read. */
-function openOffice(bytes: Uint8Array, main: string) {
-  const parts = readZip(bytes)
+/** Its parts of text: pictures and sounds are not unpacked. */
+export function openOffice(bytes: Uint8Array, main: string): Parts {
+  const parts = readZip(bytes, (name) => /\.(xml|rels)$/i.test(name))
   if (!parts.has(main)) {
     refuseUnreadable('it is not a file of this kind')
   }
-  for (const [name, part] of parts) {
-    if (
-      /\.(xml|rels)$/i.test(name) &&
-      /<!(DOCTYPE|ENTITY)/i.test(Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1'))
-    ) {
-      refuseUnreadable('it declares entities of its own, as no office program does')
-    }
-  }
   return parts
-}
-
-/** Packages unpack by themselves and believe what the file says: they are given what has been unpacked safely. */
-async function repack(bytes: Uint8Array, main: string): Promise<Uint8Array> {
-  const { zipSync } = await import('fflate')
-  const parts = [...openOffice(bytes, main)].filter(([name]) => !name.endsWith('/'))
-  return zipSync(Object.fromEntries(parts), { level: 0 })
 }

@@ -6,15 +6,22 @@ export async function readPdf(bytes: Uint8Array, perPage: boolean): Promise<Docu
   if (Buffer.from(bytes.subarray(0, 1024)).indexOf('%PDF-') < 0) {
     refuseUnreadable('it is not a PDF file')
   }
-  const { getDocumentProxy, extractText } = await import('unpdf')
+  const { getDocumentProxy } = await import('unpdf')
   const file = await getDocumentProxy(new Uint8Array(bytes)).catch((error: unknown) =>
     refuseUnreadable(isLocked(error) ? 'it is protected by a password' : 'it is damaged', error),
   )
   if (file.numPages > limits.pages) {
     refuseTooLarge(`it has more than ${limits.pages} pages`)
   }
-  const { totalPages, text } = await extractText(file, { mergePages: false })
-  const pages = text.map((page) => page.trim())
+  const totalPages = file.numPages
+  const pages: string[] = []
+  // One page at a time: what a page was made of is let go before the next.
+  for (let number = 1; number <= totalPages; number += 1) {
+    const page = await file.getPage(number)
+    const { items } = await page.getTextContent()
+    pages.push(textOf(items).trim())
+    page.cleanup()
+  }
   if (!perPage) {
     return [{ pageContent: pages.join('\n\n'), metadata: { pdf: { totalPages } } }]
   }
@@ -22,6 +29,12 @@ export async function readPdf(bytes: Uint8Array, perPage: boolean): Promise<Docu
     pageContent,
     metadata: { pdf: { totalPages }, loc: { pageNumber: index + 1 } },
   }))
+}
+
+function textOf(items: readonly object[]): string {
+  return items
+    .map((item) => ('str' in item ? `${item.str}${'hasEOL' in item && item.hasEOL ? '\n' : ''}` : ''))
+    .join('')
 }
 
 function isLocked(error: unknown) {

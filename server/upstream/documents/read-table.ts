@@ -15,8 +15,8 @@ export function readCsv(text: string, column: string | undefined): Document[] {
 }
 
 export function toRow(header: readonly string[], values: readonly (string | undefined)[]): string {
-  return Array.from({ length: Math.max(header.length, values.length) }, (_, index) => {
-    const value = (values[index] ?? '').trim()
+  return Array.from(values, (each = '', index) => {
+    const value = each.trim()
     return value === '' ? undefined : `${header[index]?.trim() || `Column ${index + 1}`}: ${value}`
   })
     .filter((line) => line !== undefined)
@@ -25,48 +25,49 @@ export function toRow(header: readonly string[], values: readonly (string | unde
 
 /** RFC 4180, with what spreadsheets make of it: the delimiter is the one the first line has most of. */
 export function parseCsv(text: string): string[][] {
-  const delimiter = delimiterOf(text)
   const rows = collectRows()
+  const end = new RegExp(`[\n${delimiterOf(text)}]`, 'g')
   let at = 0
   while (at < text.length) {
-    const letter = text[at] as string
-    if (letter === '"' && rows.isFresh()) {
+    if (text[at] === '"' && rows.isFresh()) {
       const quoted = readQuoted(text, at)
       rows.add(quoted.value)
       at = quoted.end
-      continue
     }
-    at += 1
-    if (letter === delimiter) {
-      rows.endValue()
-    } else if (letter === '\n') {
+    end.lastIndex = at
+    const next = end.exec(text)?.index ?? text.length
+    rows.add(text.slice(at, next).replaceAll('\r', ''))
+    if (text[next] === '\n') {
       rows.endRow()
-    } else if (letter !== '\r') {
-      rows.add(letter)
+    } else if (next < text.length) {
+      rows.endValue()
     }
+    at = next + 1
   }
   return rows.end()
 }
 
 function collectRows() {
   const rows: string[][] = []
+  const count = createTableBudget()
   let row: string[] = []
   let value = ''
 
   function endValue() {
     row.push(value)
     value = ''
+    if (row.length > limits.cells) {
+      refuseTooLarge(`it has more than ${limits.cells} cells`)
+    }
   }
 
   function endRow() {
     endValue()
+    count(row.length)
     if (row.some((each) => each !== '')) {
       rows.push(row)
     }
     row = []
-    if (rows.length > limits.rows) {
-      refuseTooLarge(`it has more than ${limits.rows} rows`)
-    }
   }
 
   return {
@@ -83,20 +84,33 @@ function collectRows() {
   }
 }
 
+/** Counts rows and cells of a table while it is read. */
+export function createTableBudget() {
+  let rows = 0
+  let cells = 0
+  return (width: number) => {
+    rows += 1
+    cells += width
+    if (rows > limits.rows) {
+      refuseTooLarge(`it has more than ${limits.rows} rows`)
+    }
+    if (cells > limits.cells) {
+      refuseTooLarge(`it has more than ${limits.cells} cells`)
+    }
+  }
+}
+
 /** From the quote at `start` to behind the one that closes it. */
 function readQuoted(text: string, start: number) {
-  let value = ''
+  const pieces: string[] = []
   let at = start + 1
   for (;;) {
     const quote = text.indexOf('"', at)
-    if (quote < 0) {
-      return { value: value + text.slice(at), end: text.length }
+    const isDoubled = quote >= 0 && text[quote + 1] === '"'
+    pieces.push(text.slice(at, quote < 0 ? undefined : quote + (isDoubled ? 1 : 0)))
+    if (!isDoubled) {
+      return { value: pieces.join(''), end: quote < 0 ? text.length : quote + 1 }
     }
-    value += text.slice(at, quote)
-    if (text[quote + 1] !== '"') {
-      return { value, end: quote + 1 }
-    }
-    value += '"'
     at = quote + 2
   }
 }

@@ -14,13 +14,14 @@ type Entry = { name: string; method: number; packed: number; start: number }
 /**
  * The parts of a packed file. What it says of its own sizes is not believed: all that is unpacked counts against one
  * limit while it is unpacked, so that a small file cannot become a huge one. Throws TOO_LARGE, INVALID_INPUT.
+ * Only parts that `isNeeded` are unpacked.
  */
-export function readZip(bytes: Uint8Array): Map<string, Uint8Array> {
+export function readZip(bytes: Uint8Array, isNeeded: (name: string) => boolean): Map<string, Uint8Array> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const parts = new Map<string, Uint8Array>()
   let left = limits.unpackedBytes
   try {
-    for (const entry of listEntries(file)) {
+    for (const entry of listEntries(file).filter(({ name }) => isNeeded(name))) {
       const part = unpack(file, entry, left)
       left -= part.length
       parts.set(entry.name, part)

@@ -1,0 +1,102 @@
+import type { Document } from '#server/engine/handles.ts'
+import type { DocumentFormat, DocumentReader, ReadSettings } from '#server/engine/ports.ts'
+import { AppError } from '#shared/errors.ts'
+import { type DocumentProcess, openDocumentProcess, type ReadOrder } from './document-process.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { type Allowance, allowances } from './limits.ts'
+
+/** A process with its packages loaded is kept for the next document of a folder. */
+const IDLE_MS = 10_000
+/** On two cores a third process is the free place that no single flow can take. */
+const queueLimits = { total: 3, perFlow: 2, perVisitor: 1, waiting: 400, waitingPerVisitor: 40 }
+const editor: DocumentReader = { flow: '', visitor: '' }
+
+type Job = {
+  order: ReadOrder
+  signal: AbortSignal | undefined
+  resolve(documents: Document[]): void
+  reject(error: unknown): void
+}
+type Options = { allowance?: Partial<Allowance>; open?: () => DocumentProcess }
+
+/** Reads documents in processes that start when they are needed and end when idle. */
+export function createDocumentReader({ allowance, open = openDocumentProcess }: Options = {}) {
+  const queue = createFairQueue<Job>(queueLimits)
+  const idle = new Map<DocumentProcess, NodeJS.Timeout>()
+
+  function takeProcess(): DocumentProcess {
+    for (const [each, timer] of idle) {
+      clearTimeout(timer)
+      idle.delete(each)
+      if (each.isSound()) {
+        return each
+      }
+    }
+    return open()
+  }
+
+  function putBack(each: DocumentProcess) {
+    if (!each.isSound()) {
+      each.end()
+      return
+    }
+    const end = () => {
+      idle.delete(each)
+      each.end()
+    }
+    idle.set(each, setTimeout(end, IDLE_MS).unref())
+  }
+
+  async function run({ order, signal, resolve, reject }: Job, done: () => void) {
+    try {
+      const process = takeProcess()
+      await process
+        .read(order, signal)
+        .then(resolve, reject)
+        .finally(() => putBack(process))
+    } catch (error) {
+      reject(error)
+    } finally {
+      done()
+      next()
+    }
+  }
+
+  function next() {
+    for (let taken = queue.take(); taken; taken = queue.take()) {
+      void run(taken.job, taken.done)
+    }
+  }
+
+  /** Throws TOO_LARGE, INVALID_INPUT or TIMED_OUT with what is wrong with the document, RATE_LIMITED when too many wait. */
+  return function read(
+    bytes: Uint8Array,
+    format: DocumentFormat,
+    settings: ReadSettings = {},
+    reader: DocumentReader = editor,
+  ): Promise<Document[]> {
+    const { signal } = reader
+    const { promise, resolve, reject } = Promise.withResolvers<Document[]>()
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return promise
+    }
+    if (queue.isFull(reader)) {
+      reject(
+        new AppError('RATE_LIMITED', 'Too many documents are waiting to be read. Try again in a moment.'),
+      )
+      return promise
+    }
+    const limits = { ...(settings.isFromVisitor ? allowances.visitor : allowances.owner), ...allowance }
+    const job: Job = { order: { bytes, format, settings, allowance: limits }, signal, resolve, reject }
+    const stop = () => {
+      if (queue.remove(reader, job)) {
+        reject(signal?.reason)
+      }
+    }
+    signal?.addEventListener('abort', stop, { once: true })
+    queue.add(reader, job)
+    next()
+    return promise.finally(() => signal?.removeEventListener('abort', stop))
+  }
+}

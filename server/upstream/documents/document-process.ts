@@ -1,0 +1,187 @@
+// A process that reads documents, and the server's end of it. A thread would not do: buffers of decompressors lie outside the
+// heap that can be limited per thread, and some failures of V8 end the process they happen in. A process starts in 35 ms, can be
+// ended at any moment, and has neither network nor write access. One file is both ends, so that its own address is right from
+// the sources and from the bundle.
+import { type ChildProcess, fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { Document } from '#server/engine/handles.ts'
+import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { type Allowance, allowances } from './limits.ts'
+import { readDocument } from './read-document.ts'
+
+const MARK = 'flowtill-document-process'
+/** Beyond its own time limit a process ends itself: the server may be gone. */
+const GRACE_MS = 5_000
+/** V8 keeps memory it once had. A process beyond this is not used again. */
+const REUSE_BELOW_MB = 40
+
+/** Runs beside the reader, because a reader computes without a pause. */
+const watchProgram = `
+const { workerData } = require('node:worker_threads')
+const limits = new Float64Array(workerData)
+setInterval(() => {
+  const [deadline, bytes] = limits
+  if (deadline > 0 && (Date.now() > deadline || process.memoryUsage.rss() > bytes)) process.kill(process.pid, 'SIGKILL')
+}, 15)`
+
+export type ReadOrder = {
+  bytes: Uint8Array
+  format: DocumentFormat
+  settings: ReadSettings
+  allowance: Allowance
+}
+type Outcome =
+  | { documents: Document[] }
+  | { refusal: { code: ErrorCode; message: string } }
+  | { failure: string }
+/** `memoryMb`: what the process has kept beyond what it began with. */
+type Reply = Outcome & { memoryMb: number }
+
+export type DocumentProcess = {
+  /** Rejects with TOO_LARGE, INVALID_INPUT, TIMED_OUT or the signal's reason. */
+  read(order: ReadOrder, signal: AbortSignal | undefined): Promise<Document[]>
+  /** Whether it may read another document. */
+  isSound(): boolean
+  end(): void
+}
+
+export function openDocumentProcess(): DocumentProcess {
+  const child = fork(fileURLToPath(import.meta.url), [MARK], {
+    env: {},
+    execArgv: [
+      '--no-warnings',
+      '--permission',
+      '--allow-fs-read=*',
+      '--allow-worker',
+      `--max-old-space-size=${allowances.owner.memoryMb}`,
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  lowerPriority(child)
+  let isSound = true
+  child.on('exit', end)
+  child.on('error', end)
+
+  function end() {
+    isSound = false
+    child.kill('SIGKILL')
+  }
+
+  async function read(order: ReadOrder, signal: AbortSignal | undefined): Promise<Document[]> {
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>()
+    const onExit = (code: number | null) => reject(code === 1 ? damaged('exit code 1') : tooMuchMemory())
+    const onAbort = () => reject(signal?.reason)
+    const timer = setTimeout(() => reject(tooSlow()), order.allowance.timeMs)
+    child.on('message', resolve).on('exit', onExit).on('error', reject)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    keepAlive(child, true)
+    try {
+      child.send(order, (error) => error && reject(damaged(error.message)))
+      const reply = await promise
+      isSound &&= reply.memoryMb < REUSE_BELOW_MB
+      return unwrap(reply)
+    } catch (error) {
+      if (!isRefusal(error)) {
+        end()
+      }
+      throw error
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      child.off('message', resolve).off('exit', onExit).off('error', reject)
+      keepAlive(child, false)
+    }
+  }
+
+  return { read, isSound: () => isSound, end }
+}
+
+/** A refusal is an answer of the reader. After anything else its process is not to be trusted. */
+const refusals = new WeakSet<object>()
+const isRefusal = (error: unknown) => typeof error === 'object' && error !== null && refusals.has(error)
+
+function unwrap(reply: Reply): Document[] {
+  if ('documents' in reply) {
+    return reply.documents
+  }
+  if ('refusal' in reply) {
+    const refusal = new AppError(reply.refusal.code, reply.refusal.message)
+    refusals.add(refusal)
+    throw refusal
+  }
+  throw damaged(reply.failure)
+}
+
+/** Chats and the canvas go before. */
+function lowerPriority({ pid }: ChildProcess) {
+  try {
+    setPriority(pid ?? 0, pid ? constants.priority.PRIORITY_BELOW_NORMAL : 0)
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}
+
+function keepAlive(child: ChildProcess, isBusy: boolean) {
+  if (isBusy) {
+    child.ref()
+    child.channel?.ref()
+  } else {
+    child.unref()
+    child.channel?.unref()
+  }
+}
+
+const damaged = (cause: string) =>
+  new AppError('INVALID_INPUT', 'The document could not be read: it is damaged.', { cause })
+const tooSlow = () => new AppError('TIMED_OUT', 'The document takes too long to read.')
+const tooMuchMemory = () =>
+  new AppError('TOO_LARGE', 'The document is too large to read: it takes too much memory.')
+
+function serve(send: (reply: Reply) => void) {
+  const watch = startWatch()
+  process.on('disconnect', () => process.exit())
+  process.on('message', ({ bytes, format, settings, allowance }: ReadOrder) => {
+    watch.begin(allowance)
+    readDocument(bytes, format, settings, allowance)
+      .then((documents): Outcome => ({ documents }), toFailure)
+      .then((outcome) => {
+        send({ ...outcome, memoryMb: watch.end() })
+      })
+  })
+}
+
+function toFailure(error: unknown): Outcome {
+  return error instanceof AppError
+    ? { refusal: { code: error.code, message: error.message } }
+    : { failure: error instanceof Error ? `${error.name}: ${error.message}` : 'unknown' }
+}
+
+function startWatch() {
+  const limits = new Float64Array(new SharedArrayBuffer(16))
+  const idleBytes = process.memoryUsage.rss()
+  new Worker(watchProgram, {
+    eval: true,
+    workerData: limits.buffer,
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
+  }).unref()
+  return {
+    begin({ timeMs, memoryMb }: Allowance) {
+      limits[1] = idleBytes + memoryMb * 1_000_000
+      limits[0] = Date.now() + timeMs + GRACE_MS
+    },
+    /** Megabytes kept. */
+    end(): number {
+      limits[0] = 0
+      return (process.memoryUsage.rss() - idleBytes) / 1_000_000
+    },
+  }
+}
+
+if (process.argv[2] === MARK && process.send) {
+  serve(process.send.bind(process))
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createFairQueue } from './fair-queue.ts'
+
+const limits = { total: 3, perFlow: 2, perVisitor: 1, waiting: 100, waitingPerVisitor: 40 }
+type Queue = ReturnType<typeof createFairQueue<string>>
+
+test('a flow leaves the last place to others, and a visitor the second place of the flow', () => {
+  const queue = fill(20)
+  const [first] = takeAll(queue)
+  expect(first?.job).toBe('hostile 0')
+  expect(queue.take()).toBeUndefined()
+
+  queue.add({ flow: 'public', visitor: 'honest' }, 'same flow')
+  expect(takeAll(queue).map(({ job }) => job)).toEqual(['same flow'])
+
+  queue.add({ flow: 'other', visitor: 'honest' }, 'other flow')
+  expect(takeAll(queue).map(({ job }) => job)).toEqual(['other flow'])
+})
+
+test('flows take turns, and so do the visitors of one', () => {
+  const queue = createFairQueue<string>({ ...limits, total: 1 })
+  for (const [flow, visitor] of ['aa', 'aa', 'ab', 'ba', 'ba'].map((each) => [...each])) {
+    queue.add({ flow: flow ?? '', visitor: visitor ?? '' }, `${flow}${visitor}`)
+  }
+
+  const order: string[] = []
+  for (let taken = queue.take(); taken; taken = queue.take()) {
+    order.push(taken.job)
+    taken.done()
+  }
+
+  expect(order).toEqual(['aa', 'ba', 'ab', 'ba', 'aa'])
+})
+
+test('a job that is taken back does not run, and a full line says so', () => {
+  const queue = fill(40)
+  const line = { flow: 'public', visitor: 'hostile' }
+  expect(queue.isFull(line)).toBe(true)
+  expect(queue.isFull({ ...line, visitor: 'honest' })).toBe(false)
+
+  for (let count = 1; count < 40; count += 1) {
+    expect(queue.remove(line, `hostile ${count}`)).toBe(true)
+  }
+  expect(queue.remove(line, 'hostile 1')).toBe(false)
+  const [only] = takeAll(queue)
+  only?.done()
+
+  expect(only?.job).toBe('hostile 0')
+  expect(queue.take()).toBeUndefined()
+  expect(queue.isFull(line)).toBe(false)
+})
+
+function fill(count: number): Queue {
+  const queue = createFairQueue<string>(limits)
+  for (let each = 0; each < count; each += 1) {
+    queue.add({ flow: 'public', visitor: 'hostile' }, `hostile ${each}`)
+  }
+  return queue
+}
+
+function takeAll(queue: Queue) {
+  const taken = []
+  for (let each = queue.take(); each; each = queue.take()) {
+    taken.push(each)
+  }
+  return taken
+}

@@ -1,0 +1,109 @@
+export type Turn = { flow: string; visitor: string }
+
+type Waiting<Job> = Turn & { job: Job }
+type Line<Job> = { running: number; waiting: Waiting<Job>[] }
+type FlowLine<Job> = { running: number; visitors: Map<string, Line<Job>> }
+type Limits = {
+  total: number
+  perFlow: number
+  perVisitor: number
+  waiting: number
+  waitingPerVisitor: number
+}
+
+/**
+ * Jobs wait in turns: flows alternate, and within a flow its visitors. A flow never takes the last place and a visitor never
+ * the last one of a flow, so that both a second flow and a second visitor are served at once.
+ */
+export function createFairQueue<Job>(limits: Limits) {
+  const { total, perFlow, perVisitor } = limits
+  const flows = new Map<string, FlowLine<Job>>()
+  let running = 0
+  let waiting = 0
+
+  function lineOf({ flow, visitor }: Turn) {
+    const ofFlow = flows.get(flow) ?? { running: 0, visitors: new Map<string, Line<Job>>() }
+    const ofVisitor = ofFlow.visitors.get(visitor) ?? { running: 0, waiting: [] }
+    flows.set(flow, ofFlow)
+    ofFlow.visitors.set(visitor, ofVisitor)
+    return { ofFlow, ofVisitor }
+  }
+
+  function isFull({ flow, visitor }: Turn): boolean {
+    const ofVisitor = flows.get(flow)?.visitors.get(visitor)?.waiting.length ?? 0
+    return waiting >= limits.waiting || ofVisitor >= limits.waitingPerVisitor
+  }
+
+  function add(turn: Turn, job: Job) {
+    waiting += 1
+    lineOf(turn).ofVisitor.waiting.push({ ...turn, job })
+  }
+
+  /** The next job that may run now. `done` must be called when it has ended. */
+  function take(): { job: Job; done: () => void } | undefined {
+    if (running >= total) {
+      return undefined
+    }
+    for (const [flow, ofFlow] of flows) {
+      const found = ofFlow.running < perFlow ? nextOf(ofFlow) : undefined
+      if (found) {
+        flows.delete(flow)
+        flows.set(flow, ofFlow)
+        return start(found)
+      }
+    }
+    return undefined
+  }
+
+  function nextOf({ visitors }: FlowLine<Job>): Waiting<Job> | undefined {
+    for (const [visitor, line] of visitors) {
+      const next = line.running < perVisitor ? line.waiting.shift() : undefined
+      if (next) {
+        visitors.delete(visitor)
+        visitors.set(visitor, line)
+        return next
+      }
+    }
+    return undefined
+  }
+
+  function start({ job, ...turn }: Waiting<Job>) {
+    const { ofFlow, ofVisitor } = lineOf(turn)
+    waiting -= 1
+    running += 1
+    ofFlow.running += 1
+    ofVisitor.running += 1
+    const done = () => {
+      running -= 1
+      ofFlow.running -= 1
+      ofVisitor.running -= 1
+      forget(turn)
+    }
+    return { job, done }
+  }
+
+  /** Takes back a job that still waits. */
+  function remove(turn: Turn, job: Job): boolean {
+    const line = lineOf(turn).ofVisitor.waiting
+    const place = line.findIndex((each) => each.job === job)
+    if (place >= 0) {
+      waiting -= 1
+      line.splice(place, 1)
+    }
+    forget(turn)
+    return place >= 0
+  }
+
+  function forget({ flow, visitor }: Turn) {
+    const ofFlow = flows.get(flow)
+    const ofVisitor = ofFlow?.visitors.get(visitor)
+    if (ofFlow && ofVisitor?.running === 0 && ofVisitor.waiting.length === 0) {
+      ofFlow.visitors.delete(visitor)
+    }
+    if (ofFlow?.visitors.size === 0) {
+      flows.delete(flow)
+    }
+  }
+
+  return { add, take, remove, isFull }
+}

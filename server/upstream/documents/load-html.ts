@@ -1,0 +1,90 @@
+import { type CheerioAPI, load } from 'cheerio'
+import { Tokenizer } from 'htmlparser2'
+import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { limits, refuseTooDeep, refuseTooLarge } from './limits.ts'
+
+/**
+ * A web page as browsers read it, with limits in the parser itself: for broken HTML it moves and repeats elements, so that no
+ * count beforehand can tell how deep and how large the tree will be. Throws INVALID_INPUT, TOO_LARGE.
+ */
+export function loadHtml(html: string): CheerioAPI {
+  countAttributes(html)
+  return load(html, { treeAdapter: createLimitedAdapter(2 * html.length + 100_000) })
+}
+
+function createLimitedAdapter(attributeLetters: number): typeof adapter {
+  let depth = 0
+  let nodes = 0
+  let letters = 0
+  const count = () => {
+    nodes += 1
+    if (nodes > limits.nodes) {
+      refuseTooLarge(`it has more than ${limits.nodes} elements`)
+    }
+  }
+  return {
+    ...adapter,
+    createElement(tagName, namespace, attributes) {
+      count()
+      // A repeated element repeats its attributes.
+      letters += attributes.reduce((sum, { name, value }) => sum + name.length + value.length, 0)
+      if (letters > attributeLetters) {
+        refuseTooLarge('its elements overlap')
+      }
+      return adapter.createElement(tagName, namespace, attributes)
+    },
+    createTextNode(text) {
+      count()
+      return adapter.createTextNode(text)
+    },
+    createCommentNode(text) {
+      count()
+      return adapter.createCommentNode(text)
+    },
+    onItemPush() {
+      depth += 1
+      if (depth > limits.depth) {
+        refuseTooDeep()
+      }
+    },
+    onItemPop() {
+      depth -= 1
+    },
+  }
+}
+
+const ignore = () => undefined
+
+/** The parser compares each attribute of an element with all before. */
+function countAttributes(html: string) {
+  let count = 0
+  const tokenizer = new Tokenizer(
+    { xmlMode: false, decodeEntities: false },
+    {
+      onopentagname() {
+        count = 0
+      },
+      onattribname() {
+        count += 1
+        if (count > limits.attributes) {
+          refuseTooLarge(`it has an element with more than ${limits.attributes} attributes`)
+        }
+      },
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      oncdata: ignore,
+      onclosetag: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onend: ignore,
+      onopentagend: ignore,
+      onprocessinginstruction: ignore,
+      onselfclosingtag: ignore,
+      ontext: ignore,
+      ontextentity: ignore,
+    },
+  )
+  tokenizer.write(html)
+  tokenizer.end()
+}

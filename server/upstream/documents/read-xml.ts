@@ -1,0 +1,52 @@
+import { Parser } from 'htmlparser2'
+import { limits, refuseTooDeep, refuseTooLarge, refuseUnreadable } from './limits.ts'
+
+export type XmlHandler = {
+  open(name: string, attributes: Record<string, string>): void
+  text?: (text: string) => void
+  close?: (name: string) => void
+}
+
+const ignore = () => undefined
+const PORTION_BYTES = 256_000
+
+/** Walks through a part of an office file without building a tree. Throws INVALID_INPUT, TOO_LARGE. */
+export function readXml(bytes: Uint8Array, { open, text = ignore, close = ignore }: XmlHandler) {
+  let depth = 0
+  let attributes = 0
+  const parser = new Parser(
+    {
+      onopentagname() {
+        depth += 1
+        attributes = 0
+        if (depth > limits.depth) {
+          refuseTooDeep()
+        }
+      },
+      onattribute() {
+        attributes += 1
+        if (attributes > limits.attributes) {
+          refuseTooLarge(`it has an element with more than ${limits.attributes} attributes`)
+        }
+      },
+      onopentag: open,
+      ontext: text,
+      onclosetag(name) {
+        depth -= 1
+        close(name)
+      },
+      // Only document types can make XML grow while it is read, and office programs write none.
+      onprocessinginstruction(name) {
+        if (/^!(doctype|entity)/i.test(name)) {
+          refuseUnreadable('it declares entities of its own, as no office program does')
+        }
+      },
+    },
+    { xmlMode: true },
+  )
+  const decoder = new TextDecoder()
+  for (let at = 0; at < bytes.length; at += PORTION_BYTES) {
+    parser.write(decoder.decode(bytes.subarray(at, at + PORTION_BYTES), { stream: true }))
+  }
+  parser.end()
+}

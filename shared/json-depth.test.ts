@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { jsonDepth } from './json-depth.ts'
+
+test.each([
+  ['1', 0],
+  ['"[[["', 0],
+  ['{"a":[1,{"b":2}],"c":[]}', 3],
+  ['["\\"[[", "\\\\", [1]]', 2],
+  ['["\\\\\\"[[[', 1],
+  ['[[}}]]', 2],
+])('the depth of %s is %i', (text, depth) => {
+  expect(jsonDepth(text)).toBe(depth)
+})
+
+test('counting stops beyond what the caller wants to know', () => {
+  expect(jsonDepth('['.repeat(100_000), 50)).toBe(51)
+})

@@ -1,0 +1,40 @@
+const QUOTE = 34
+const BACKSLASH = 92
+
+/**
+ * How deeply lists and objects of a JSON text lie inside each other, counted without parsing it: most of what walks through
+ * parsed JSON calls itself for each level. Stops counting beyond `enough`. A text that is not JSON has a depth as well.
+ */
+export function jsonDepth(text: string, enough = 1_000): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = 0; at < text.length && deepest <= enough; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      at = endOfString(text, at)
+    } else if (code === 91 || code === 123) {
+      depth += 1
+      deepest = Math.max(deepest, depth)
+    } else if (code === 93 || code === 125) {
+      depth -= 1
+    }
+  }
+  return deepest
+}
+
+/** The quote that closes the one at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (end >= 0 && isEscaped(text, end)) {
+    end = text.indexOf('"', end + 1)
+  }
+  return end < 0 ? text.length : end
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let at = quote
+  while (text.charCodeAt(at - 1) === BACKSLASH) {
+    at -= 1
+  }
+  return (quote - at) % 2 === 1
+}
