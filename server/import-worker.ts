@@ -50,6 +50,7 @@ export async function openImportReader(): Promise<ImportReader> {
     waiting?.reject(failure)
   }
   worker.on('error', (error) => fail(isOutOfMemory(error) ? tooMuch(error) : error))
+  worker.on('messageerror', fail)
   worker.on('exit', () => fail(new Error('The thread that reads import files has ended.')))
 
   function call<Result>(order: Order): Promise<Result> {

@@ -6,22 +6,22 @@ import {
   type QuickJSWASMModule,
   shouldInterruptAfterDeadline,
 } from 'quickjs-emscripten-core'
-import type { Json } from '#server/engine/inputs.ts'
 import { formatForSandbox } from './host-formats.ts'
 import { openModules } from './quickjs-modules.ts'
 import { sandboxGlobals } from './sandbox-globals.ts'
-import { type HostAnswer, limits, type ScriptOrder, type ScriptOutcome, tooLong } from './script-contract.ts'
+import { isTooDeep, limits, type ScriptOrder, type ScriptText, tooDeep, tooLong } from './script-contract.ts'
 import { mayUseWeb, webGlobals } from './web-globals.ts'
 
 const JOBS_AT_ONCE = 500
 
 export type Running = {
-  outcome: Promise<ScriptOutcome>
+  outcome: Promise<ScriptText>
   stop(): void
 }
 
 type World = {
-  callHost(name: string, args: Json): Promise<HostAnswer>
+  /** Arguments and answer are JSON. */
+  callHost(name: string, args: string): Promise<string>
   /** Told before and after the sandbox computes: some of what it does cannot be interrupted from within. */
   busy(isBusy: boolean): void
 }
@@ -52,6 +52,7 @@ const faults = {
   memory: `It needs more memory than the ${limits.memoryBytes / 1_048_576} MB it may have.`,
   stack: 'It calls itself too deeply.',
   stuck: 'It waits for something that never comes.',
+  depth: `Its result is ${tooDeep}.`,
   result: `Its result is longer than ${limits.resultLetters / 1_024} KB.`,
 }
 
@@ -76,9 +77,9 @@ class Script {
   }
 
   /** Never throws. */
-  async run(stopped: Promise<never>): Promise<ScriptOutcome> {
+  async run(stopped: Promise<never>): Promise<ScriptText> {
     try {
-      return { value: await Promise.race([this.compute(), stopped, this.clock()]), logs: this.logs }
+      return { text: await Promise.race([this.compute(), stopped, this.clock()]), logs: this.logs }
     } catch (error) {
       // Whatever is left inside is not worth tidying up: the module is thrown away.
       this.isBroken = true
@@ -117,7 +118,7 @@ class Script {
     return promise
   }
 
-  private async compute(): Promise<Json> {
+  private async compute(): Promise<string> {
     const promise = this.start()
     for (;;) {
       this.takeJobs()
@@ -125,7 +126,7 @@ class Script {
       if (state.type === 'fulfilled') {
         const text = state.value.consume((value) => this.context.getString(value))
         promise.dispose()
-        return readResult(text)
+        return checkResult(text)
       }
       if (state.type === 'rejected') {
         const fault = state.error.consume((error) => this.describe(error))
@@ -142,7 +143,7 @@ class Script {
 
   private start(): QuickJSHandle {
     const { context } = this
-    const { values, tools, code } = this.order
+    const { names: given, values, tools, code } = this.order
     const ways = [
       context.newFunction('', (name, args) => this.call(context.getString(name), context.getString(args))),
       context.newFunction('', (line) => this.log(context.getString(line))),
@@ -154,12 +155,12 @@ class Script {
     const makeGlobals = this.evaluate(sandboxGlobals, 'globals.js')
     const web = mayUseWeb(code) ? this.evaluate(webGlobals, 'web.js') : context.undefined
     const begin = this.enter(() => context.callFunction(makeGlobals, context.undefined, ...ways, web))
-    const names = [...Object.keys(values).map((name) => `$${name}`), '$tools']
+    const names = [...given.map((name) => `$${name}`), '$tools']
     const run = this.evaluate(`(async function (${names.join(', ')}) {\n${code}\n})`, 'script.js')
-    const given = context.newString(JSON.stringify(values))
+    const text = context.newString(values)
     const toolNames = context.newString(JSON.stringify(tools))
-    const promise = this.enter(() => context.callFunction(begin, context.undefined, run, given, toolNames))
-    for (const handle of [...ways, web, makeGlobals, begin, run, given, toolNames]) {
+    const promise = this.enter(() => context.callFunction(begin, context.undefined, run, text, toolNames))
+    for (const handle of [...ways, web, makeGlobals, begin, run, text, toolNames]) {
       handle.dispose()
     }
     return promise
@@ -205,9 +206,7 @@ class Script {
 
   private call(name: string, args: string): QuickJSHandle {
     const deferred = this.defer()
-    this.world
-      .callHost(name, JSON.parse(args))
-      .then((answer) => this.settle(deferred, JSON.stringify(answer)))
+    this.world.callHost(name, args).then((answer) => this.settle(deferred, answer))
     return deferred.handle
   }
 
@@ -283,9 +282,12 @@ class Script {
   }
 }
 
-function readResult(text: string): Json {
+function checkResult(text: string): string {
   if (text.length > limits.resultLetters) {
     throw new Fault(faults.result)
   }
-  return JSON.parse(text)
+  if (isTooDeep(text)) {
+    throw new Fault(faults.depth)
+  }
+  return text
 }

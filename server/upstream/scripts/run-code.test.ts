@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Json } from '#server/engine/inputs.ts'
 import type { Script } from '#server/engine/ports.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
@@ -142,6 +143,61 @@ describe('the world', () => {
     const code = 'return [...new Uint8Array(await (await fetch("http://a.example")).arrayBuffer())]'
 
     expect((await run(code, { fetch })).value).toEqual([255, 0, 128])
+  })
+})
+
+describe('what is nested too deeply', () => {
+  const nested = (depth: number) =>
+    `let value = 1; for (let i = 0; i < ${depth}; i++) value = [value]; return value`
+
+  test.each([201, 2_000, 3_000, 100_000])(
+    'is no result at a depth of %i, and frees its place',
+    async (depth) => {
+      const runCode = createRunCode({ fetch: refuseAll })
+      const hostile = Array.from({ length: 10 }, () => run(nested(depth), { by: runCode }))
+
+      for (const { reason } of (await Promise.allSettled(hostile)) as PromiseRejectedResult[]) {
+        expect(reason).toMatchObject({
+          code: 'INVALID_FLOW',
+          message: expect.stringContaining('nested too deeply'),
+        })
+      }
+      expect((await run('return 1', { by: runCode })).value).toBe(1)
+    },
+  )
+
+  test('is a result up to the limit', async () => {
+    expect(JSON.stringify((await run(nested(200))).value)).toBe(`${'['.repeat(200)}1${']'.repeat(200)}`)
+  })
+
+  test.each([300, 3_000, 10_000])('is no input at a depth of %i', async (depth) => {
+    const deep = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+
+    await expect(run('return 1', { inputs: { deep } })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('nested too deeply'),
+    })
+  })
+
+  test.each([300, 3_000, 10_000])(
+    'is neither argument nor answer of a tool at a depth of %i',
+    async (depth) => {
+      const deep = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+      const tools = { deep: async () => deep, same: async (args: Json) => args }
+      const ask = (call: string) => run(`try { await ${call} } catch (e) { return e.message }`, { tools })
+
+      expect((await ask('$tools.deep.call({})')).value).toContain('nested too deeply')
+      expect((await ask(`$tools.same.call((() => { ${nested(depth)} })())`)).value).toContain(
+        'nested too deeply',
+      )
+    },
+  )
+
+  test('is an error like any other when it is thrown', async () => {
+    await expect(run(nested(3_000).replace('return', 'throw'))).rejects.toMatchObject({
+      code: 'INVALID_FLOW',
+    })
+    expect((await run('return 1')).value).toBe(1)
   })
 })
 

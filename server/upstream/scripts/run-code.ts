@@ -2,12 +2,15 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { Ports, Script, ScriptResult } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import type { HostAnswer, ScriptOutcome, ThreadReport } from './script-contract.ts'
-import { limits, tooLong } from './script-contract.ts'
+import { isTooDeep, limits, tooDeep, tooLong } from './script-contract.ts'
 import { fetchForScript } from './script-fetch.ts'
+import { readOutcome, writeJson, writeRefusal } from './script-json.ts'
 import type { ScriptThread } from './script-thread.ts'
 
 const MOST_THREADS = 2
 const IDLE_MS = 60_000
+/** Beyond the longest time of a script. */
+const SILENCE_MS = 5_000
 
 type Options = {
   fetch: typeof globalThis.fetch
@@ -22,6 +25,10 @@ type Job = {
   fetches: number
   /** Whether the world has heard of it: then it is not begun a second time. */
   hasCalled: boolean
+  names: string[]
+  /** Its values as JSON. */
+  values: string
+  deadline?: NodeJS.Timeout
   /** Ends what it has asked of the host. */
   ending: AbortController
   resolve(outcome: ScriptOutcome): void
@@ -47,7 +54,8 @@ export function createRunCode({
   async function runCode(script: Script): Promise<ScriptResult> {
     const { signal } = script
     signal.throwIfAborted()
-    refuseSize(script)
+    const values = valuesOf(script)
+    const text = writeValues(script, values)
     if (waiting.length >= limits.waiting) {
       throw new AppError('RATE_LIMITED', 'Too many scripts are waiting to run. Try again in a moment.')
     }
@@ -56,6 +64,8 @@ export function createRunCode({
     const job: Job = {
       id: lastId,
       script,
+      names: Object.keys(values),
+      values: text,
       fetches: 0,
       hasCalled: false,
       ending: new AbortController(),
@@ -105,16 +115,25 @@ export function createRunCode({
   }
 
   async function startThread() {
-    module ??= import('./script-thread.ts')
-    const { openScriptThread } = await module
-    const jobs = new Map<number, Job>()
-    const way = openScriptThread(cpuMs, {
-      report: (report) => hear(thread, report),
-      gone: (guilty) => lose(thread, guilty),
-    })
-    const thread: Thread = { way, jobs }
-    threads.add(thread)
-    starting -= 1
+    try {
+      module ??= import('./script-thread.ts')
+      const { openScriptThread } = await module
+      const jobs = new Map<number, Job>()
+      const way = openScriptThread(cpuMs, {
+        report: (report) => hear(thread, report),
+        gone: (guilty) => lose(thread, guilty),
+      })
+      const thread: Thread = { way, jobs }
+      threads.add(thread)
+    } catch {
+      // The system may be out of threads. Those that wait are not left waiting for one that never comes.
+      for (const job of threads.size === 0 ? waiting.splice(0) : []) {
+        job.resolve({ fault: 'No thread could be started to run it. Try again.', logs: [] })
+      }
+      return
+    } finally {
+      starting -= 1
+    }
     next()
   }
 
@@ -123,7 +142,10 @@ export function createRunCode({
     thread.jobs.set(job.id, job)
     const { code, tools = {}, timeoutMs = limits.wallMs } = job.script
     const wallMs = Math.min(Math.max(1, timeoutMs), limits.longestWallMs)
-    thread.way.run(job.id, { code, values: valuesOf(job.script), tools: Object.keys(tools), wallMs, cpuMs })
+    const { names, values } = job
+    thread.way.run(job.id, { code, names, values, tools: Object.keys(tools), wallMs, cpuMs })
+    // The thread keeps the time of its scripts. Should it fail to, it is no use to any of them.
+    job.deadline = setTimeout(() => thread.way.close(job.id), wallMs + cpuMs + SILENCE_MS).unref()
   }
 
   function hear(thread: Thread, report: ThreadReport) {
@@ -133,14 +155,15 @@ export function createRunCode({
     }
     if (report.say === 'call') {
       job.hasCalled = true
-      void callHost(job, report).then((answer) => thread.way.answer(job.id, report.callId, answer))
+      void answerCall(job, report).then((answer) => thread.way.answer(job.id, report.callId, answer))
       return
     }
-    leave(thread, job, report.outcome)
+    leave(thread, job, readOutcome(report.outcome))
   }
 
   function leave(thread: Thread, job: Job, outcome: ScriptOutcome) {
     thread.jobs.delete(job.id)
+    clearTimeout(job.deadline)
     job.resolve(outcome)
     if (thread.jobs.size === 0) {
       thread.way.rest()
@@ -150,11 +173,18 @@ export function createRunCode({
     next()
   }
 
-  async function callHost(job: Job, { name, args }: ThreadReport & { say: 'call' }): Promise<HostAnswer> {
+  /** JSON. Never rejects. */
+  async function answerCall(job: Job, { name, args }: ThreadReport & { say: 'call' }): Promise<string> {
     try {
-      return await (name === 'fetch' ? fetchFor(job, args) : callTool(job, name, args))
+      if (isTooDeep(args)) {
+        return writeRefusal(`The arguments are ${tooDeep}.`)
+      }
+      const given: Json = JSON.parse(args)
+      const answer = await (name === 'fetch' ? fetchFor(job, given) : callTool(job, name, given))
+      const text = writeJson(answer)
+      return text === undefined ? writeRefusal(`The answer is ${tooDeep}.`) : text
     } catch (error) {
-      return { refusal: error instanceof AppError ? error.message : sentenceOf(error) }
+      return writeRefusal(error instanceof AppError ? error.message : sentenceOf(error))
     }
   }
 
@@ -169,6 +199,7 @@ export function createRunCode({
     threads.delete(thread)
     clearTimeout(thread.idle)
     for (const job of thread.jobs.values()) {
+      clearTimeout(job.deadline)
       if (job.id === guilty) {
         job.resolve({ fault: tooLong(cpuMs), logs: [] })
       } else if (job.hasCalled || guilty === undefined) {
@@ -212,11 +243,15 @@ function valuesOf({ inputs, vars, flow }: Script): Record<string, Json> {
 
 const isName = /^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u
 
-function refuseSize(script: Script) {
-  const { code } = script
-  if (code.length > limits.codeLetters || JSON.stringify(valuesOf(script)).length > limits.memoryBytes / 8) {
+function writeValues({ code }: Script, values: Record<string, Json>): string {
+  const text = writeJson(values)
+  if (text === undefined) {
+    throw new AppError('INVALID_INPUT', `The inputs of the code are ${tooDeep}.`)
+  }
+  if (code.length > limits.codeLetters || text.length > limits.memoryBytes / 8) {
     throw new AppError('TOO_LARGE', 'The code or its inputs are longer than a script may be.')
   }
+  return text
 }
 
 function sentenceOf(error: unknown) {

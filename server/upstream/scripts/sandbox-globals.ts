@@ -1,3 +1,5 @@
+import { tooDeep } from './script-contract.ts'
+
 /**
  * What a script finds besides the language itself, as source text that runs inside the sandbox. It is one function whose
  * arguments are the only ways to the host, so that no script can reach them under a name; the last of them is `webGlobals`,
@@ -12,10 +14,16 @@ export const sandboxGlobals = `(function (callHost, logLine, format, startTimer,
     if (value instanceof Error) return value.stack ? value.name + ': ' + value.message : String(value)
     try { return toJson(value) ?? String(value) } catch { return String(value) }
   }
+  // The engine's own writer of JSON calls itself for each level.
+  const write = (value) => {
+    try { return toJson(value) } catch (error) {
+      throw error instanceof InternalError && error.message.includes('stack') ? new Error('It is ${tooDeep}.') : error
+    }
+  }
   const log = (...values) => logLine(values.map(show).join(' '))
   const console = { log, info: log, warn: log, error: log, debug: log, trace: log }
   const ask = async (name, args) => {
-    const answer = fromJson(await callHost(name, toJson(args ?? null)))
+    const answer = fromJson(await callHost(name, write(args ?? null)))
     if ('refusal' in answer) throw new Error(answer.refusal)
     return answer.result
   }
@@ -52,7 +60,7 @@ export const sandboxGlobals = `(function (callHost, logLine, format, startTimer,
     return (async () => {
       const value = await run(...names.map((name) => given[name]), tools)
       if (typeof value === 'bigint') return toJson(String(value))
-      return toJson(value) ?? (typeof value === 'function' || typeof value === 'symbol' ? toJson(String(value)) : 'null')
+      return write(value) ?? (typeof value === 'function' || typeof value === 'symbol' ? toJson(String(value)) : 'null')
     })()
   }
 })`

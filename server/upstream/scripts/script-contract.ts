@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { jsonDepth } from '#shared/json-depth.ts'
 
 /** What one script may use. Beyond any of these it is ended, and its author is told which it was. */
 export const limits = {
@@ -11,6 +12,8 @@ export const limits = {
   /** 256 KiB and more let a deep recursion end the whole module instead of the script. */
   stackBytes: 128 * 1024,
   resultLetters: 256 * 1024,
+  /** Of inputs, results, and what goes to the host and back. */
+  depth: 200,
   logLines: 200,
   logLetters: 64 * 1024,
   /** Scripts that run side by side in one thread, and for one flow. */
@@ -28,26 +31,34 @@ export const tooLong = (cpuMs: number) => `It computed for longer than ${cpuMs /
 export type ScriptOrder = {
   code: string
   /** Names the code finds its values under, without the `$`. */
-  values: Record<string, Json>
+  names: string[]
+  /** The values as JSON, under their names. */
+  values: string
   /** Functions of the host it may call, beside `fetch`: found in `$tools`. */
   tools: string[]
   wallMs: number
   cpuMs: number
 }
 
-/** To the thread. */
+/** To the thread. Values travel as JSON texts: a deep value breaks the cloning of messages, and nobody is told. */
 export type ThreadOrder =
   | { say: 'start'; watch: SharedArrayBuffer }
   | { say: 'run'; id: number; order: ScriptOrder }
   | { say: 'stop'; id: number }
-  | { say: 'answer'; id: number; callId: number; answer: HostAnswer }
+  | { say: 'answer'; id: number; callId: number; answer: string }
 
 export type HostAnswer = { result: Json } | { refusal: string }
 
 /** From the thread. */
 export type ThreadReport =
-  | { say: 'call'; id: number; callId: number; name: string; args: Json }
-  | { say: 'done'; id: number; outcome: ScriptOutcome }
+  | { say: 'call'; id: number; callId: number; name: string; args: string }
+  | { say: 'done'; id: number; outcome: ScriptText }
+
+export const tooDeep = `nested too deeply: more than ${limits.depth} levels`
+
+export const isTooDeep = (text: string) => jsonDepth(text, limits.depth) > limits.depth
+
+export type ScriptText = { text: string; logs: string[] } | { fault: string; logs: string[] }
 
 export type ScriptOutcome =
   | { value: Json; logs: string[] }

@@ -2,13 +2,7 @@
 // the sources and from the bundle.
 import { isMainThread, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import { openRunner, type Running } from './quickjs-runner.ts'
-import {
-  type HostAnswer,
-  limits,
-  type ScriptOrder,
-  type ThreadOrder,
-  type ThreadReport,
-} from './script-contract.ts'
+import type { ScriptOrder, ThreadOrder, ThreadReport } from './script-contract.ts'
 
 const MARK = 'flowtill script thread'
 /** For what runs around the sandboxes: their own memory is counted apart. */
@@ -19,11 +13,13 @@ const GRACE_MS = 500
 
 export type ScriptThread = {
   run(id: number, order: ScriptOrder): void
-  answer(id: number, callId: number, answer: HostAnswer): void
+  /** `answer` is JSON. */
+  answer(id: number, callId: number, answer: string): void
   stop(id: number): void
   /** Nothing runs in it for now. */
   rest(): void
-  close(): void
+  /** `guilty`: the script that has not answered. */
+  close(guilty?: number): void
 }
 
 type Listener = {
@@ -60,6 +56,8 @@ export function openScriptThread(cpuMs: number, listener: Listener): ScriptThrea
   look.unref()
   worker.on('message', (report: ThreadReport) => listener.report(report))
   worker.on('error', () => end())
+  // A message that cannot be read may have been the end of any script.
+  worker.on('messageerror', () => end())
   worker.on('exit', () => end())
   worker.unref()
   say({ say: 'start', watch: watch.buffer as SharedArrayBuffer })
@@ -72,7 +70,7 @@ export function openScriptThread(cpuMs: number, listener: Listener): ScriptThrea
     rest: () => worker.unref(),
     answer: (id, callId, answer) => say({ say: 'answer', id, callId, answer }),
     stop: (id) => say({ say: 'stop', id }),
-    close: () => end(),
+    close: (guilty) => end(guilty),
   }
 }
 
@@ -83,18 +81,29 @@ if (!isMainThread && parentPort && workerData === MARK) {
 function serve(port: MessagePort) {
   const runner = openRunner()
   const running = new Map<number, Running>()
-  const calls = new Map<string, (answer: HostAnswer) => void>()
+  const calls = new Map<string, (answer: string) => void>()
   let watch: Float64Array = new Float64Array(2)
   const say = (report: ThreadReport) => port.postMessage(report)
 
   async function run(id: number, order: ScriptOrder) {
+    try {
+      say({ say: 'done', id, outcome: await compute(id, order) })
+    } catch {
+      // No memory for another sandbox, for one.
+      say({ say: 'done', id, outcome: { fault: 'The sandbox could not be started. Try again.', logs: [] } })
+    } finally {
+      running.delete(id)
+    }
+  }
+
+  async function compute(id: number, order: ScriptOrder) {
     let lastCall = 0
     const { run } = await runner
     const script = run(order, {
       callHost(name, args) {
         lastCall += 1
         const callId = lastCall
-        const { promise, resolve } = Promise.withResolvers<HostAnswer>()
+        const { promise, resolve } = Promise.withResolvers<string>()
         calls.set(`${id}:${callId}`, resolve)
         say({ say: 'call', id, callId, name, args })
         return promise
@@ -105,12 +114,13 @@ function serve(port: MessagePort) {
       },
     })
     running.set(id, script)
-    const outcome = await script.outcome
-    running.delete(id)
-    for (let callId = 1; callId <= lastCall; callId += 1) {
-      calls.delete(`${id}:${callId}`)
+    try {
+      return await script.outcome
+    } finally {
+      for (let callId = 1; callId <= lastCall; callId += 1) {
+        calls.delete(`${id}:${callId}`)
+      }
     }
-    say({ say: 'done', id, outcome })
   }
 
   port.on('message', (order: ThreadOrder) => {

@@ -1,0 +1,31 @@
+import {
+  type HostAnswer,
+  isTooDeep,
+  type ScriptOutcome,
+  type ScriptText,
+  tooDeep,
+} from './script-contract.ts'
+
+/** Undefined for a value that is nested too deeply, which the writer of JSON itself may find out. */
+export function writeJson(value: object): string | undefined {
+  try {
+    const text = JSON.stringify(value)
+    return isTooDeep(text) ? undefined : text
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+export const writeRefusal = (refusal: string) => JSON.stringify({ refusal } satisfies HostAnswer)
+
+/** The thread is believed no more than the script in it. */
+export function readOutcome(outcome: ScriptText): ScriptOutcome {
+  if ('fault' in outcome) {
+    return outcome
+  }
+  const { text, logs } = outcome
+  return isTooDeep(text) ? { fault: `Its result is ${tooDeep}.`, logs } : { value: JSON.parse(text), logs }
+}
