@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
+import { isTooDeepJson } from './json-depth.ts'
 
 /** CHATFLOW; MULTIAGENT = sequential and multi-agent; AGENTFLOW = control-flow files; ASSISTANT = custom assistants. */
 export const flowTypes = ['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT'] as const
@@ -125,7 +126,7 @@ export type FlowIssue = z.infer<typeof flowIssueSchema>
 function isJson(text: string) {
   try {
     JSON.parse(text)
-    return true
+    return !isTooDeepJson(text)
   } catch {
     return false
   }

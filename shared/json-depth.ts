@@ -1,3 +1,8 @@
+/** Flows nest a dozen levels, schemas of tools a few dozen. */
+export const maxJsonDepth = 200
+
+export const isTooDeepJson = (text: string) => jsonDepth(text, maxJsonDepth) > maxJsonDepth
+
 const QUOTE = 34
 const BACKSLASH = 92
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { AppError } from '#shared/errors.ts'
+import { isTooDeepJson } from '#shared/json-depth.ts'
 import {
   createToolInput,
   customFunctionInput,
@@ -93,6 +94,9 @@ const never = new AbortController().signal
 function readVariables(given: z.infer<typeof customFunctionInput>['functionInputVariables']) {
   if (typeof given !== 'string') {
     return given ?? {}
+  }
+  if (isTooDeepJson(given)) {
+    throw new AppError('INVALID_INPUT', 'The input variables are nested too deeply.')
   }
   try {
     return z.record(z.string(), z.json()).parse(given.trim() === '' ? {} : JSON.parse(given))

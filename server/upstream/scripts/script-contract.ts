@@ -1,5 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
-import { jsonDepth } from '#shared/json-depth.ts'
+import { isTooDeepJson, maxJsonDepth } from '#shared/json-depth.ts'
 
 /** What one script may use. Beyond any of these it is ended, and its author is told which it was. */
 export const limits = {
@@ -13,7 +13,7 @@ export const limits = {
   stackBytes: 128 * 1024,
   resultLetters: 256 * 1024,
   /** Of inputs, results, and what goes to the host and back. */
-  depth: 200,
+  depth: maxJsonDepth,
   logLines: 200,
   logLetters: 64 * 1024,
   /** Scripts that run side by side in one thread, and for one flow. */
@@ -56,7 +56,7 @@ export type ThreadReport =
 
 export const tooDeep = `nested too deeply: more than ${limits.depth} levels`
 
-export const isTooDeep = (text: string) => jsonDepth(text, limits.depth) > limits.depth
+export const isTooDeep = isTooDeepJson
 
 export type ScriptText = { text: string; logs: string[] } | { fault: string; logs: string[] }
 
