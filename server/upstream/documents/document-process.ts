@@ -3,7 +3,6 @@
 // ended at any moment, and has neither network nor write access. One file is both ends, so that its own address is right from
 // the sources and from the bundle.
 import { type ChildProcess, fork } from 'node:child_process'
-import { constants, setPriority } from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -62,7 +61,6 @@ export function openDocumentProcess(): DocumentProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  lowerPriority(child)
   let isSound = true
   child.on('exit', end)
   child.on('error', end)
@@ -115,15 +113,6 @@ function unwrap(reply: Reply): Document[] {
     throw refusal
   }
   throw damaged(reply.failure)
-}
-
-/** Chats and the canvas go before. */
-function lowerPriority({ pid }: ChildProcess) {
-  try {
-    setPriority(pid ?? 0, pid ? constants.priority.PRIORITY_BELOW_NORMAL : 0)
-  } catch {
-    // It has ended already, or the system does not allow it.
-  }
 }
 
 function keepAlive(child: ChildProcess, isBusy: boolean) {

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createDocumentReader } from './document-pool.ts'
+import { makeHostileDocuments } from './testing/hostile-documents.ts'
+import { makeDocx } from './testing/make-documents.ts'
+
+const hostile = makeHostileDocuments()
+const fromVisitor = { isFromVisitor: true }
+
+test('each hostile document ends as an error of its own or is read, and the next one is read', async () => {
+  const read = createDocumentReader()
+  const turn = { flow: 'public', visitor: 'somebody' }
+
+  for (const { name, bytes, format } of hostile) {
+    const error = await read(bytes, format, fromVisitor, turn).catch((caught: unknown) => caught)
+
+    if (!Array.isArray(error)) {
+      expect([name, ['TOO_LARGE', 'INVALID_INPUT', 'TIMED_OUT']]).toEqual([
+        name,
+        expect.arrayContaining([(error as { code: string }).code]),
+      ])
+    }
+  }
+
+  const [document] = await read(makeDocx('Ten.'), 'docx', fromVisitor, turn)
+  expect(document?.pageContent).toBe('Ten.')
+}, 300_000)
+
+test('documents of another flow, and of another visitor, are read before twenty hostile ones', async () => {
+  const read = createDocumentReader()
+  let settled = 0
+  const all = hostile.slice(0, 20).map(({ bytes, format }) =>
+    read(bytes, format, fromVisitor, { flow: 'public', visitor: 'hostile' })
+      .catch(() => [])
+      .finally(() => {
+        settled += 1
+      }),
+  )
+
+  const [docx, text] = await Promise.all([
+    read(makeDocx('Ten.'), 'docx', fromVisitor, { flow: 'public', visitor: 'honest' }),
+    read(Buffer.from('Ten.'), 'text', fromVisitor, { flow: 'other', visitor: 'honest' }),
+  ])
+
+  expect([docx[0]?.pageContent, text[0]?.pageContent]).toEqual(['Ten.', 'Ten.'])
+  expect(settled).toBeLessThan(20)
+  await Promise.all(all)
+}, 300_000)
+
+test('a document nobody waits for any more is not read, and its place is free', async () => {
+  const read = createDocumentReader()
+  const caller = new AbortController()
+  const [nested] = hostile
+  const turn = { flow: 'public', visitor: 'somebody' }
+  const running = read(nested?.bytes ?? Buffer.of(), 'html', {}, { ...turn, signal: caller.signal })
+  const waiting = read(Buffer.from('Ten.'), 'text', {}, { ...turn, signal: caller.signal })
+
+  caller.abort(new Error('gone'))
+
+  await expect(running).rejects.toThrow('gone')
+  await expect(waiting).rejects.toThrow('gone')
+  expect(await read(Buffer.from('Ten.'), 'text', {}, turn)).toHaveLength(1)
+})
