@@ -12,7 +12,7 @@ type Deps = { store: Store; newId: NewId; now: () => Date }
 
 /** Something to remember. `actorId` is who did it, whatever eyes he looked through. */
 export type Entry = Pick<AuditEntryRow, 'kind' | 'action' | 'actorId' | 'address'> &
-  Partial<Pick<AuditEntryRow, 'onBehalfOf' | 'subjectId' | 'details'>>
+  Partial<Pick<AuditEntryRow, 'onBehalfOf' | 'subjectId' | 'details' | 'postingId'>>
 
 /** What came through a door and was done. */
 export type Act = {
@@ -21,7 +21,7 @@ export type Act = {
   caller: Caller
   origin: Origin
   input: unknown
-  output: unknown
+  output?: unknown
 }
 
 export type Verdict = {
@@ -40,38 +40,45 @@ export function createAuditService({ store, newId, now }: Deps) {
    * In the caller's transaction, as its last write: on PostgreSQL whoever appends keeps all others waiting until he commits,
    * and who waits for nothing more cannot be waited for in a circle.
    */
-  async function append(tx: Writer, { onBehalfOf = null, subjectId = null, details = {}, ...entry }: Entry) {
+  async function append(tx: Writer, entry: Entry) {
     await rows.lockChain(tx)
     const last = await rows.findLast(tx)
-    const { actorId } = entry
+    const { kind, action, actorId, onBehalfOf = null, subjectId = null, details = {}, address } = entry
     const names = await namesOf(tx, [actorId])
     const unchained = {
       id: newId(),
       number: (last?.number ?? 0) + 1,
-      ...entry,
+      kind,
+      action,
+      actorId,
       actorName: names.get(actorId ?? '') ?? '',
       onBehalfOf,
       subjectId,
       details,
+      address,
+      postingId: entry.postingId ?? null,
       createdDate: now(),
     }
     await rows.insertEntry(tx, { ...unchained, hash: chain(last?.hash ?? BEGINNING, unchained) })
   }
 
-  /** What a door lets through, after it was done, in a transaction of its own. */
-  function record({ door, kind, caller, origin, input, output }: Act) {
+  /** In the transaction that does it, as its last write. */
+  function recordIn(tx: Writer, { door, kind, caller, origin, input, output }: Act) {
     const { id, impersonatorId } = caller
-    return store.transaction((tx) =>
-      append(tx, {
-        kind,
-        action: door,
-        actorId: impersonatorId ?? id,
-        onBehalfOf: impersonatorId ? id : null,
-        subjectId: textAt(input, 'userId') ?? textAt(output, 'userId') ?? null,
-        details: detailsOf(input),
-        address: origin.address,
-      }),
-    )
+    return append(tx, {
+      kind,
+      action: door,
+      actorId: impersonatorId ?? id,
+      onBehalfOf: impersonatorId ? id : null,
+      subjectId: textAt(input, 'userId') ?? textAt(output, 'userId') ?? null,
+      details: detailsOf(input),
+      address: origin.address,
+    })
+  }
+
+  /** After it was done, in a transaction of its own: for acts that move neither money nor secrets. */
+  function record(act: Act) {
+    return store.transaction((tx) => recordIn(tx, act))
   }
 
   type Listing = z.output<typeof auditInput>
@@ -97,7 +104,7 @@ export function createAuditService({ store, newId, now }: Deps) {
       store.db,
       shown.flatMap(({ onBehalfOf, subjectId }) => [onBehalfOf, subjectId]),
     )
-    const items = shown.map(({ hash: _, ...entry }) => ({
+    const items = shown.map(({ hash: _, postingId: __, ...entry }) => ({
       ...entry,
       onBehalfOf: nameOf(names, entry.onBehalfOf),
       subject: nameOf(names, entry.subjectId),
@@ -117,7 +124,7 @@ export function createAuditService({ store, newId, now }: Deps) {
     }
   }
 
-  return { append, record, list, mine, check }
+  return { append, recordIn, record, list, mine, check }
 }
 
 function follow(verdict: Verdict, found: AuditEntryRow[]): Verdict {

@@ -1,4 +1,5 @@
 import { kit } from '#server/db/kit.ts'
+import { postings } from '#server/features/wallet/wallet.table.ts'
 import { auditKinds } from '#shared/audit.ts'
 
 /**
@@ -23,6 +24,8 @@ export const auditEntries = kit.table(
     /** Names of changed fields, amounts, reasons; never a secret. */
     details: kit.json<Record<string, unknown>>('details').notNull(),
     address: kit.text('address').notNull(),
+    /** The money it moved, written in the same transaction. */
+    postingId: kit.text('posting_id').references(() => postings.id),
     hash: kit.text('hash').notNull(),
     createdDate: kit.time('created_date').notNull(),
   },
@@ -30,6 +33,18 @@ export const auditEntries = kit.table(
     kit.unique('audit_entries_number').on(t.number),
     kit.index('audit_entries_subject').on(t.subjectId, t.number),
     kit.index('audit_entries_behalf').on(t.onBehalfOf, t.number),
+    kit.unique('audit_entries_posting').on(t.postingId),
   ],
 )
+
+/**
+ * Postings by admins from before audit entries named their posting. Filled once, by the migration that added the link;
+ * every other posting by an admin must have its entry.
+ */
+export const unauditedPostings = kit.table('unaudited_postings', {
+  postingId: kit
+    .text('posting_id')
+    .primaryKey()
+    .references(() => postings.id),
+})
 export type AuditEntryRow = typeof auditEntries.$inferSelect

@@ -7,8 +7,10 @@ export type Unchained = Omit<AuditEntryRow, 'hash'>
 export const BEGINNING = ''
 
 /** SHA-256 over the entry and the hash before it: whoever changes one must change all that follow. */
-export function chain(previousHash: string, entry: Unchained): string {
-  return hash('sha256', `${previousHash}\n${canonical(entry)}`)
+export function chain(previousHash: string, { postingId, ...entry }: Unchained): string {
+  // Entries from before the column existed were hashed without it.
+  const covered = postingId === null ? entry : { ...entry, postingId }
+  return hash('sha256', `${previousHash}\n${canonical(covered)}`)
 }
 
 /** The same text for the same entry, in whatever order a database gives its fields back. */
