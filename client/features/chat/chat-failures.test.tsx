@@ -29,7 +29,7 @@ test('a flow that cannot run names the node at fault, which can be shown', async
 test('an empty wallet says so and shows the way to fill it', async () => {
   const server = await openServer()
   const { services, user: owner } = server
-  const hand = { adminId: owner.id, key: undefined }
+  const hand = { adminId: owner.id, key: undefined, address: '127.0.0.1' }
   await services.walletAdmin.credit(hand, { userId: owner.id, amountMicro: -5_000_000 })
   const { user, input } = await openChat(server)
 

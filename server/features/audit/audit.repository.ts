@@ -30,6 +30,15 @@ export async function insertEntry(tx: Writer, row: AuditEntryRow) {
   await tx.insert(auditEntries).values(row)
 }
 
+export async function isAudited(tx: Writer, postingId: string) {
+  const [found] = await tx
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(eq(auditEntries.postingId, postingId))
+    .limit(1)
+  return found !== undefined
+}
+
 /** In the order of their numbers, after one. */
 export function listAfter(db: Reader, number: number, limit: number) {
   return db

@@ -38,10 +38,13 @@ const PAGE = 1_000
 export function createAuditService({ store, newId, now }: Deps) {
   /**
    * In the caller's transaction, as its last write: on PostgreSQL whoever appends keeps all others waiting until he commits,
-   * and who waits for nothing more cannot be waited for in a circle.
+   * and who waits for nothing more cannot be waited for in a circle. A posting has one entry: a replay adds none.
    */
   async function append(tx: Writer, entry: Entry) {
     await rows.lockChain(tx)
+    if (entry.postingId && (await rows.isAudited(tx, entry.postingId))) {
+      return
+    }
     const last = await rows.findLast(tx)
     const { kind, action, actorId, onBehalfOf = null, subjectId = null, details = {}, address } = entry
     const names = await namesOf(tx, [actorId])

@@ -122,8 +122,8 @@ export const paymentsRouter = router({
     .input(refundInput)
     .output(anyPaymentSchema)
     .mutation(({ ctx, input }) => {
-      const { caller, idempotencyKey } = ctx
-      return ctx.services.payments.refund(caller.id, input, idempotencyKey)
+      const { caller, idempotencyKey: key, origin } = ctx
+      return ctx.services.payments.refund({ adminId: caller.id, key, address: origin.address }, input)
     }),
 
   /** Asks the provider now. Gives the payment as it is afterwards. */
@@ -167,5 +167,8 @@ export const paymentsRouter = router({
     })
     .input(closeCaseInput)
     .output(paymentCaseSchema)
-    .mutation(({ ctx, input }) => ctx.services.payments.closeCase(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => {
+      const { caller, origin } = ctx
+      return ctx.services.payments.closeCase({ adminId: caller.id, address: origin.address }, input)
+    }),
 })

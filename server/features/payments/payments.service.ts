@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { RatesService } from '#server/features/rates/rates.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import type { Operator } from '#server/features/wallet/wallet-admin.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import type { closeCaseInput, createPaymentInput, pageInput, refundInput } from '#shared/payments.ts'
@@ -26,6 +28,7 @@ type Deps = {
   users: Pick<UsersService, 'get'>
   wallet: Pick<WalletService, 'get' | 'post' | 'reverse'>
   cases: CasesService
+  audit: Pick<AuditService, 'append'>
   rates: Pick<RatesService, 'current' | 'accept'>
   /** Throws UNAVAILABLE while the ledger is not known to be sound. */
   refuseIfUnsound(): void
@@ -42,7 +45,18 @@ type Page = z.output<typeof pageInput>
 
 /** Top-ups by card, from the price to the receipt. What moves money takes one transaction with the wallet. */
 export function createPaymentsService(deps: Deps) {
-  const { store, now, wallet, cases, rates, refuseIfUnsound, cards: provider, terms, keepsBooks } = deps
+  const {
+    store,
+    now,
+    wallet,
+    cases,
+    audit,
+    rates,
+    refuseIfUnsound,
+    cards: provider,
+    terms,
+    keepsBooks,
+  } = deps
   const cards = () => provider ?? refuseWithoutCards()
   const quoting = createQuoting({ rates, terms })
   const starting = createStarting({ ...deps, cards, quoting })
@@ -113,9 +127,9 @@ export function createPaymentsService(deps: Deps) {
   }
 
   /** Gives the payment as it is afterwards. */
-  async function refund(adminId: string, input: z.output<typeof refundInput>, key: string | undefined) {
+  async function refund(operator: Operator, input: z.output<typeof refundInput>) {
     refuseIfUnsound()
-    await refunding.refund(adminId, input, key)
+    await refunding.refund(operator, input)
     return getAny(input.orderId)
   }
 
@@ -126,7 +140,10 @@ export function createPaymentsService(deps: Deps) {
     return getAny(id)
   }
 
-  async function closeCase(adminId: string, { id, note, accept }: z.output<typeof closeCaseInput>) {
+  async function closeCase(
+    { adminId, address }: Omit<Operator, 'key'>,
+    { id, note, accept }: z.output<typeof closeCaseInput>,
+  ) {
     const { kind, details } = await cases.get(id)
     if (accept && kind !== 'rate') {
       throw new AppError('INVALID_INPUT', 'Only a rate can be accepted.')
@@ -134,6 +151,8 @@ export function createPaymentsService(deps: Deps) {
     return store.transaction(async (tx) => {
       const closed = await cases.close(tx, id, { by: adminId, note })
       await (accept && rates.accept(tx, details, adminId))
+      const entry = { kind: 'admin', action: 'payments.closeCase', actorId: adminId, address } as const
+      await audit.append(tx, { ...entry, details: { id, note, accept } })
       return closed
     })
   }

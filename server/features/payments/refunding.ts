@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import type { Operator } from '#server/features/wallet/wallet-admin.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import { microToUsd } from '#shared/money.ts'
@@ -19,6 +21,7 @@ type Deps = {
   now: () => Date
   wallet: Pick<WalletService, 'post' | 'reverse'>
   cases: Pick<CasesService, 'open' | 'clear'>
+  audit: Pick<AuditService, 'append'>
   /** Throws UNAVAILABLE where there is none. */
   cards: () => CardPort
 }
@@ -32,12 +35,12 @@ const REFERENCE_LENGTH = 24
  * Money on its way back to the card: out of the wallet first, then asked for once. Where the answer is lost nobody asks again;
  * the reconciler reads what has happened.
  */
-export function createRefunding({ store, newId, now, wallet, cases, cards }: Deps) {
+export function createRefunding({ store, newId, now, wallet, cases, audit, cards }: Deps) {
   /** Throws UPSTREAM_FAILED when it was refused: then the wallet has its money back. */
-  async function refund(adminId: string, input: Input, idempotencyKey: string | undefined) {
+  async function refund(operator: Operator, input: Input) {
     const provider = cards()
-    const reference = newReference(adminId, idempotencyKey)
-    const begun = await store.transaction((tx) => begin(tx, { adminId, input, reference }))
+    const reference = newReference(operator.adminId, operator.key)
+    const begun = await store.transaction((tx) => begin(tx, { operator, input, reference }))
     if (!begun) {
       return
     }
@@ -55,10 +58,11 @@ export function createRefunding({ store, newId, now, wallet, cases, cards }: Dep
     }
   }
 
-  type New = { adminId: string; input: Input; reference: string }
+  type New = { operator: Operator; input: Input; reference: string }
 
   /** Undefined when the same was asked before. */
-  async function begin(tx: Writer, { adminId, input, reference }: New) {
+  async function begin(tx: Writer, { operator, input, reference }: New) {
+    const { adminId, address } = operator
     const order = (await orders.takeOrder(tx, { id: input.orderId })) ?? refuseUnknown()
     const { orderId, amount: usdMicro, reason } = input
     const earlier = await rows.findRefund(tx, reference)
@@ -81,13 +85,22 @@ export function createRefunding({ store, newId, now, wallet, cases, cards }: Dep
       createdDate,
       settledDate: null,
     }
-    await debit(tx, row, order.userId).catch(refuseOverdraft)
+    const posting = await debit(tx, row, order.userId).catch(refuseOverdraft)
     await orders.updateOrder(tx, orderId, {
       refundedKurus: order.refundedKurus + kurus,
       refundedMicro: order.refundedMicro + usdMicro,
       updatedDate: createdDate,
     })
     const refund = (await rows.insertRefund(tx, row)) ?? refuseReuse()
+    await audit.append(tx, {
+      kind: 'admin',
+      action: 'payments.refund',
+      actorId: adminId,
+      subjectId: order.userId,
+      details: { orderId, amount: microToUsd(usdMicro), reason },
+      address,
+      postingId: posting.id,
+    })
     return { refund, order }
   }
 

@@ -122,7 +122,7 @@ test('extra#140, new-api#5235: a call that is cut costs what came, and counts to
 
 test('claude-code#39485: money that has just come is there for the next call', async () => {
   const { answer, services, ada } = await openUsage()
-  const hand = { adminId: 'root', key: undefined }
+  const hand = { adminId: 'root', key: undefined, address: '127.0.0.1' }
   await services.walletAdmin.set(hand, { userId: ada.user.id, amountMicro: 0 })
   await expect(answer()).rejects.toMatchObject({ code: 'INSUFFICIENT_FUNDS' })
 

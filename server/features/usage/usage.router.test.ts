@@ -126,7 +126,7 @@ test('the head of the bill', async () => {
 test('the bill of somebody who used nothing, and a balance that is low', async () => {
   const { ada, services } = await openUsage()
   await services.walletAdmin.set(
-    { adminId: 'root', key: undefined },
+    { adminId: 'root', key: undefined, address: '127.0.0.1' },
     { userId: ada.user.id, amountMicro: 1_999_999 },
   )
 

@@ -49,7 +49,7 @@ export function createUserRemovalService(deps: Deps) {
       const user = await users.get(tx, id)
       refuseLast(admins, id)
       refuseFormer(admins, caller)
-      const closingMicro = await closeWallet(tx, caller, id)
+      const closing = await closeWallet(tx, caller, id)
       await takeThings(tx, caller, user)
       await scrub(tx, id)
       await audit.append(tx, {
@@ -57,8 +57,9 @@ export function createUserRemovalService(deps: Deps) {
         action: 'users.remove',
         actorId: caller.id,
         subjectId: id,
-        details: { username: user.username, role: user.role, balance: microToUsd(closingMicro) },
+        details: { username: user.username, role: user.role, balance: microToUsd(closing.amountMicro) },
         address,
+        postingId: closing.postingId,
       })
     })
     await takeFiles(id)
@@ -89,7 +90,7 @@ export function createUserRemovalService(deps: Deps) {
     return balanceMicro !== availableMicro
   }
 
-  /** Gives what was left in it. */
+  /** Gives what was left in it, and the posting that took it. */
   async function closeWallet(tx: Writer, caller: Caller, userId: string) {
     const { heldMicro = 0, creditsMicro = 0, debitsMicro = 0 } = (await removal.lockWallet(tx, userId)) ?? {}
     if (heldMicro > 0) {
@@ -97,11 +98,13 @@ export function createUserRemovalService(deps: Deps) {
       throw new AppError('CONFLICT', sentence)
     }
     const amountMicro = creditsMicro - debitsMicro
-    if (amountMicro > 0) {
-      const actor = { actorKind: 'admin', actorId: caller.id, reason: 'Account closed' } as const
-      await wallet.post(tx, { kind: 'debit', userId, reference: 'account:closed', amountMicro, actor })
+    if (amountMicro === 0) {
+      return { amountMicro, postingId: null }
     }
-    return amountMicro
+    const actor = { actorKind: 'admin', actorId: caller.id, reason: 'Account closed' } as const
+    const reference = 'account:closed'
+    const { id } = await wallet.post(tx, { kind: 'debit', userId, reference, amountMicro, actor })
+    return { amountMicro, postingId: id }
   }
 
   async function takeThings(tx: Writer, caller: Caller, { id, role }: UserRow) {

@@ -76,6 +76,21 @@ export const invariants: Invariant[] = [
         where p.scope = 'wallet:' || here.user_id and p.reference = 'paytr:' || here.oid and p.kind = 'topup')`,
   },
   {
+    rule: 'an admin’s posting has its audit entry',
+    table: 'postings',
+    find: (within) => sql`select here.id from postings here where ${within} and here.actor_kind = 'admin'
+      and not exists (select 1 from audit_entries a where a.posting_id = here.id)
+      and not exists (select 1 from unaudited_postings u where u.posting_id = here.id)`,
+  },
+  {
+    rule: 'an audited posting is an admin’s',
+    table: 'audit_entries',
+    find: (
+      within,
+    ) => sql`select here.id from audit_entries here where ${within} and here.posting_id is not null
+      and not exists (select 1 from postings p where p.id = here.posting_id and p.actor_kind = 'admin')`,
+  },
+  {
     rule: 'a run is charged what its calls cost',
     table: 'postings',
     find: (within) => sql`select here.id from postings here where ${within} and here.kind = 'usage'

@@ -1,20 +1,23 @@
 import type { Store, Writer } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import { microToUsd } from '#shared/money.ts'
 import * as ledger from './wallet.repository.ts'
 import { hashOf, refuseUnknownUser, type WalletService, walletOf } from './wallet.service.ts'
+import type { PostingRow } from './wallet.table.ts'
 
 type Deps = {
   store: Store
   newId: NewId
   wallet: Pick<WalletService, 'post' | 'reverse'>
+  audit: Pick<AuditService, 'append'>
   /** The most one action may move, in micro-dollars. */
   maxMicro: number
 }
 
-/** Who changes a wallet by hand, and under which Idempotency-Key. */
-export type Hand = { adminId: string; key: string | undefined }
+/** The ADMIN who moves money, under which Idempotency-Key, and from where. */
+export type Operator = { adminId: string; key: string | undefined; address: string }
 type Change = { userId: string; amountMicro: number; reason?: string | undefined }
 
 /** The specification's bare calls give no reason; the ledger demands one. */
@@ -22,47 +25,56 @@ const STANDARD_REASON = 'Adjusted by an administrator'
 
 /**
  * Changes by an ADMIN (payments-security.md §3.8): capped, reasoned, never below zero. All share one set of idempotency keys per
- * ADMIN, so that a key repeated with another call or for another wallet is a CONFLICT.
+ * ADMIN, so that a key repeated with another call or for another wallet is a CONFLICT. The audit entry is part of the posting's
+ * transaction.
  */
-export function createWalletAdminService({ store, newId, wallet, maxMicro }: Deps) {
+export function createWalletAdminService({ store, newId, wallet, audit, maxMicro }: Deps) {
   /** Adds, or takes away when negative. Throws NOT_FOUND for nobody's wallet, INVALID_INPUT for too much. */
-  function credit(hand: Hand, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
-    return once(hand, ['credit', userId, amountMicro, reason], async (tx, known) => {
+  function credit(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
+    return once(operator, ['credit', userId, amountMicro, reason], async (tx, known) => {
       await findWallet(tx, userId)
-      await move(tx, { userId, amountMicro, reason }, hand, known)
+      const posting = await move(tx, { userId, amountMicro, reason }, operator, known)
+      const details = { amount: microToUsd(amountMicro), reason }
+      await record(tx, operator, { action: 'wallet.credit', subjectId: userId, details, posting })
     })
   }
 
   /** Makes the balance this much. Nothing is posted when it already is. */
-  function set(hand: Hand, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
-    return once(hand, ['set', userId, amountMicro, reason], async (tx, known) => {
+  function set(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
+    return once(operator, ['set', userId, amountMicro, reason], async (tx, known) => {
       const account = (await ledger.lockAccount(tx, walletOf(userId))) ?? refuseUnknownUser()
       const difference = amountMicro - (account.creditsMicro - account.debitsMicro)
-      if (difference !== 0) {
-        await move(tx, { userId, amountMicro: difference, reason }, hand, known)
+      if (difference === 0) {
+        return
       }
+      const posting = await move(tx, { userId, amountMicro: difference, reason }, operator, known)
+      const details = { amount: microToUsd(amountMicro), difference: microToUsd(difference), reason }
+      await record(tx, operator, { action: 'wallet.set', subjectId: userId, details, posting })
     })
   }
 
   /** Takes an entry back, whole and once. Gives the user whose wallet it was. */
-  function reverse(hand: Hand, { postingId, reason }: { postingId: string; reason: string }) {
-    return once(hand, ['reverse', postingId, reason], async (tx, known) => {
+  function reverse(operator: Operator, { postingId, reason }: { postingId: string; reason: string }) {
+    return once(operator, ['reverse', postingId, reason], async (tx, known) => {
       const legs = await ledger.listTransfers(tx, postingId)
       refuseAboveCap(legs.reduce((sum, { amountMicro }) => sum + amountMicro, 0))
-      await wallet.reverse(tx, { postingId, reason, actor: actorOf(hand), ...known })
+      const posting = await wallet.reverse(tx, { postingId, reason, actor: actorOf(operator), ...known })
+      const details = { postingId, reason }
+      const subjectId = ownerIn(posting)
+      await record(tx, operator, { action: 'wallet.reverse', subjectId, details, posting })
     })
   }
 
   /** Whose wallet a posting moved. */
   async function ownerOf(postingId: string) {
     const posting = await ledger.findPostingById(store.db, postingId)
-    return posting?.scope.slice(walletOf('').length) ?? refuseUnknownUser()
+    return posting ? ownerIn(posting) : refuseUnknownUser()
   }
 
   type Known = { reference: string; request: unknown }
 
   function once(
-    { adminId, key }: Hand,
+    { adminId, key }: Operator,
     request: unknown[],
     work: (tx: Writer, known: Known) => Promise<void>,
   ) {
@@ -78,12 +90,23 @@ export function createWalletAdminService({ store, newId, wallet, maxMicro }: Dep
     })
   }
 
-  async function move(tx: Writer, { userId, amountMicro, reason }: Change, hand: Hand, known: Known) {
+  async function move(tx: Writer, { userId, amountMicro, reason }: Change, operator: Operator, known: Known) {
     const magnitude = Math.abs(amountMicro)
     refuseAboveCap(magnitude)
     const kind = amountMicro > 0 ? 'credit' : 'debit'
-    const actor = { ...actorOf(hand), reason: reason ?? STANDARD_REASON }
-    await wallet.post(tx, { kind, userId, amountMicro: magnitude, actor, ...known })
+    const actor = { ...actorOf(operator), reason: reason ?? STANDARD_REASON }
+    return wallet.post(tx, { kind, userId, amountMicro: magnitude, actor, ...known })
+  }
+
+  type Audited = {
+    action: string
+    subjectId: string
+    details: Record<string, unknown>
+    posting: PostingRow
+  }
+
+  function record(tx: Writer, { adminId, address }: Operator, { posting, ...entry }: Audited) {
+    return audit.append(tx, { kind: 'admin', actorId: adminId, address, postingId: posting.id, ...entry })
   }
 
   function refuseAboveCap(amountMicro: number) {
@@ -96,8 +119,12 @@ export function createWalletAdminService({ store, newId, wallet, maxMicro }: Dep
   return { credit, set, reverse, ownerOf }
 }
 
-function actorOf({ adminId }: Hand) {
+function actorOf({ adminId }: Operator) {
   return { actorKind: 'admin', actorId: adminId } as const
+}
+
+function ownerIn({ scope }: PostingRow) {
+  return scope.slice(walletOf('').length)
 }
 
 async function findWallet(tx: Writer, userId: string) {

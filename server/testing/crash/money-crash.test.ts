@@ -16,6 +16,7 @@ test.each([
   // Which half the kill leaves undone is chance: an order booked as paid without its credit, or a credit without its order.
   ['credit and notification in two transactions', /is lost|a paid order was credited/],
   ['OK before commit', /is lost/],
+  ['audit entry in another transaction', /posting has its audit entry/],
   ['no CHECK', /overdrawn/],
 ] as const)(
   'and finds it out when it is broken: %s',

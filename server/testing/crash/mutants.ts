@@ -64,6 +64,17 @@ export const mutants = {
       },
     ],
   },
+  /** An admin's money is moved, and a moment later the audit trail hears of it. */
+  'audit entry in another transaction': {
+    edits: [
+      unwatched,
+      {
+        file: '/wallet-admin.service.ts',
+        find: 'return audit.append(tx, {',
+        put: 'setTimeout(() => store.transaction((later) => write(later)).catch(() => undefined), 30)\n    const write = (later: any) => audit.append(later, {',
+      },
+    ],
+  },
   /** Neither the CHECK nor the trigger that repeats it. */
   'no CHECK': {
     edits: [
