@@ -125,6 +125,7 @@ export const sentences: Record<string, string> = {
   'This tool does not exist.': 'Bu araç yok.',
   'This user does not exist.': 'Bu kullanıcı yok.',
   'This variable does not exist.': 'Bu değişken yok.',
+  'The Idempotency-Key must have 1 to 255 characters.': 'Idempotency-Key 1 ile 255 karakter arasında olmalı.',
   'Too many tries. Please wait a little and try again.':
     'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
   'Use letters, digits and _, not starting with a digit': 'Harf, rakam ve _ kullanın; rakamla başlamasın',

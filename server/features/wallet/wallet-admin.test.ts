@@ -116,6 +116,36 @@ test('a key used for something else is a conflict: another amount, call, reason 
   await isSound()
 })
 
+test.each([
+  ['empty', ''],
+  ['longer than 255 characters', 'k'.repeat(256)],
+])('an Idempotency-Key that is %s is refused, and nothing is posted', async (_, key) => {
+  const { credit, balance, count, app, admin, userId } = await openTill()
+  const before = await count()
+  const headers = { ...admin.headers, 'idempotency-key': key }
+  const payload = { userId, amount: 3 }
+
+  const answers = [
+    await credit('3', key),
+    await app.inject({ method: 'POST', url: '/trpc/wallet.credit', headers, payload }),
+  ]
+
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([400, 400])
+  expect(answers[0]?.json().error).toBe('The Idempotency-Key must have 1 to 255 characters.')
+  expect(await balance()).toBe(5)
+  expect(await count()).toBe(before)
+})
+
+test('two keys of 255 characters that differ in the last one are two entries', async () => {
+  const { credit, balance } = await openTill()
+  const key = 'k'.repeat(254)
+
+  await credit('3', `${key}a`)
+  await credit('3', `${key}b`)
+
+  expect(await balance()).toBe(11)
+})
+
 test('setting under a key is done once, whatever has happened since', async () => {
   const { set, credit, balance } = await openTill()
   await set('50', 'tuesday')
