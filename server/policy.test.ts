@@ -325,7 +325,10 @@ async function openWorld() {
       flowData: aDemoFlow(),
     })) as { id: string; versionId: string }
     const credential = { name: 'Hers', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: 'secret' } }
-    const { id: credentialId } = await services.credentials.create(caller, credential)
+    const { id: credentialId } = await services.credentials.create(caller, credential, {
+      address: '127.0.0.1',
+      userAgent: '',
+    })
     const messageId = services.newId()
     const run = services.runs.begin({
       flowId,

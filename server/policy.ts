@@ -20,8 +20,8 @@ export type Rule = {
   /** Calls are counted per caller: it is about money, secrets or passwords. */
   limit?: Limit
   /**
-   * How the audit trail tells of what was done here, where it is not what an ADMIN does to others. `self`: the service tells
-   * of it in the transaction of the act.
+   * How the audit trail tells of what was done here, where it is not what an ADMIN does to others. `self`: the service records
+   * it in the transaction of the act, as all that concerns money, accounts and secrets must be.
    */
   audit?: AuditEntry['kind'] | 'self'
 }
@@ -86,7 +86,7 @@ export const policy: Readonly<Record<string, Rule>> = {
   'usage.publicPrices': { may: 'anyone' },
   'usage.prices': { may: 'admin' },
   'usage.priceVersions': { may: 'admin' },
-  'usage.setPrice': { may: 'admin', refusesImpersonator: true },
+  'usage.setPrice': { may: 'admin', refusesImpersonator: true, audit: 'self' },
 
   'payments.exchangeRate': { may: 'user' },
   'payments.exchangePreview': { may: 'user' },
@@ -147,20 +147,20 @@ export const policy: Readonly<Record<string, Rule>> = {
     owned: true,
     limit: 'secret:caller',
   },
-  'credentials.create': { may: 'user', key: 'credentials:create', refusesImpersonator: true, audit: 'admin' },
+  'credentials.create': { may: 'user', key: 'credentials:create', refusesImpersonator: true, audit: 'self' },
   'credentials.update': {
     may: 'user',
     key: 'credentials:update',
     refusesImpersonator: true,
     owned: true,
-    audit: 'admin',
+    audit: 'self',
   },
   'credentials.remove': {
     may: 'user',
     key: 'credentials:delete',
     refusesImpersonator: true,
     owned: true,
-    audit: 'admin',
+    audit: 'self',
   },
   'credentials.uses': { may: 'user' },
   'credentials.usesOf': { may: 'user', owned: true },
@@ -208,9 +208,9 @@ export const policy: Readonly<Record<string, Rule>> = {
   'POST /api/v1/export-import/import': { may: 'user', key: 'workspace:import', refusesImpersonator: true },
 
   'apiKeys.list': { may: 'admin', key: 'apikeys:view' },
-  'apiKeys.create': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller', audit: 'security' },
-  'apiKeys.update': { may: 'admin', refusesImpersonator: true, audit: 'security' },
-  'apiKeys.remove': { may: 'admin', refusesImpersonator: true, audit: 'security' },
+  'apiKeys.create': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller', audit: 'self' },
+  'apiKeys.update': { may: 'admin', refusesImpersonator: true, audit: 'self' },
+  'apiKeys.remove': { may: 'admin', refusesImpersonator: true, audit: 'self' },
 
   'chat.ask': { may: 'user', owned: true, refusesImpersonator: true },
   'chat.estimate': { may: 'user', owned: true },

@@ -24,7 +24,7 @@ export const apiKeysRouter = router({
     })
     .input(createApiKeyInput)
     .output(z.array(apiKeySchema))
-    .mutation(({ ctx, input }) => ctx.services.apiKeys.create(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => ctx.services.apiKeys.create(ctx.caller, input, ctx.origin)),
 
   update: procedure
     .meta({
@@ -38,7 +38,7 @@ export const apiKeysRouter = router({
     })
     .input(updateApiKeyInput)
     .output(z.array(apiKeySchema))
-    .mutation(({ ctx, input }) => ctx.services.apiKeys.update(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => ctx.services.apiKeys.update(ctx.caller, input, ctx.origin)),
 
   remove: procedure
     .meta({
@@ -52,5 +52,5 @@ export const apiKeysRouter = router({
     })
     .input(z.object({ id: z.string() }))
     .output(deleteResult)
-    .mutation(({ ctx, input }) => ctx.services.apiKeys.remove(ctx.caller.id, input.id)),
+    .mutation(({ ctx, input }) => ctx.services.apiKeys.remove(ctx.caller, input.id, ctx.origin)),
 })

@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { Store } from '#server/db/store.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Store, Writer } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { createApiKeyInput, updateApiKeyInput } from '#shared/api-keys.ts'
@@ -16,11 +17,12 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
+  audit: Pick<AuditService, 'recordIn'>
   boundTo(keyIds: string[]): ReturnType<FlowsService['boundTo']>
 }
 
 /** Keys with which programs act for the ADMIN who made them, within the permissions given. Shown once, stored as hashes. */
-export function createApiKeysService({ store, newId, now, boundTo }: Deps) {
+export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps) {
   async function authenticate(key: string): Promise<Caller | null> {
     const hash = hashKey(key)
     const found = key.startsWith(KEY_PREFIX)
@@ -54,26 +56,40 @@ export function createApiKeysService({ store, newId, now, boundTo }: Deps) {
   }
 
   /** The whole list, as clients expect; in it, this once, the new key in full. */
-  async function create(userId: string, { keyName, permissions }: z.infer<typeof createApiKeyInput>) {
+  async function create(caller: Caller, input: z.infer<typeof createApiKeyInput>, origin: Origin) {
+    const { id: userId } = caller
+    const { keyName, permissions } = input
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
     const date = now()
     const id = newId()
     const dates = { lastUsedDate: null, createdDate: date, updatedDate: date }
     const row = { id, userId, keyName, permissions, hash: hashKey(key), ending: key.slice(-4), ...dates }
-    await store.transaction((tx) => rows.insertKey(tx, row))
+    await store.transaction(async (tx) => {
+      await rows.insertKey(tx, row)
+      await record(tx, 'apiKeys.create', { caller, origin, input })
+    })
     return (await list(userId)).map((each) => (each.id === id ? { ...each, apiKey: key } : each))
   }
 
-  async function update(userId: string, { id, ...changes }: z.infer<typeof updateApiKeyInput>) {
-    const updated = await store.transaction((tx) =>
-      rows.updateKey(tx, userId, id, { ...changes, updatedDate: now() }),
-    )
-    return updated ? list(userId) : refuseUnknown()
+  async function update(caller: Caller, input: z.infer<typeof updateApiKeyInput>, origin: Origin) {
+    const { id, ...changes } = input
+    await store.transaction(async (tx) => {
+      const updated = await rows.updateKey(tx, caller.id, id, { ...changes, updatedDate: now() })
+      await (updated ? record(tx, 'apiKeys.update', { caller, origin, input }) : refuseUnknown())
+    })
+    return list(caller.id)
   }
 
-  async function remove(userId: string, id: string) {
-    const affected = await store.transaction((tx) => rows.deleteKey(tx, userId, id))
-    return affected > 0 ? { affected, raw: [] as [] } : refuseUnknown()
+  function remove(caller: Caller, id: string, origin: Origin) {
+    return store.transaction(async (tx) => {
+      const affected = await rows.deleteKey(tx, caller.id, id)
+      await (affected > 0 ? record(tx, 'apiKeys.remove', { caller, origin, input: { id } }) : refuseUnknown())
+      return { affected, raw: [] as [] }
+    })
+  }
+
+  function record(tx: Writer, action: string, act: { caller: Caller; origin: Origin; input: unknown }) {
+    return audit.recordIn(tx, { door: action, kind: 'security', ...act })
   }
 
   return { authenticate, list, create, update, remove }

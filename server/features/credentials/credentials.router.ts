@@ -100,7 +100,7 @@ export const credentialsRouter = router({
     })
     .input(createCredentialInput)
     .output(credentialSchema)
-    .mutation(({ ctx, input }) => ctx.services.credentials.create(ctx.caller, input)),
+    .mutation(({ ctx, input }) => ctx.services.credentials.create(ctx.caller, input, ctx.origin)),
 
   update: procedure
     .meta({
@@ -114,7 +114,7 @@ export const credentialsRouter = router({
     })
     .input(updateCredentialInput)
     .output(credentialSchema)
-    .mutation(({ ctx, input }) => ctx.services.credentials.update(ctx.caller, input)),
+    .mutation(({ ctx, input }) => ctx.services.credentials.update(ctx.caller, input, ctx.origin)),
 
   remove: procedure
     .meta({
@@ -128,7 +128,7 @@ export const credentialsRouter = router({
     })
     .input(idInput)
     .output(deleteResult)
-    .mutation(({ ctx, input }) => ctx.services.credentials.remove(ctx.caller, input.id)),
+    .mutation(({ ctx, input }) => ctx.services.credentials.remove(ctx.caller, input.id, ctx.origin)),
 
   uses: procedure
     .output(z.array(credentialUseSchema))

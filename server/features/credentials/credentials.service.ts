@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { Credential, NodeDefinition } from '#server/engine/define-node.ts'
 import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { NewId } from '#server/ids.ts'
 import {
   type createCredentialInput,
@@ -22,6 +23,7 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
+  audit: Pick<AuditService, 'recordIn'>
   key: Buffer
   kinds: ReadonlyMap<string, Credential>
   catalogue: ReadonlyMap<string, NodeDefinition>
@@ -32,7 +34,7 @@ type Values = Record<string, unknown>
 
 /** Keys to other people's services. Secrets go in and never come out; another's credential does not exist. */
 export function createCredentialsService(deps: Deps) {
-  const { store, newId, now, key, sandboxUrl } = deps
+  const { store, newId, now, key, audit, sandboxUrl } = deps
   const kinds = createCredentialKinds(deps)
 
   async function list({ id }: Caller, names: string[] | undefined) {
@@ -44,7 +46,7 @@ export function createCredentialsService(deps: Deps) {
     return { ...toShown(row, userId), plainDataObj: withoutSecrets(row) }
   }
 
-  async function create(caller: Caller, input: z.infer<typeof createCredentialInput>) {
+  async function create(caller: Caller, input: z.infer<typeof createCredentialInput>, origin: Origin) {
     const { name, credentialName, plainDataObj, shared = false } = input
     refuseSharing(shared, caller)
     const id = newId()
@@ -52,27 +54,38 @@ export function createCredentialsService(deps: Deps) {
     const date = now()
     const row = { id, userId: caller.id, name, credentialName, shared, createdDate: date, updatedDate: date }
     const sealed = seal(key, values, aboutOf(row))
-    await store.transaction((tx) => rows.insertCredential(tx, { ...row, sealed }))
+    await store.transaction(async (tx) => {
+      await rows.insertCredential(tx, { ...row, sealed })
+      await record(tx, 'credentials.create', { caller, origin, input })
+    })
     return toShown({ ...row, sealed }, caller.id)
   }
 
-  function update(caller: Caller, { id, name, plainDataObj, shared }: z.infer<typeof updateCredentialInput>) {
+  function update(caller: Caller, input: z.infer<typeof updateCredentialInput>, origin: Origin) {
+    const { id, name, plainDataObj, shared } = input
     refuseSharing(shared ?? false, caller)
     return store.transaction(async (tx) => {
       const row = await getOwn(tx, caller.id, id)
       const values = plainDataObj && readValues(row.credentialName, kept(plainDataObj, open(row)))
       const sealed = values && seal(key, values, aboutOf(row))
       const updated = await rows.updateCredential(tx, id, { name, shared, sealed, updatedDate: now() })
+      await record(tx, 'credentials.update', { caller, origin, input })
       return toShown(updated ?? refuseUnknown(), caller.id)
     })
   }
 
-  function remove({ id: userId }: Caller, id: string) {
+  function remove(caller: Caller, id: string, origin: Origin) {
     return store.transaction(async (tx) => {
-      await getOwn(tx, userId, id)
+      await getOwn(tx, caller.id, id)
       await rows.deleteCredential(tx, id)
+      await record(tx, 'credentials.remove', { caller, origin, input: { id } })
       return { affected: 1, raw: [] as [] }
     })
+  }
+
+  // An admin's credential may be everybody's; a user's own concerns only that user.
+  async function record(tx: Writer, action: string, act: { caller: Caller; origin: Origin; input: unknown }) {
+    await (act.caller.role === 'ADMIN' && audit.recordIn(tx, { door: action, kind: 'admin', ...act }))
   }
 
   /** Whether the service lets this key in. Only its owner asks. */

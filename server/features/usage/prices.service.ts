@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Reader, Store } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import { type PriceUnit, unitOf } from '#shared/price-units.ts'
@@ -22,13 +24,14 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
+  audit: Pick<AuditService, 'recordIn'>
   /** Micro-units: 1_200_000 is 1.2. */
   markupMicro: number
 }
 type KnownPrice = Price & { id: string }
 
 /** What models cost: shipped prices and those an ADMIN has set, as versions. What users pay carries the markup. */
-export function createPricesService({ store, newId, now, markupMicro }: Deps) {
+export function createPricesService({ store, newId, now, audit, markupMicro }: Deps) {
   let known: { prices: KnownPrice[]; readAt: number } | undefined
   let changes = 0
 
@@ -98,7 +101,7 @@ export function createPricesService({ store, newId, now, markupMicro }: Deps) {
   }
 
   /** From now on. Throws INVALID_INPUT for a price nobody would believe, unless it is confirmed. */
-  async function set(adminId: string, input: z.infer<typeof setPriceInput>) {
+  async function set(caller: Caller, input: z.infer<typeof setPriceInput>, origin: Origin) {
     const { provider, model, contextTokens, maxOutputTokens, confirmed } = input
     const inputPico = toPico(input.inputUsdPerMillion)
     const price = {
@@ -113,8 +116,11 @@ export function createPricesService({ store, newId, now, markupMicro }: Deps) {
       throw new AppError('INVALID_INPUT', surprise)
     }
     const named = { id: newId(), provider, model, contextTokens, maxOutputTokens }
-    const row = { ...named, ...price, source: adminId, createdDate: now() }
-    await store.transaction((tx) => rows.insertPrices(tx, [row]))
+    const row = { ...named, ...price, source: caller.id, createdDate: now() }
+    await store.transaction(async (tx) => {
+      await rows.insertPrices(tx, [row])
+      await audit.recordIn(tx, { door: 'usage.setPrice', kind: 'admin', caller, origin, input })
+    })
     forget()
     return toRow(row)
   }

@@ -183,5 +183,5 @@ export const usageRouter = router({
     })
     .input(setPriceInput)
     .output(priceRowSchema)
-    .mutation(({ ctx, input }) => ctx.services.usage.prices.set(ctx.caller.id, input)),
+    .mutation(({ ctx, input }) => ctx.services.usage.prices.set(ctx.caller, input, ctx.origin)),
 })

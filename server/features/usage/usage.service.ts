@@ -1,4 +1,5 @@
 import type { Store } from '#server/db/store.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { microToUsd } from '#shared/money.ts'
@@ -14,6 +15,7 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
+  audit: Pick<AuditService, 'recordIn'>
   wallet: Pick<WalletService, 'hold' | 'capture' | 'void' | 'findHold' | 'balanceOf'>
   /** Micro-units: 1_200_000 is 1.2. */
   markupMicro: number
