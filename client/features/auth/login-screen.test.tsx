@@ -66,7 +66,9 @@ test('after too many tries it says when the next one is possible', async () => {
 
   const button = await screen.findByRole('button', { name: /^Try again in \d+:\d\d$/ })
   expect(button).toMatchObject({ disabled: true })
-  expect(screen.getByRole('alert').textContent).toMatch(/^Too many tries. Try again in \d+:\d\d\.$/)
+  expect(screen.getByRole('alert').textContent).toMatch(
+    /^Too many attempts from this network. Try again in \d+:\d\d, sign in from a device/,
+  )
 })
 
 test('is locked while it waits, and says when the server cannot be reached', async () => {

@@ -11,7 +11,8 @@ export const auth = {
     expired: 'You were signed out. Sign in to go on where you were.',
     expiredWithDraft: 'You were signed out. Your draft is safe on this device.',
     offline: 'The server cannot be reached. Check your connection and try again.',
-    wait: (time: string) => `Too many tries. Try again in ${time}.`,
+    wait: (time: string) =>
+      `Too many attempts from this network. Try again in ${time}, sign in from a device you have used before, or reset your password.`,
     waitButton: (time: string) => `Try again in ${time}`,
   },
   register: {

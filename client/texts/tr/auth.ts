@@ -13,7 +13,8 @@ export const auth: typeof source = {
     expired: 'Oturumunuz kapandı. Kaldığınız yerden sürdürmek için giriş yapın.',
     expiredWithDraft: 'Oturumunuz kapandı. Taslağınız bu cihazda güvende.',
     offline: 'Sunucuya ulaşılamıyor. Bağlantınızı denetleyip yeniden deneyin.',
-    wait: (time) => `Çok fazla deneme yapıldı. ${time} sonra yeniden deneyin.`,
+    wait: (time) =>
+      `Bu ağdan çok fazla deneme yapıldı. ${time} sonra yeniden deneyin, daha önce kullandığınız bir cihazdan giriş yapın ya da parolanızı sıfırlayın.`,
     waitButton: (time) => `${time} sonra yeniden deneyin`,
   },
   register: {

@@ -7,7 +7,10 @@ const MINUTE_MS = 60_000
 
 /** payments-security.md §5.3: tries per window, whatever request or batch they came in. */
 const limits = {
-  'login:account': { most: 5, windowMs: 15 * MINUTE_MS },
+  // Per account and origin; then all strangers to the account together, and all its known origins together.
+  'login:origin': { most: 5, windowMs: 15 * MINUTE_MS },
+  'login:account': { most: 20, windowMs: 15 * MINUTE_MS },
+  'login:known': { most: 60, windowMs: 15 * MINUTE_MS },
   'login:address': { most: 20, windowMs: 15 * MINUTE_MS },
   'register:address': { most: 20, windowMs: 60 * MINUTE_MS },
   'password:account': { most: 5, windowMs: 15 * MINUTE_MS },
@@ -25,12 +28,14 @@ const limits = {
 } as const
 
 export type Limit = keyof typeof limits
+export type Tries = (readonly [limit: Limit, who: string])[]
+type Refusal = (details: { retryAfterSeconds: number }) => AppError
 type Deps = { store: Store; now: () => Date }
 
 /** Counts tries before they are made, in the database, so that rivals and other processes count too. */
 export function createAttemptLimits({ store, now }: Deps) {
   /** Throws RATE_LIMITED with `details.retryAfterSeconds` when any of the limits is reached. */
-  async function take(tries: [limit: Limit, who: string][]) {
+  async function take(tries: Tries, refusal: Refusal = refuseTry) {
     const counted = await store.transaction(async (tx) => {
       const results = []
       for (const [limit, who] of tries) {
@@ -47,14 +52,31 @@ export function createAttemptLimits({ store, now }: Deps) {
     })
     const over = counted.find(({ count, most }) => count > most)
     if (over) {
-      throw new AppError('RATE_LIMITED', 'Too many tries. Please wait a little and try again.', {
-        details: { retryAfterSeconds: secondsUntil(over.resetDate) },
-      })
+      throw refusal({ retryAfterSeconds: secondsUntil(over.resetDate) })
     }
   }
 
+  /** Throws like `take` where a limit has been passed, without counting. */
+  async function refuseOver(tries: Tries, refusal: Refusal) {
+    for (const [limit, who] of tries) {
+      const found = await rows.findAttempt(store.db, keyOf(limit, who), now())
+      if (found && found.count > limits[limit].most) {
+        throw refusal({ retryAfterSeconds: secondsUntil(found.resetDate) })
+      }
+    }
+  }
+
+  /** Notes something until a date, beside the counters. */
+  function remember(key: string, until: Date) {
+    return store.transaction((tx) => rows.rememberUntil(tx, `known:${key}`, until))
+  }
+
+  async function isRemembered(key: string) {
+    return (await rows.findAttempt(store.db, `known:${key}`, now())) !== undefined
+  }
+
   /** The tries were honest ones. */
-  function giveBack(tries: [limit: Limit, who: string][]) {
+  function giveBack(tries: Tries) {
     return store.transaction(async (tx) => {
       for (const [limit, who] of tries) {
         await rows.giveBackAttempt(tx, keyOf(limit, who))
@@ -74,7 +96,7 @@ export function createAttemptLimits({ store, now }: Deps) {
   async function countOwn(
     key: string,
     { most, windowMs }: { most: number; windowMs: number },
-    refusal: (details: { retryAfterSeconds: number }) => AppError,
+    refusal: Refusal,
   ) {
     const { count, resetDate } = await store.transaction((tx) =>
       rows.countAttempt(tx, `own:${key}`, now(), new Date(now().getTime() + windowMs)),
@@ -88,7 +110,11 @@ export function createAttemptLimits({ store, now }: Deps) {
     return Math.max(1, Math.ceil((date.getTime() - now().getTime()) / 1_000))
   }
 
-  return { take, giveBack, isWithin, countOwn }
+  return { take, refuseOver, giveBack, isWithin, countOwn, remember, isRemembered }
+}
+
+function refuseTry(details: { retryAfterSeconds: number }) {
+  return new AppError('RATE_LIMITED', 'Too many tries. Please wait a little and try again.', { details })
 }
 
 function keyOf(limit: Limit, who: string) {

@@ -93,6 +93,22 @@ export async function countAttempt(tx: Writer, key: string, now: Date, resetDate
   return row ?? { key, count: 1, resetDate }
 }
 
+export async function findAttempt(db: Reader, key: string, now: Date) {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.key, key), gt(attempts.resetDate, now)))
+    .limit(1)
+  return row
+}
+
+export async function rememberUntil(tx: Writer, key: string, resetDate: Date) {
+  await tx
+    .insert(attempts)
+    .values({ key, count: 0, resetDate })
+    .onConflictDoUpdate({ target: attempts.key, set: { resetDate } })
+}
+
 /** A try that turned out well does not count. */
 export async function giveBackAttempt(tx: Writer, key: string) {
   await tx

@@ -26,7 +26,9 @@ export const authRouter = router({
     })
     .input(registerInput)
     .output(sessionSchema)
-    .mutation(async ({ ctx, input }) => ctx.keepSession(await ctx.services.auth.register(input, ctx.origin))),
+    .mutation(async ({ ctx, input }) =>
+      ctx.keepDevice(ctx.keepSession(await ctx.services.auth.register(input, ctx.origin))),
+    ),
 
   login: publicProcedure
     .meta({
@@ -42,7 +44,9 @@ export const authRouter = router({
     })
     .input(loginInput)
     .output(sessionSchema)
-    .mutation(async ({ ctx, input }) => ctx.keepSession(await ctx.services.auth.login(input, ctx.origin))),
+    .mutation(async ({ ctx, input }) =>
+      ctx.keepDevice(ctx.keepSession(await ctx.services.auth.login(input, ctx.origin))),
+    ),
 
   logout: procedure
     .meta({

@@ -9,14 +9,20 @@ import type { changePasswordInput, loginInput, Role, registerInput } from '#shar
 import { AppError } from '#shared/errors.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import * as rows from './auth.repository.ts'
+import { createPasswordCheck } from './check-password.ts'
 import type { ImpersonationService } from './impersonation.service.ts'
-import { nobodysPassword, verifyPassword } from './password.ts'
+import { verifyPassword } from './password.ts'
 import type { PasswordsService } from './passwords.service.ts'
 import type { SessionsService } from './sessions.service.ts'
-import { hashToken, isXsrf, SESSION_PREFIX, signXsrf } from './tokens.ts'
+import { hashToken, isXsrf, SESSION_PREFIX, signDevice, signXsrf } from './tokens.ts'
 
 /** Where a request comes from, as far as that matters to who may do what. */
-export type Origin = { address: string; userAgent: string }
+export type Origin = {
+  address: string
+  userAgent: string
+  /** The cookie that says which account has signed in with this browser before. */
+  device?: string | undefined
+}
 
 /** Who is asking. `permissions` is there for API keys alone and then bounds what the key may do. */
 export type Caller = {
@@ -51,6 +57,7 @@ type Deps = {
 export function createAuthService(deps: Deps) {
   const { store, secret, users, wallet, apiKeys, credentials, limits, allowRegistration, sandbox } = deps
   const { sessions, passwords, impersonation, audit } = deps
+  const checkPassword = createPasswordCheck({ ...deps, onFailure: recordFailure })
 
   /** Makes user, wallet and, in the sandbox, play money together or not at all, and signs in. */
   async function register({ username, email, password }: z.infer<typeof registerInput>, origin: Origin) {
@@ -62,7 +69,7 @@ export function createAuthService(deps: Deps) {
       )
     }
     const passwordHash = await passwords.choose(password, { username, email })
-    return store.transaction(async (tx) => {
+    const opened = await store.transaction(async (tx) => {
       const user = await users.create(tx, { username, email, passwordHash })
       await wallet.open(tx, user.id)
       await (sandbox && furnish(tx, user))
@@ -70,6 +77,8 @@ export function createAuthService(deps: Deps) {
       await audit.append(tx, ofOneself('auth.register', user.id, origin))
       return { user, token }
     })
+    await checkPassword.rememberNetwork(opened.user.id, origin)
+    return opened
   }
 
   /** What makes a new account able to try everything where nothing is real. */
@@ -88,26 +97,8 @@ export function createAuthService(deps: Deps) {
     })
   }
 
-  /** Wrong name and wrong password are one answer, in one time. */
-  async function checkPassword(login: string, password: string, origin: Origin) {
-    const { address } = origin
-    const known = await users.findByLogin(store.db, login)
-    const tries: Parameters<typeof limits.take>[0] = [
-      ['login:account', known?.id ?? login],
-      ['login:address', address],
-    ]
-    await limits.take(tries)
-    const matches = await verifyPassword(password, known?.passwordHash ?? (await nobodysPassword))
-    if (!(known && matches)) {
-      await tellOfFailure(known?.id ?? null, origin)
-      throw new AppError('UNAUTHENTICATED', 'Username or password is wrong.')
-    }
-    await limits.giveBack(tries)
-    return known
-  }
-
   // One entry per account and minute, or per address where nobody has that name: what was typed there may be a password.
-  function tellOfFailure(subjectId: string | null, { address }: Origin) {
+  function recordFailure(subjectId: string | null, { address }: Origin) {
     return store.transaction(async (tx) => {
       if (await limits.isWithin(tx, 'told:login', subjectId ?? address)) {
         const who = { actorId: null, subjectId, address }
@@ -200,6 +191,7 @@ export function createAuthService(deps: Deps) {
     authenticate,
     me,
     fromCookie: (token: string) => sessions.find(token, 'cookie'),
+    signDevice: (userId: string) => signDevice(secret, userId),
     signXsrf: (token: string) => signXsrf(secret, hashToken(secret, token)),
     isXsrf: (sessionId: string, cookie: string | undefined, header: unknown) =>
       isXsrf(secret, sessionId, cookie, header),

@@ -35,6 +35,18 @@ export function isXsrf(
   return sameText(header, cookie) && sameText(cookie, signXsrf(secret, sessionId, random))
 }
 
+/** A browser that has signed in to an account carries this, so that strangers' wrong tries do not lock it out. */
+export function signDevice(secret: Buffer, userId: string, id = randomBytes(16).toString('base64url')) {
+  const signature = createHmac('sha256', secret).update(`device:${userId}:${id}`).digest('base64url')
+  return `${id}.${signature}`
+}
+
+/** The device's id where the cookie is ours and about this account. */
+export function readDevice(secret: Buffer, userId: string, cookie: string | undefined) {
+  const [id = ''] = cookie?.split('.') ?? []
+  return cookie && sameText(cookie, signDevice(secret, userId, id)) ? id : undefined
+}
+
 /** In equal time, whatever differs. */
 export function sameText(a: string, b: string) {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

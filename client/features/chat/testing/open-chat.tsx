@@ -55,6 +55,7 @@ function linkTo({ services, token }: Server) {
     idempotencyKey: undefined,
     xsrf: true,
     keepSession: <Opened,>(opened: Opened) => opened,
+    keepDevice: <Opened,>(opened: Opened) => opened,
     dropSession: () => undefined,
   })
   return trpc.createClient({ links: [localLink({ router: appRouter, createContext })] })

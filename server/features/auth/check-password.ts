@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Store } from '#server/db/store.ts'
+import type { UsersService } from '#server/features/users/users.service.ts'
+import type { UserRow } from '#server/features/users/users.table.ts'
+import { AppError } from '#shared/errors.ts'
+import { type AttemptLimits, networkOf, type Tries } from './attempt-limits.ts'
+import type { Origin } from './auth.service.ts'
+import { nobodysPassword, verifyPassword } from './password.ts'
+import { readDevice } from './tokens.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** How long a network stays known after the last sign-in from there. */
+const KNOWN_MS = 90 * DAY_MS
+
+type Deps = {
+  store: Store
+  now: () => Date
+  secret: Buffer
+  users: Pick<UsersService, 'findByLogin'>
+  limits: AttemptLimits
+  /** A wrong password, for the audit trail. */
+  onFailure(userId: string | null, origin: Origin): Promise<void>
+}
+
+/**
+ * Checks a name and a password. Wrong tries are counted per account and origin; those from origins that have never signed in
+ * to the account share one more counter, so that strangers lock out strangers only.
+ */
+export function createPasswordCheck({ store, now, secret, users, limits, onFailure }: Deps) {
+  /** Checks that are running. The same password sent several times at once is one try until it turns out wrong. */
+  const running = new Map<string, Promise<boolean>>()
+
+  /** A wrong name and a wrong password get the same response, after the same work. */
+  async function checkPassword(login: string, password: string, origin: Origin): Promise<UserRow> {
+    const user = await users.findByLogin(store.db, login)
+    const account = user?.id ?? login.toLowerCase()
+    const { tries, isNewNetwork } = await triesOf(account, origin)
+    const hash = user?.passwordHash ?? (await nobodysPassword)
+    const matches = await verify({ tries, hash, password })
+    if (!(user && matches)) {
+      await onFailure(user?.id ?? null, origin)
+      throw new AppError('UNAUTHENTICATED', 'Username or password is wrong.')
+    }
+    await (isNewNetwork && rememberNetwork(account, origin))
+    return user
+  }
+
+  /** After a sign-in: from there it is no stranger any more. */
+  function rememberNetwork(userId: string, origin: Origin) {
+    return limits.remember(knownKey(userId, origin), new Date(now().getTime() + KNOWN_MS))
+  }
+
+  async function triesOf(account: string, { address, device }: Origin) {
+    const knownDevice = readDevice(secret, account, device)
+    const isKnownNetwork = await limits.isRemembered(knownKey(account, { address }))
+    const place = knownDevice === undefined ? networkOf(address) : `device:${knownDevice}`
+    const isKnown = knownDevice !== undefined || isKnownNetwork
+    const tries: Tries = [
+      ['login:origin', `${account}:${place}`],
+      [isKnown ? 'login:known' : 'login:account', account],
+      // The owner's device is not slowed down by neighbours on its network.
+      ...(knownDevice === undefined ? ([['login:address', address]] as const) : []),
+    ]
+    return { tries, isNewNetwork: !isKnownNetwork }
+  }
+
+  async function verify({ tries, hash, password }: { tries: Tries; hash: string; password: string }) {
+    const key = createHash('sha256')
+      .update(JSON.stringify([tries, hash, password]))
+      .digest('base64url')
+    const earlier = running.get(key)
+    if (!earlier) {
+      const first = countAndVerify(tries, hash, password).finally(() => running.delete(key))
+      running.set(key, first)
+      return first
+    }
+    // Refused below like the first: otherwise the check in progress would tell a locked-out guesser what is right.
+    const matches = await earlier
+    await (matches ? limits.refuseOver(tries, refuse) : limits.take(tries, refuse))
+    return matches
+  }
+
+  async function countAndVerify(tries: Tries, hash: string, password: string) {
+    await limits.take(tries, refuse)
+    const matches = await verifyPassword(password, hash)
+    await (matches && limits.giveBack(tries))
+    return matches
+  }
+
+  return Object.assign(checkPassword, { rememberNetwork })
+}
+
+function knownKey(account: string, { address }: Pick<Origin, 'address'>) {
+  return `${account}:${networkOf(address)}`
+}
+
+function refuse(details: { retryAfterSeconds: number }) {
+  const minutes = Math.ceil(details.retryAfterSeconds / 60)
+  const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return new AppError(
+    'RATE_LIMITED',
+    `Too many attempts from this network. Try again in ${wait}, sign in from a device you have used before, or reset your password.`,
+    { details },
+  )
+}
