@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SESSION_COOKIE, XSRF_COOKIE } from '#server/context.ts'
+import { DEVICE_COOKIE, SESSION_COOKIE, XSRF_COOKIE } from '#server/context.ts'
 import { policy } from '#server/policy.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { makeInput } from './inputs.ts'
@@ -111,7 +111,7 @@ async function openWorld() {
     const payload = { username, password: passwordOf(username) }
     const { cookies } = await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload })
     const jar = Object.fromEntries(cookies.map(({ name, value }) => [name, value]))
-    expect(Object.keys(jar).toSorted()).toEqual([XSRF_COOKIE, SESSION_COOKIE].toSorted())
+    expect(Object.keys(jar).toSorted()).toEqual([DEVICE_COOKIE, XSRF_COOKIE, SESSION_COOKIE].toSorted())
     return jar
   }
   return { app, bearer, ada: await jarOf('ada'), eve: await jarOf('eve') }
