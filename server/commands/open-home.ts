@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { type Config, StartError } from '../config.ts'
 import { openStore } from '../db/open-store.ts'
-import { readSecrets } from '../secrets.ts'
+import { readSecrets, type Secrets } from '../secrets.ts'
 
 /** The folder of this server's data with all that stands in it, held by one process alone until it ends. */
 export async function openHome(config: Config) {
@@ -13,6 +13,7 @@ export async function openHome(config: Config) {
   const store = await openStore(DATABASE_URL)
   try {
     const secrets = readSecrets(DATA_DIR, !(await hasData(store)))
+    await refuseOtherKey(store, secrets)
     return { store, secrets, unlock }
   } catch (error) {
     await store.close()
@@ -25,6 +26,15 @@ async function hasData(store: Awaited<ReturnType<typeof openStore>>) {
   // Imported here: tables are built for the dialect of the database on import.
   const { users } = await import('../features/users/users.table.ts')
   return (await store.db.$count(users)) > 0
+}
+
+async function refuseOtherKey(store: Awaited<ReturnType<typeof openStore>>, { credentialKey }: Secrets) {
+  const { isCredentialKey } = await import('../features/credentials/credential-key.ts')
+  if (!(await isCredentialKey(store, credentialKey))) {
+    throw new StartError(
+      'The credentialKey in secrets.json is not the one this database’s credentials were sealed with. Put back the secrets.json that belongs to this database.',
+    )
+  }
 }
 
 function makeFolder(folder: string) {

@@ -126,6 +126,8 @@ export const sentences: Record<string, string> = {
   'This user does not exist.': 'Bu kullanıcı yok.',
   'This variable does not exist.': 'Bu değişken yok.',
   'The Idempotency-Key must have 1 to 255 characters.': 'Idempotency-Key 1 ile 255 karakter arasında olmalı.',
+  'This credential was sealed with another key. Enter its values again.':
+    'Bu kimlik bilgisi başka bir anahtarla mühürlenmiş. Değerlerini yeniden girin.',
   'Too many tries. Please wait a little and try again.':
     'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
   'Use letters, digits and _, not starting with a digit': 'Harf, rakam ve _ kullanın; rakamla başlamasın',

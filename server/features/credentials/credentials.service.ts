@@ -16,7 +16,7 @@ import { createCredentialKinds } from './credential-kinds.ts'
 import * as rows from './credentials.repository.ts'
 import type { CredentialRow } from './credentials.table.ts'
 import { SANDBOX_ADDRESS, sandboxCredentials } from './sandbox-credentials.ts'
-import { seal, unseal } from './seal.ts'
+import { aboutCredential, seal, unseal } from './seal.ts'
 import { tryCredential } from './try-credential.ts'
 
 type Deps = {
@@ -31,6 +31,8 @@ type Deps = {
   sandboxUrl(): string
 }
 type Values = Record<string, unknown>
+
+const SEALED_ELSEWHERE = 'This credential was sealed with another key. Enter its values again.'
 
 /** Keys to other people's services. Secrets go in and never come out; another's credential does not exist. */
 export function createCredentialsService(deps: Deps) {
@@ -53,7 +55,7 @@ export function createCredentialsService(deps: Deps) {
     const values = readValues(credentialName, plainDataObj)
     const date = now()
     const row = { id, userId: caller.id, name, credentialName, shared, createdDate: date, updatedDate: date }
-    const sealed = seal(key, values, aboutOf(row))
+    const sealed = seal(key, values, aboutCredential(row))
     await store.transaction(async (tx) => {
       await rows.insertCredential(tx, { ...row, sealed })
       await record(tx, 'credentials.create', { caller, origin, input })
@@ -66,8 +68,8 @@ export function createCredentialsService(deps: Deps) {
     refuseSharing(shared ?? false, caller)
     return store.transaction(async (tx) => {
       const row = await getOwn(tx, caller.id, id)
-      const values = plainDataObj && readValues(row.credentialName, kept(plainDataObj, open(row)))
-      const sealed = values && seal(key, values, aboutOf(row))
+      const values = plainDataObj && readValues(row.credentialName, withStored(plainDataObj, row))
+      const sealed = values && seal(key, values, aboutCredential(row))
       const updated = await rows.updateCredential(tx, id, { name, shared, sealed, updatedDate: now() })
       await record(tx, 'credentials.update', { caller, origin, input })
       return toShown(updated ?? refuseUnknown(), caller.id)
@@ -137,7 +139,7 @@ export function createCredentialsService(deps: Deps) {
     const date = now()
     for (const { name, credentialName, values } of sandboxCredentials) {
       const row = { id: newId(), userId: adminId, name, credentialName, shared: true }
-      const sealed = seal(key, { ...values, basePath: SANDBOX_ADDRESS }, aboutOf(row))
+      const sealed = seal(key, { ...values, basePath: SANDBOX_ADDRESS }, aboutCredential(row))
       await rows.insertCredential(tx, { ...row, sealed, createdDate: date, updatedDate: date })
     }
   }
@@ -149,13 +151,21 @@ export function createCredentialsService(deps: Deps) {
 
   function open(row: CredentialRow): Values {
     try {
-      return unseal(key, row.sealed, aboutOf(row)) as Values
+      return unseal(key, row.sealed, aboutCredential(row)) as Values
     } catch (cause) {
-      throw new AppError(
-        'INTERNAL',
-        `The credential ${row.name} cannot be opened. Please enter its key again.`,
-        { cause },
-      )
+      throw new AppError('CONFLICT', SEALED_ELSEWHERE, { cause })
+    }
+  }
+
+  /** Values entered again replace what can no longer be opened; a secret sent back as it was shown cannot. */
+  function withStored(given: Values, row: CredentialRow): Values {
+    try {
+      return kept(given, open(row))
+    } catch (error) {
+      if (Object.values(given).includes(KEPT_SECRET)) {
+        throw error
+      }
+      return given
     }
   }
 
@@ -203,11 +213,6 @@ export function createCredentialsService(deps: Deps) {
     openFor,
     offerSandbox,
   }
-}
-
-// Bound to its row: a sealed text copied into another's row does not open there.
-function aboutOf({ id, userId, credentialName }: Pick<CredentialRow, 'id' | 'userId' | 'credentialName'>) {
-  return `credential:${id}:${userId}:${credentialName}`
 }
 
 /** What was sent back as it was shown stays as it is stored. */

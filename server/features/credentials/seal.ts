@@ -2,6 +2,15 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 const VERSION = 'v1'
 
+/** Binds a sealed text to its row: copied into another's row it does not open. */
+export function aboutCredential({
+  id,
+  userId,
+  credentialName,
+}: Record<'id' | 'userId' | 'credentialName', string>) {
+  return `credential:${id}:${userId}:${credentialName}`
+}
+
 /**
  * AES-256-GCM. `about` (whose, which, of what kind) is authenticated with it: a sealed text moved to another row does not
  * open there.

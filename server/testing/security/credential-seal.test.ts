@@ -81,6 +81,10 @@ test('a secret copied into one’s own row opens for nobody', async () => {
   })
 
   const answer = await eve.call('GET', `/credentials/${eves}`)
-  expect(answer.statusCode).toBe(500)
+  expect(answer.statusCode).toBe(409)
+  expect(answer.json().error).toBe('This credential was sealed with another key. Enter its values again.')
+  const renewed = { plainDataObj: { openAIApiKey: 'sk-new' } }
+  expect((await eve.call('PUT', `/credentials/${eves}`, renewed)).statusCode).toBe(200)
+  expect((await eve.call('GET', `/credentials/${eves}`)).statusCode).toBe(200)
   expect(answer.body).not.toContain('sk-of')
 })
