@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
-import { hostOf, isAllowedHost, readOrigin } from './allowed-hosts.ts'
+import { allowedSiteOf, isAllowedHost, readOrigin } from './allowed-hosts.ts'
 
 test('a page is let in by its host, below a domain too, and never by a look-alike', () => {
-  const hosts = ['https://shop.example.com', '*.example.org', 'https://*.example.net:8443'].map(hostOf)
+  const hosts = ['https://shop.example.com', '*.example.org', 'https://*.example.net:8443'].map(allowedSiteOf)
   const isIn = (origin: string) => isAllowedHost(hosts, origin)
 
   expect(
     [
       'https://shop.example.com',
-      'http://SHOP.example.com',
+      'https://SHOP.example.com',
+      'http://a.example.org',
       'https://a.example.org',
       'https://a.b.example.org',
       'https://a.example.net:8443',
@@ -17,6 +18,8 @@ test('a page is let in by its host, below a domain too, and never by a look-alik
   expect(
     [
       'https://example.com',
+      'http://shop.example.com',
+      'http://a.example.net:8443',
       'https://shop.example.com.evil.com',
       'https://shop.example.com:8443',
       'https://example.org',

@@ -4,17 +4,34 @@ export function hostOf(origin: unknown): string {
   return (URL.canParse(text) ? new URL(text).host : text).toLowerCase()
 }
 
+/** Like `hostOf`, with `https://` before it where the address says so. */
+export function allowedSiteOf(origin: unknown): string {
+  const host = hostOf(origin)
+  return isHttps(String(origin)) ? `${HTTPS}${host}` : host
+}
+
+const HTTPS = 'https://'
+
+function isHttps(text: string) {
+  return text.trim().toLowerCase().startsWith(HTTPS)
+}
+
 /** Every name below it, and not the bare one: `*.example.com` lets in `shop.example.com`, not `example.com`. */
 const anyBelow = '*.'
 
-/** Whether a page may ask, by its host alone. `hosts` as `hostOf` gives them; an empty list keeps nobody out. */
-export function isAllowedHost(hosts: readonly string[], origin: string): boolean {
+/**
+ * Whether a page may ask. `sites` as `allowedSiteOf` gives them: one written with https is that site over https alone. An
+ * empty list keeps nobody out.
+ */
+export function isAllowedHost(sites: readonly string[], origin: string): boolean {
   const asked = hostOf(origin)
   const fits = (host: string) =>
     host.startsWith(anyBelow)
       ? asked.endsWith(host.slice(1)) && asked.length > host.length - 1
       : asked === host
-  return hosts.length === 0 || hosts.some(fits)
+  const admits = (site: string) =>
+    site.startsWith(HTTPS) ? isHttps(origin) && fits(site.slice(HTTPS.length)) : fits(site)
+  return sites.length === 0 || sites.some(admits)
 }
 
 /**

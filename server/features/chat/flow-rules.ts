@@ -1,5 +1,5 @@
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
-import { hostOf } from '#shared/allowed-hosts.ts'
+import { allowedSiteOf } from '#shared/allowed-hosts.ts'
 import {
   type ApiConfig,
   type ChatbotConfig,
@@ -62,7 +62,7 @@ function readRules(flow: FlowRow): FlowRules {
 function hostsOf(raw: unknown): Pick<FlowRules, 'hosts' | 'hostsError'> {
   const { allowedOrigins, allowedOriginsError: said } = (raw ?? {}) as Record<string, unknown>
   return {
-    hosts: Array.isArray(allowedOrigins) ? allowedOrigins.filter(Boolean).map(hostOf) : [],
+    hosts: Array.isArray(allowedOrigins) ? allowedOrigins.filter(Boolean).map(allowedSiteOf) : [],
     hostsError: typeof said === 'string' && said !== '' ? said : undefined,
   }
 }

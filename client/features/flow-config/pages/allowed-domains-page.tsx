@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { SettingText } from '#client/components/setting-fields.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { hostOf, isAllowedHost, readOrigin } from '#shared/allowed-hosts.ts'
+import { allowedSiteOf, isAllowedHost, readOrigin } from '#shared/allowed-hosts.ts'
 import { Example } from '../example.tsx'
 import type { PageProps } from '../page-props.ts'
 import { RowList } from './row-list.tsx'
@@ -53,7 +53,7 @@ function TryOrigin({ allowedOrigins, allowedOriginsError }: PageProps<'allowedDo
   const [typed, setTyped] = useState('')
   const origin = readOrigin(typed || texts.tryHint)
   const hosts = allowedOrigins.map(readOrigin).filter((each) => each !== undefined)
-  const isAllowed = origin !== undefined && isAllowedHost(hosts.map(hostOf), origin)
+  const isAllowed = origin !== undefined && isAllowedHost(hosts.map(allowedSiteOf), origin)
   const told = isAllowed ? texts.allowed : (tried: string) => texts.refused(tried, sentence)
   const sentence = allowedOriginsError.trim() || usualSentence
   return (
