@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 import { usdToMicro } from './money.ts'
+import { reasonText } from './reason.ts'
 
 /** `created` before PayTR gave a token, `pending` while its page is open. Money has come with `paid` alone. */
 export const orderStates = ['created', 'pending', 'paid', 'failed', 'expired'] as const
@@ -14,6 +15,7 @@ export const caseKinds = [
   'amount',
   'test_mode',
   'paid_after_end',
+  'paid_after_removal',
   'failed_after_paid',
   'refund',
   'report',
@@ -168,7 +170,7 @@ export const anyPaymentPage = z.object({
 export const refundInput = z.object({
   orderId: z.string(),
   amount: topUpAmount,
-  reason: z.string().trim().min(5, 'Give a reason of at least 5 characters').max(500),
+  reason: reasonText('Give a reason of at least 5 characters'),
 })
 
 export const paymentCaseSchema = z.object({
@@ -186,7 +188,7 @@ export type PaymentCase = z.infer<typeof paymentCaseSchema>
 /** `accept` puts a jumpy rate into force; other cases are only noted. */
 export const closeCaseInput = z.object({
   id: z.string(),
-  note: z.string().trim().min(5, 'Say what you found, in at least 5 characters').max(500),
+  note: reasonText('Say what you found, in at least 5 characters'),
   accept: z.boolean().default(false),
 })
 

@@ -345,6 +345,7 @@ export const usage = {
       amount: 'Other amount than ordered',
       test_mode: 'Test payment on a live server, or the reverse',
       paid_after_end: 'Paid after the order had ended',
+      paid_after_removal: 'Paid after the account was removed: refund it at PayTR',
       failed_after_paid: 'Failed after it was paid',
       refund: 'Refund that needs a look',
       report: 'PayTR’s report differs from our books',

@@ -128,6 +128,8 @@ export const sentences: Record<string, string> = {
   'The Idempotency-Key must have 1 to 255 characters.': 'Idempotency-Key 1 ile 255 karakter arasında olmalı.',
   'This credential was sealed with another key. Enter its values again.':
     'Bu kimlik bilgisi başka bir anahtarla mühürlenmiş. Değerlerini yeniden girin.',
+  'This user has a card payment in progress. Try again when it has been paid or has expired, after 40 minutes at most.':
+    'Bu kullanıcının süren bir kart ödemesi var. Ödendiğinde ya da süresi dolduğunda, en geç 40 dakika sonra yeniden deneyin.',
   'Too many tries. Please wait a little and try again.':
     'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
   'Use letters, digits and _, not starting with a digit': 'Harf, rakam ve _ kullanın; rakamla başlamasın',

@@ -346,6 +346,7 @@ export const usage: typeof source = {
       amount: 'Siparişten farklı tutar',
       test_mode: 'Gerçek sunucuda deneme ödemesi ya da tersi',
       paid_after_end: 'Sipariş kapandıktan sonra ödendi',
+      paid_after_removal: 'Hesap silindikten sonra ödendi: PayTR’den iade edin',
       failed_after_paid: 'Ödendikten sonra başarısız bildirildi',
       refund: 'İncelenmesi gereken iade',
       report: 'PayTR raporu defterimizle uyuşmuyor',

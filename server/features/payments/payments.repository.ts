@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { dialect } from '#server/db/dialect.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { users } from '#server/features/users/users.table.ts'
 import {
@@ -12,6 +13,17 @@ import {
 export async function insertOrder(tx: Writer, row: PaymentOrderRow) {
   const [inserted] = await tx.insert(paymentOrders).values(row).onConflictDoNothing().returning()
   return inserted
+}
+
+/** Takes hold of the user's row on PostgreSQL, so that a removal and a settlement do not overlap. */
+export async function isOwnerRemoved(tx: Writer, userId: string) {
+  if (dialect === 'postgres') {
+    await tx
+      .select({ id: sql`id` })
+      .from(sql`(select id from users where id = ${userId} for share) as locked`)
+  }
+  const [owner] = await tx.select().from(users).where(eq(users.id, userId)).limit(1)
+  return owner?.removedDate !== null
 }
 
 export async function findOrder(db: Reader, id: string) {

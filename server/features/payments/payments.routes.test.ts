@@ -337,3 +337,75 @@ async function sendAndHangUp(url: string, body: string) {
     })
   })
 }
+
+test('paid after its owner was removed: a case, and no credit to the closed account', async () => {
+  const shop = await openShop()
+  const order = await shop.anOrder({ expiresDate: new Date(Date.now() - 60 * 60_000) })
+  expect((await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)).statusCode).toBe(200)
+
+  expect(await shop.notify(shop.paidForm(order))).toMatchObject({ status: 200 })
+
+  expect(await shop.openCases()).toEqual([{ kind: 'paid_after_removal', subject: order.oid }])
+  expect(await shop.orderOf(order.oid)).toMatchObject({ state: 'failed' })
+  expect((await shop.services.wallet.get(shop.ada.user.id)).balance).toBe(0)
+  await shop.expectSound()
+})
+
+test('an account with an open card payment is not removed', async () => {
+  const shop = await openShop()
+  await shop.anOrder()
+
+  const refused = await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)
+
+  expect(refused.statusCode).toBe(409)
+  expect(refused.json().error).toMatch(/^This user has a card payment in progress\./)
+})
+
+test('a signed success with another amount on a paid order opens a case and moves nothing', async () => {
+  const shop = await openShop()
+  const order = await shop.anOrder()
+  await shop.notify(shop.paidForm(order))
+
+  await shop.notify(shop.paidForm({ ...order, totalKurus: order.totalKurus + 100 }))
+
+  expect(await shop.openCases()).toEqual([{ kind: 'amount', subject: order.oid }])
+  expect(await shop.orderOf(order.oid)).toMatchObject({ state: 'paid' })
+  expect(await shop.toppedUp()).toBe(100)
+  await shop.expectSound()
+})
+
+test.each(['application/json', 'text/plain'])('a notification sent as %s is not read', async (type) => {
+  const shop = await openShop()
+  const order = await shop.anOrder()
+  const form = new URLSearchParams(shop.paidForm(order)).toString()
+
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/api/v1/payments/callback',
+    headers: { 'content-type': type },
+    payload: type === 'text/plain' ? form : JSON.stringify(form),
+  })
+
+  expect(answer.statusCode).toBe(400)
+  expect(await shop.toppedUp()).toBe(0)
+})
+
+test('many wrong signatures leave one line in the log', async () => {
+  const shop = await openShop()
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(line) }
+  const app = await buildApp(shop.services, { logger: { level: 'warn', stream } })
+  onTestFinished(() => app.close())
+  const form = { ...shop.paidForm(await shop.anOrder()), total_amount: '1' }
+
+  for (let index = 0; index < 30; index += 1) {
+    await app.inject({
+      method: 'POST',
+      url: '/api/v1/payments/callback',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(form).toString(),
+    })
+  }
+
+  expect(lines).toHaveLength(1)
+})

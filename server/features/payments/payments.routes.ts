@@ -10,6 +10,7 @@ import { AppError } from '#shared/errors.ts'
 const DOOR = 'POST /api/v1/payments/callback'
 const FORM = 'application/x-www-form-urlencoded'
 const BODY_LIMIT_BYTES = 16 * 1024
+const WARNING_WINDOW_MS = 60_000
 
 /** Outcomes that somebody should read about. */
 const usual = new Set(['credited', 'repeated', 'failed'])
@@ -31,10 +32,31 @@ const docs: PlainRouteDocs = {
   response: { 'text/plain': plainText('OK') },
 }
 
+/** At most one report per window; the next one says how many were left out. */
+function createThrottle(windowMs: number) {
+  let openUntil = 0
+  let suppressed = 0
+  return {
+    report(write: (suppressed: number) => void) {
+      const now = performance.now()
+      if (now < openUntil) {
+        suppressed += 1
+        return
+      }
+      write(suppressed)
+      openUntil = now + windowMs
+      suppressed = 0
+    },
+  }
+}
+
 /** PayTR's notification. It carries its own proof, so neither session nor XSRF is asked for. */
 export async function mountPayments(rest: FastifyInstance, services: Services) {
+  const rejections = createThrottle(WARNING_WINDOW_MS)
   // In a scope of its own: nobody else here reads forms.
   await rest.register(async (scope) => {
+    // Not JSON either: a JSON text that holds a form would be read as one.
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES }, (_, body, done) => {
       done(null, body)
     })
@@ -46,7 +68,12 @@ export async function mountPayments(rest: FastifyInstance, services: Services) {
       }
       const { oid, outcome } = await services.payments.receive(body).catch((error: unknown) => {
         if (error instanceof AppError && error.code === 'INVALID_INPUT') {
-          log.warn({ ip, security: 'payment callback' }, error.message)
+          rejections.report((suppressed) =>
+            log.warn(
+              { ip, security: 'payment callback', ...(suppressed > 0 && { suppressed }) },
+              error.message,
+            ),
+          )
         }
         throw error
       })

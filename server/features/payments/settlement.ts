@@ -24,6 +24,7 @@ export type Outcome =
   | 'orphan'
   | 'amount'
   | 'test_mode'
+  | 'paid_after_removal'
 
 const PSP = { actorKind: 'psp', actorId: 'paytr' } as const
 const lira = new Set(['TL', 'TRY'])
@@ -56,20 +57,37 @@ export function createSettlement({ now, wallet, cases, sandbox }: Deps) {
     order: PaymentOrderRow,
     paid: Verdict & { status: 'paid' },
   ): Promise<Outcome> {
-    if (order.state === 'paid') {
-      return 'repeated'
-    }
     const fault = faultOf(order, paid)
     if (fault) {
       const { status: _, ...got } = paid
-      const details = { ...got, expectedKurus: order.totalKurus, orderIsTest: order.isTest }
+      const details = {
+        ...got,
+        expectedKurus: order.totalKurus,
+        orderIsTest: order.isTest,
+        state: order.state,
+      }
       await cases.open(tx, { kind: fault, subject: order.oid, details })
-      const failure = 'The payment is not as it was ordered. An administrator looks into it.'
-      await rows.updateOrder(tx, order.id, { state: 'failed', failure, updatedDate: now() })
+      await reject(tx, order, 'The payment is not as it was ordered. An administrator looks into it.')
       return fault
+    }
+    if (order.state === 'paid') {
+      return 'repeated'
+    }
+    if (await rows.isOwnerRemoved(tx, order.userId)) {
+      const details = { paidKurus: paid.kurus, usdMicro: order.usdMicro }
+      await cases.open(tx, { kind: 'paid_after_removal', subject: order.oid, details })
+      await reject(tx, order, 'The account was removed before the payment arrived. Refund it at PayTR.')
+      return 'paid_after_removal'
     }
     await credit(tx, order, paid.kurus)
     return 'credited'
+  }
+
+  /** What was credited stays credited. */
+  async function reject(tx: Writer, { id, state }: PaymentOrderRow, failure: string) {
+    if (state !== 'paid') {
+      await rows.updateOrder(tx, id, { state: 'failed', failure, updatedDate: now() })
+    }
   }
 
   function faultOf(order: PaymentOrderRow, { kurus, isTest, currency = 'TL' }: Verdict & { status: 'paid' }) {

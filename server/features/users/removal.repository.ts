@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { apiKeys } from '#server/features/api-keys/api-keys.table.ts'
@@ -9,6 +9,7 @@ import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
 import { leads } from '#server/features/leads/leads.table.ts'
 import { messages } from '#server/features/messages/messages.table.ts'
 import { notifications } from '#server/features/notifications/notifications.table.ts'
+import { paymentOrders } from '#server/features/payments/payments.table.ts'
 import { runs } from '#server/features/runs/runs.table.ts'
 import { templates } from '#server/features/templates/templates.table.ts'
 import { tools } from '#server/features/tools/tools.table.ts'
@@ -76,6 +77,22 @@ export async function listRunningOf(db: Reader, userId: string) {
     .from(runs)
     .where(and(sql`${runs.state} = 'running'`, eq(runs.userId, userId)))
   return found.map(({ id }) => id)
+}
+
+/** Card pages that may still be paid. */
+export async function hasOpenPayment(tx: Writer, userId: string, expiredBefore: Date) {
+  const [found] = await tx
+    .select({ id: paymentOrders.id })
+    .from(paymentOrders)
+    .where(
+      and(
+        eq(paymentOrders.userId, userId),
+        inArray(paymentOrders.state, ['created', 'pending']),
+        gt(paymentOrders.expiresDate, expiredBefore),
+      ),
+    )
+    .limit(1)
+  return found !== undefined
 }
 
 /** Takes hold of the wallet until the transaction ends. Undefined for somebody without one. */

@@ -15,6 +15,8 @@ import type { UserRow } from './users.table.ts'
 /** How long answers that are being written may take to be stopped and paid for. */
 const SETTLE_MS = 5_000
 const LOOK_EVERY_MS = 25
+/** A card page may be finished a little after it has expired. */
+const PAYMENT_MARGIN_MS = 10 * 60_000
 
 /** Fits no password: it is no hash. */
 const NO_PASSWORD = '!'
@@ -37,8 +39,8 @@ export function createUserRemovalService(deps: Deps) {
   const { store, now, users, sessions, wallet, runs, audit, files, search } = deps
 
   /**
-   * Everything in one transaction. Throws FORBIDDEN for oneself, CONFLICT for the last ADMIN and while an answer that is
-   * being written holds money.
+   * Everything in one transaction. Throws FORBIDDEN for oneself, CONFLICT for the last ADMIN, while an answer that is
+   * being written holds money, and while a card payment is open.
    */
   async function remove(caller: Caller, id: string, { address }: Origin) {
     refuseOneself(caller, id)
@@ -49,6 +51,7 @@ export function createUserRemovalService(deps: Deps) {
       const user = await users.get(tx, id)
       refuseLast(admins, id)
       refuseFormer(admins, caller)
+      await refuseOpenPayment(tx, id)
       const closing = await closeWallet(tx, caller, id)
       await takeThings(tx, caller, user)
       await scrub(tx, id)
@@ -88,6 +91,15 @@ export function createUserRemovalService(deps: Deps) {
   async function isHeld(id: string) {
     const { balanceMicro, availableMicro } = await wallet.balanceOf(id)
     return balanceMicro !== availableMicro
+  }
+
+  /** Money on its way would find no wallet. A page that was never finished closes by itself. */
+  async function refuseOpenPayment(tx: Writer, userId: string) {
+    if (await removal.hasOpenPayment(tx, userId, new Date(now().getTime() - PAYMENT_MARGIN_MS))) {
+      const sentence =
+        'This user has a card payment in progress. Try again when it has been paid or has expired, after 40 minutes at most.'
+      throw new AppError('CONFLICT', sentence)
+    }
   }
 
   /** Gives what was left in it, and the posting that took it. */
