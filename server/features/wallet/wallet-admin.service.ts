@@ -14,6 +14,9 @@ type Deps = {
   audit: Pick<AuditService, 'append'>
   /** The most one action may move, in micro-dollars. */
   maxMicro: number
+  /** The most one ADMIN may move in a day of Türkiye. */
+  dailyMaxMicro: number
+  now: () => Date
 }
 
 /** The ADMIN who moves money, under which Idempotency-Key, and from where. */
@@ -21,6 +24,9 @@ export type Operator = { adminId: string; key: string | undefined; address: stri
 type Change = { userId: string; amountMicro: number; reason?: string | undefined }
 
 /** The specification's bare calls give no reason; the ledger demands one. */
+const DAY_MS = 24 * 60 * 60_000
+/** Türkiye is three hours ahead of UTC all year. */
+const OFFSET_MS = 3 * 60 * 60_000
 const STANDARD_REASON = 'Adjusted by an administrator'
 
 /**
@@ -28,7 +34,15 @@ const STANDARD_REASON = 'Adjusted by an administrator'
  * ADMIN, so that a key repeated with another call or for another wallet is a CONFLICT. The audit entry is part of the posting's
  * transaction.
  */
-export function createWalletAdminService({ store, newId, wallet, audit, maxMicro }: Deps) {
+export function createWalletAdminService({
+  store,
+  newId,
+  wallet,
+  audit,
+  maxMicro,
+  dailyMaxMicro,
+  now,
+}: Deps) {
   /** Adds, or takes away when negative. Throws NOT_FOUND for nobody's wallet, INVALID_INPUT for too much. */
   function credit(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
     return once(operator, ['credit', userId, amountMicro, reason], async (tx, known) => {
@@ -57,7 +71,9 @@ export function createWalletAdminService({ store, newId, wallet, audit, maxMicro
   function reverse(operator: Operator, { postingId, reason }: { postingId: string; reason: string }) {
     return once(operator, ['reverse', postingId, reason], async (tx, known) => {
       const legs = await ledger.listTransfers(tx, postingId)
-      refuseAboveCap(legs.reduce((sum, { amountMicro }) => sum + amountMicro, 0))
+      const sum = legs.reduce((total, { amountMicro }) => total + amountMicro, 0)
+      refuseAboveCap(sum)
+      await refuseAboveDay(tx, operator, sum)
       const posting = await wallet.reverse(tx, { postingId, reason, actor: actorOf(operator), ...known })
       const details = { postingId, reason }
       const subjectId = ownerIn(posting)
@@ -93,6 +109,7 @@ export function createWalletAdminService({ store, newId, wallet, audit, maxMicro
   async function move(tx: Writer, { userId, amountMicro, reason }: Change, operator: Operator, known: Known) {
     const magnitude = Math.abs(amountMicro)
     refuseAboveCap(magnitude)
+    await refuseAboveDay(tx, operator, magnitude)
     const kind = amountMicro > 0 ? 'credit' : 'debit'
     const actor = { ...actorOf(operator), reason: reason ?? STANDARD_REASON }
     return wallet.post(tx, { kind, userId, amountMicro: magnitude, actor, ...known })
@@ -113,6 +130,15 @@ export function createWalletAdminService({ store, newId, wallet, audit, maxMicro
     if (amountMicro > maxMicro) {
       const most = microToUsd(maxMicro).toLocaleString('en-US')
       throw new AppError('INVALID_INPUT', `At most $${most} can be changed at once.`)
+    }
+  }
+
+  async function refuseAboveDay(tx: Writer, { adminId }: Operator, amountMicro: number) {
+    const since = new Date(Math.floor((now().getTime() + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS)
+    if ((await ledger.sumMovedBy(tx, adminId, since)) + amountMicro > dailyMaxMicro) {
+      const most = microToUsd(dailyMaxMicro).toLocaleString('en-US')
+      const sentence = `One administrator can change at most $${most} a day (ADMIN_DAILY_MAX_USD). Ask another administrator.`
+      throw new AppError('CONFLICT', sentence)
     }
   }
 

@@ -243,6 +243,22 @@ test('one action moves no more than the cap', async () => {
   expect(await balance()).toBe(5)
 })
 
+test('one administrator changes at most the daily sum, whichever way it goes', async () => {
+  const { credit, balance, isSound } = await openTill({ env: { ADMIN_DAILY_MAX_USD: '10' } })
+  expect((await credit('6')).statusCode).toBe(200)
+  expect((await credit('-3')).statusCode).toBe(200)
+
+  const refused = await credit('1.000001')
+
+  expect([refused.statusCode, refused.json().error]).toEqual([
+    409,
+    'One administrator can change at most $10 a day (ADMIN_DAILY_MAX_USD). Ask another administrator.',
+  ])
+  expect((await credit('1')).statusCode).toBe(200)
+  expect(await balance()).toBe(9)
+  await isSound()
+})
+
 test('an ADMIN may change his own wallet, as himself', async () => {
   const { post, admin } = await openTill()
 
