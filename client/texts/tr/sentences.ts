@@ -126,6 +126,8 @@ export const sentences: Record<string, string> = {
   'This user does not exist.': 'Bu kullanıcı yok.',
   'This variable does not exist.': 'Bu değişken yok.',
   'The Idempotency-Key must have 1 to 255 characters.': 'Idempotency-Key 1 ile 255 karakter arasında olmalı.',
+  'SQLite files are read only from the databases folder of this server’s data folder.':
+    'SQLite dosyaları yalnızca bu sunucunun veri klasöründeki databases klasöründen okunur.',
   'This credential was sealed with another key. Enter its values again.':
     'Bu kimlik bilgisi başka bir anahtarla mühürlenmiş. Değerlerini yeniden girin.',
   'This user has a card payment in progress. Try again when it has been paid or has expired, after 40 minutes at most.':

@@ -44,14 +44,14 @@ test('no password, token, key or question reaches the log', async () => {
   const credential = { name: 'Mine', credentialName: 'openAIApi', plainDataObj: { openAIApiKey: apiSecret } }
   const { id } = (await ask('POST', '/api/v1/credentials', credential, headers)).json()
   await ask('POST', '/api/v1/auth/reset-password', { token: 'ftr_planted-reset', newPassword: password })
-  // A fault of ours, with its whole cause: what cannot be opened any more.
+  // A credential that cannot be opened any more.
   await store.transaction(async (tx) => {
     await tx
       .update(credentials)
       .set({ sealed: `v1.${apiSecret}.broken.x` })
       .where(eq(credentials.id, id))
   })
-  expect((await ask('GET', `/api/v1/credentials/${id}`, undefined, headers)).statusCode).toBe(500)
+  expect((await ask('GET', `/api/v1/credentials/${id}`, undefined, headers)).statusCode).toBe(409)
   // And one of the database, with the statement's own values in it.
   await store.exec('drop table messages')
   const flow = await ask('POST', '/api/v1/chatflows', { name: 'Mine', type: 'CHATFLOW' }, headers)
