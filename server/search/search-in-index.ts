@@ -1,6 +1,7 @@
 import type { ScoredDocument } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import type { IndexSearch } from '#server/engine/ports.ts'
+import { tellingWords } from './function-words.ts'
 import { type IndexFile, vectorTable } from './index-file.ts'
 
 export type IndexRow = { id: number; dimensions: number; size: number }
@@ -60,7 +61,8 @@ function matching(
   index: IndexRow,
   { words, count, allowed }: Wanted & { words: string },
 ): Ranked[] {
-  const terms = [...new Set(words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, mostWords)
+  const all = [...new Set(words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
+  const terms = tellingWords(all).slice(0, mostWords)
   if (terms.length === 0) {
     return []
   }

@@ -40,6 +40,16 @@ test('records of a store are its owner’s, outlive a restart, and go with the o
   expect(await again.records('ada', 'shelf').all()).toEqual([])
 })
 
+test('words of every question do not make a passage that only shares them a good one', async () => {
+  const { search, recipe } = aLibrary()
+  const index = await search.openIndex('ada', recipe(), signal)
+
+  const found = index.search({ count: 3, words: 'what is the cat' })
+
+  expect(found.map(({ pageContent }) => pageContent)).toEqual(['the cat sleeps'])
+  expect(index.search({ count: 3, words: 'the' }).length).toBeGreaterThan(0)
+})
+
 test('many who ask at once wait for one builder', async () => {
   const { search, recipe, embedded } = aLibrary()
 
