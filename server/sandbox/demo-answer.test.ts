@@ -21,6 +21,11 @@ const hotel = system(
   'Sen Pera adında bir otelin asistanısın. Kahvaltı 07:00 ile 10:30 arasında verilir. Otoparkımız ücretsizdir. Havuz yazın her gün açıktır. Evcil hayvan kabul edilmez.',
 )
 
+const standIn = {
+  en: '(Flowtill’s demo model answers here until a real one is connected.)',
+  tr: '(Gerçek bir model bağlanana kadar burada Flowtill’in deneme modeli yanıt verir.)',
+}
+
 describe('answers from what it is told', () => {
   test.each([
     [bookshop, 'Are you open on Sunday?', 'Sunday: closed.'],
@@ -36,11 +41,11 @@ describe('answers from what it is told', () => {
     ],
     [bookshop, 'Can I return a book?', 'Returns are possible within 14 days with the receipt.'],
     [bookshop, 'Do you sell coffee?', 'Please call us on 0232 000 00 00'],
-    [bookshop, 'Who are you?', 'I am Ada, the assistant of the bookshop Sayfa in Izmir.'],
+    [bookshop, 'Who are you?', `I am Ada, the assistant of the bookshop Sayfa in Izmir.\n\n${standIn.en}`],
     [hotel, 'Kahvaltı saat kaçta?', 'Kahvaltı 07:00 ile 10:30 arasında verilir.'],
     [hotel, 'OTOPARK ücretli mi?', 'Otoparkımız ücretsizdir.'],
     [hotel, 'Kedimle gelebilir miyim? Evcil hayvan kabul ediyor musunuz?', 'Evcil hayvan kabul edilmez.'],
-    [hotel, 'Sen kimsin?', 'Ben Pera adında bir otelin asistanıyım.'],
+    [hotel, 'Sen kimsin?', `Ben Pera adında bir otelin asistanıyım.\n\n${standIn.tr}`],
     [
       system(
         'Q: How do I reset my password?\nA: Click "Forgot password".\nQ: Can I change my email?\nA: Yes, under Profile.',
@@ -73,6 +78,17 @@ Helpful Answer:`
     expect(
       ask([user('Chat History:\nHuman: Hi\nFollow Up Input: And on Sunday?\nStandalone question:')]),
     ).toBe('And on Sunday?')
+  })
+
+  test('it says once in a chat that it is a stand-in, and never in an answer to anything else', () => {
+    const greeting = ask([bookshop, user('Hello, who are you?')])
+    const before = [bookshop, user('Hello, who are you?'), assistant(greeting)]
+
+    expect(greeting).toBe(`Hello! I am Ada, the assistant of the bookshop Sayfa in Izmir.\n\n${standIn.en}`)
+    expect(ask([...before, user('Are you a bot?')])).toBe(
+      'I am Ada, the assistant of the bookshop Sayfa in Izmir.',
+    )
+    expect(ask([bookshop, user('Can I return a book?')])).not.toContain('demo model')
   })
 
   test('a summary is made of the text’s own sentences', () => {

@@ -1,5 +1,5 @@
+import type { Shape } from './demo/fill-shape.ts'
 import { countDemoTokens, fillWords, limitTokens } from './demo/tokens.ts'
-import type { Schema } from './demo/tool-calls.ts'
 import { answerDemo } from './demo-answer.ts'
 import type { WireRequest } from './model-contract.ts'
 import type { Switches } from './switches.ts'
@@ -33,24 +33,22 @@ export function answerWire(request: WireRequest, switches: Switches): WireAnswer
 
 function toDemoRequest({ messages, tools, tool_choice: choice, response_format: format }: WireRequest) {
   const calls = new Map(
-    messages.flatMap(({ tool_calls: made }) =>
-      (made ?? []).map((call) => [call.id, call.function.name] as const),
-    ),
+    messages.flatMap(({ tool_calls: made }) => (made ?? []).map((call) => [call.id, call.function] as const)),
   )
   return {
     messages: messages.map(({ role, content, tool_call_id: id }) => {
-      const toolName = id === undefined ? undefined : calls.get(id)
-      return { role, text: content, ...(toolName !== undefined && { toolName }) }
+      const call = calls.get(id ?? '')
+      return { role, text: content, ...(call && { toolName: call.name, toolArgs: call.arguments }) }
     }),
     tools: (tools ?? []).map(({ function: { name, description, parameters } }) => ({
       name,
       description: description ?? '',
-      parameters: (parameters ?? { type: 'object' }) as Schema,
+      parameters: (parameters ?? { type: 'object' }) as Shape,
     })),
     toolChoice:
       typeof choice === 'object' && choice !== null ? { name: choice.function.name } : (choice ?? 'auto'),
     json: format?.type.startsWith('json')
-      ? { schema: format.json_schema?.schema as Schema | undefined }
+      ? { schema: format.json_schema?.schema as Shape | undefined }
       : undefined,
   }
 }

@@ -1,7 +1,10 @@
 /** Signs and words for the same thing, in both languages. */
 const spoken: [RegExp, string][] = [
-  [/(\d+(?:[.,]\d+)?)\s*(?:%|percent)\s*of\s*(\d+(?:[.,]\d+)?)/giu, '$1 / 100 * $2'],
-  [/(\d+(?:[.,]\d+)?)['’]?\p{L}{1,3}\s*yüzde\s*(\d+(?:[.,]\d+)?)(?:['’]\p{L}{1,3})?/giu, '$2 / 100 * $1'],
+  [/(\d+(?:\.\d+)?)\s*(?:%|percent)\s*(?:\p{L}+\s+)?(?:of|on)\s+(\d+(?:\.\d+)?)/giu, '$1 / 100 * $2'],
+  [
+    /(\d+(?:\.\d+)?)(?:['’]?\p{L}{1,5})?\s*(?:yüzde\s*|%\s*)(\d+(?:\.\d+)?)(?:['’]\p{L}{1,3})?/giu,
+    '$2 / 100 * $1',
+  ],
   [/(?<!\p{L})(?:plus|artı)(?!\p{L})/giu, '+'],
   [/(?<!\p{L})(?:minus|eksi)(?!\p{L})/giu, '-'],
   [/(?<!\p{L})(?:times|multiplied by|çarpı|kere)(?!\p{L})|[×·]|(?<=\d\s*)x(?=\s*\d)/giu, '*'],
@@ -10,78 +13,67 @@ const spoken: [RegExp, string][] = [
   [/(?<!\p{L})squared(?!\p{L})/giu, '^2'],
 ]
 
-const opening =
-  /^(?:(?:and )?what is|what's|how much is|calculate|compute|solve|hesapla|sonucu nedir)?[\s:]*/iu
-const closing = /(?:\s*(?:=|\?|kaç eder|kaçtır|eder|nedir|hesapla|yapar|kaç))*[\s?.!]*$/iu
+/** Words that may stand around a sum. */
+const around =
+  /(?<!\p{L})(?:hi|hello|hey|please|and|so|(?:can|could) you|(?:tell|show) me|what(?:['’]?s| is| are| does)?|how much(?: is| are)?|calculate|compute|solve|make|is|it|in total|altogether|vat|tax|tip|the|of|merhaba|selam|lütfen|sonucu|kaç(?:tır)?|ne|nedir|eder|yapar|tutar|hesapla(?:r mısın)?|kadar|toplam|kdv(?:si)?|indirim)(?!\p{L})|[=?!:;]|,(?!\d)/giu
 
 /** The value of a question that is nothing but arithmetic: `12*7`, `What is (3 + 4) / 2?`, `12 çarpı 7 kaç eder?` */
 export function calculate(question: string): { expression: string; value: string } | undefined {
-  const bare = question.trim().replace(opening, '').replace(closing, '')
-  const expression = spoken.reduce((text, [word, sign]) => text.replace(word, sign), bare).trim()
-  if (!/^[\d\s.,()+\-*/^]+$/.test(expression) || !/[\d)]\s*[+\-*/^]\s*[\d(.-]/.test(expression)) {
+  if (question.length > 2_000) {
     return undefined
   }
-  const value = evaluate(expression.replace(/(\d),(\d)/g, '$1.$2'))
+  const whole = /\d\.\d{3}(?!\d).*[ığşçöü]/iu.test(question)
+    ? question.replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1')
+    : question
+  const plain = whole.replace(/(\d),(?=\d{3}(?!\d))/g, '$1').replace(/(\d),(\d)/g, '$1.$2')
+  const signed = spoken.reduce((text, [word, sign]) => text.replace(word, sign), plain)
+  const expression = signed
+    .replace(around, ' ')
+    .trim()
+    .replace(/\s*\.$/, '')
+    .replace(/\s+/g, ' ')
+  if (!/^[\d\s.()+\-*/^]+$/.test(expression) || !/[\d)]\s*[+\-*/^]\s*[\d(.-]/.test(expression)) {
+    return undefined
+  }
+  const value = evaluate(expression)
   return value === undefined ? undefined : { expression, value }
+}
+
+const steps: Record<string, { rank: number; apply: (a: number, b: number) => number }> = {
+  '+': { rank: 1, apply: (a, b) => a + b },
+  '-': { rank: 1, apply: (a, b) => a - b },
+  '*': { rank: 2, apply: (a, b) => a * b },
+  '/': { rank: 2, apply: (a, b) => a / b },
+  '^': { rank: 3, apply: (a, b) => a ** b },
 }
 
 function evaluate(text: string): string | undefined {
   const tokens = text.match(/\d+(?:\.\d+)?|[-+*/^()]/g) ?? []
-  const reader = { tokens, at: 0 }
-  const value = sum(reader)
-  const isWhole = reader.at === tokens.length && text.replace(/[\d.\s\-+*/^()]/g, '') === ''
-  return isWhole && Number.isFinite(value) ? String(Number(value.toPrecision(12))) : undefined
+  const isWhole = tokens.join('') === text.replace(/\s/g, '')
+  const value = climb(tokens, 1)
+  return isWhole && tokens.length === 0 && Number.isFinite(value)
+    ? String(Number(value.toPrecision(12)))
+    : undefined
 }
 
-type Reader = { tokens: string[]; at: number }
-
-function sum(reader: Reader): number {
-  let value = product(reader)
-  while (next(reader) === '+' || next(reader) === '-') {
-    const sign = take(reader)
-    const right = product(reader)
-    value = sign === '+' ? value + right : value - right
+/** Takes from the tokens as long as their signs bind at least as strongly as the rank. */
+function climb(tokens: string[], rank: number): number {
+  let value = takeOperand(tokens)
+  for (let step = steps[tokens[0] ?? '']; step && step.rank >= rank; step = steps[tokens[0] ?? '']) {
+    tokens.shift()
+    value = step.apply(value, climb(tokens, step.rank === 3 ? 3 : step.rank + 1))
   }
   return value
 }
 
-function product(reader: Reader): number {
-  let value = power(reader)
-  while (next(reader) === '*' || next(reader) === '/') {
-    const sign = take(reader)
-    const right = power(reader)
-    value = sign === '*' ? value * right : value / right
-  }
-  return value
-}
-
-function power(reader: Reader): number {
-  const base = single(reader)
-  if (next(reader) !== '^') {
-    return base
-  }
-  take(reader)
-  return base ** power(reader)
-}
-
-function single(reader: Reader): number {
-  const token = take(reader)
+function takeOperand(tokens: string[]): number {
+  const token = tokens.shift()
   if (token === '-') {
-    return -single(reader)
+    return -takeOperand(tokens)
   }
   if (token === '(') {
-    const value = sum(reader)
-    return take(reader) === ')' ? value : Number.NaN
+    const value = climb(tokens, 1)
+    return tokens.shift() === ')' ? value : Number.NaN
   }
-  return token === '' ? Number.NaN : Number(token)
-}
-
-function next({ tokens, at }: Reader): string {
-  return tokens[at] ?? ''
-}
-
-function take(reader: Reader): string {
-  const token = next(reader)
-  reader.at += 1
-  return token
+  return token === undefined ? Number.NaN : Number(token)
 }

@@ -1,3 +1,4 @@
+import { termsOf } from './synonyms.ts'
 import { type Language, languageOf } from './words.ts'
 
 export type DemoMessage = {
@@ -5,6 +6,8 @@ export type DemoMessage = {
   text: string
   /** On the results of tools. */
   toolName?: string
+  /** On the results of tools: the arguments of the call, as JSON. */
+  toolArgs?: string
 }
 
 /** A request as the demo model understands it. */
@@ -20,8 +23,8 @@ export type Conversation = {
   language: Language
 }
 
-/** It is quick, but not so quick that it would read books. */
-const longestRead = 200_000
+/** Longer texts are cut, so that no request takes long. */
+const maxRead = 200_000
 
 /** `[[sandbox …]]` is addressed to the sandbox, not to the model. */
 export const marker = /\[\[sandbox\s([^\]]*)\]\]/
@@ -32,10 +35,10 @@ export function readConversation(messages: readonly DemoMessage[]): Conversation
     .join('\n\n')
   const spoken = messages.filter(({ role }) => !/system|developer/.test(role))
   const at = spoken.findLastIndex(({ role }) => role === 'user')
-  const asked = (spoken[at]?.text ?? '').slice(-longestRead).replace(marker, '').trim()
+  const asked = (spoken[at]?.text ?? '').slice(-maxRead).replace(marker, '').trim()
   const { question, context } = splitQuestion(asked)
   return {
-    system: system.slice(0, longestRead),
+    system: system.slice(0, maxRead),
     question,
     context,
     history: spoken.slice(0, Math.max(0, at)),
@@ -65,9 +68,23 @@ function splitQuestion(text: string): { question: string; context: string } {
   return { question: lines[at]?.trim() ?? bare, context: lines.filter((_, index) => index !== at).join('\n') }
 }
 
-/** The step before a retrieval: a follow-up question, to be written so that it stands alone. Its own words are the safest. */
+const rephrasing =
+  /(?:follow[- ]?up (?:input|question)|last question)\s*:\s*(.+?)\s*\n\s*(?:standalone question|question by itself)\s*:?\s*$/is
+
+/** The step before a retrieval: a follow-up question, to be written so that it stands alone. */
 export function followUpIn(text: string): string | undefined {
   // At the end of a prompt that may be very long.
   const end = text.slice(-4_000)
-  return /follow[- ]?up (?:input|question)\s*:\s*(.+?)\s*\n\s*standalone question\s*:?\s*$/is.exec(end)?.[1]
+  const question = rephrasing.exec(end)?.[1]
+  const [, earlier = ''] = [...end.matchAll(/(?:^|\n)(?:human|user): (.+)/gi)].at(-1) ?? []
+  return (
+    question &&
+    (isFollowUp(question) && termsOf(earlier, 'en').length > 0 ? `${earlier} ${question}` : question)
+  )
+}
+
+/** Whether a question says too little to be understood without the one before it. */
+export function isFollowUp(question: string): boolean {
+  const opens = /^(?:and|or|what about|how about|peki|ya)(?![\p{L}])/iu.test(question)
+  return opens || termsOf(question, languageOf(question)).length === 0
 }

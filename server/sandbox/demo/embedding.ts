@@ -1,10 +1,11 @@
-import { stemsOf, wordsOf } from './words.ts'
+import { termsOf } from './synonyms.ts'
+import { languageOf, tellingWordsOf } from './words.ts'
 
 export const usualDimensions = 256
 
 /**
- * A deterministic embedding: every letter sequence of three to five, and every stem, falls on a dimension by its hash.
- * Texts that share words, or forms of them, lie near each other.
+ * A deterministic embedding: every letter sequence of three to five, every stem and every group of synonyms falls on a
+ * dimension by its hash. Texts that share words, forms of them or synonyms lie near each other.
  */
 export function embed(text: string, dimensions = usualDimensions): number[] {
   const counts = new Map<string, number>()
@@ -16,20 +17,24 @@ export function embed(text: string, dimensions = usualDimensions): number[] {
     const hash = hashOf(feature)
     const sign = hash & 1 ? 1 : -1
     // A whole word tells more than a part of one; the tenth time tells little more than the first.
-    const weight = (feature.startsWith('=') ? 3 : 1) * (1 + Math.log(count))
+    const weight = (feature.startsWith('=') ? 3 : 0.5) * (1 + Math.log(count))
     vector[(hash >>> 1) % dimensions] = (vector[(hash >>> 1) % dimensions] ?? 0) + sign * weight
   }
   return normalise(vector)
 }
 
 function featuresOf(text: string): string[] {
-  const grams = wordsOf(text).flatMap((word) => {
+  const grams = tellingWordsOf(text).flatMap((word) => {
     const padded = `<${word}>`
     return [3, 4, 5].flatMap((size) =>
       Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size)),
     )
   })
-  return [...grams, ...stemsOf(text).map((stem) => `=${stem}`)]
+  const terms = termsOf(text, languageOf(text))
+  return [
+    ...grams,
+    ...terms.flatMap(({ stem, groups }) => [`=${stem}`, ...groups.map((group) => `=#${group}`)]),
+  ]
 }
 
 /** FNV-1a, then mixed so that its last bits are as good as its first. */

@@ -1,9 +1,12 @@
-import { findText, type Schema } from './tool-calls.ts'
+import { findText } from './find-text.ts'
 import { fold, languageOf, sentencesOf, stemsOf, wordsOf } from './words.ts'
 
 /** A JSON schema, as far as it says what a value looks like. */
-export type Shape = Omit<Schema, 'type' | 'properties' | 'items'> & {
+export type Shape = {
   type?: string | readonly string[] | undefined
+  enum?: readonly unknown[] | undefined
+  description?: string | undefined
+  required?: readonly string[] | undefined
   properties?: Readonly<Record<string, Shape>> | undefined
   items?: Shape | undefined
   const?: unknown
@@ -23,16 +26,24 @@ export type Shape = Omit<Schema, 'type' | 'properties' | 'items'> & {
   exclusiveMaximum?: number
 }
 
-type Source = { text: string; numbers: number[]; defs: Readonly<Record<string, Shape>> }
+type Source = {
+  text: string
+  numbers: number[]
+  defs: Readonly<Record<string, Shape>>
+  isWhole: boolean
+}
 type Place = { name: string; depth: number }
 
 const deepest = 8
 const mostItems = 20
 
-/** A value that fits, read off a text as well as that goes. The same text always gives the same value. */
-export function fillShape(shape: Shape, text: string): unknown {
+/**
+ * A value that fits, read off a text as well as that goes. The same text always gives the same value. A field for which
+ * the text holds nothing telling gets the nearest sentence, or the whole text.
+ */
+export function fillShape(shape: Shape, text: string, isWhole = false): unknown {
   const numbers = text.match(/-?\d+(?:[.,]\d+)?/g)?.map((each) => Number(each.replace(',', '.'))) ?? []
-  const source = { text, numbers, defs: { ...shape.definitions, ...shape.$defs } }
+  const source = { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isWhole }
   return fill(shape, { name: '', depth: 0 }, source)
 }
 
@@ -42,8 +53,7 @@ function fill(given: Shape, place: Place, source: Source): unknown {
     return shape.const
   }
   if (shape.enum && shape.enum.length > 0) {
-    const said = fold(source.text)
-    return shape.enum.find((option) => said.includes(fold(String(option)))) ?? shape.enum[0]
+    return findOption(shape, source) ?? shape.enum[0]
   }
   if (place.depth > deepest) {
     return null
@@ -65,13 +75,20 @@ function fill(given: Shape, place: Place, source: Source): unknown {
   }
 }
 
+function findOption({ enum: options }: Shape, { text }: Source): unknown {
+  const said = fold(text)
+  return options?.find((option) => said.includes(fold(String(option))))
+}
+
 /** What a reference or a choice stands for: the first that is something. */
 function resolve(shape: Shape, { defs }: Source, depth = 0): Shape {
   const named = shape.$ref === undefined ? undefined : defs[shape.$ref.split('/').at(-1) ?? '']
   const chosen = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].find((each) => each.type !== 'null')
   const whole = shape.allOf ? Object.assign({}, ...shape.allOf, shape, { allOf: undefined }) : undefined
   const next: Shape | undefined = named ?? chosen ?? whole
-  return next && depth < deepest ? resolve(next, { text: '', numbers: [], defs }, depth + 1) : shape
+  return next && depth < deepest
+    ? resolve(next, { text: '', numbers: [], defs, isWhole: false }, depth + 1)
+    : shape
 }
 
 function typeOf({ type, properties, items }: Shape) {
@@ -80,7 +97,9 @@ function typeOf({ type, properties, items }: Shape) {
 }
 
 function fillFields({ properties = {}, required }: Shape, { depth }: Place, source: Source) {
-  const wanted = Object.entries(properties).filter(([name]) => required?.includes(name) ?? true)
+  const wanted = Object.entries(properties).filter(
+    ([name, field]) => (required?.includes(name) ?? true) || findOption(field, source) !== undefined,
+  )
   return Object.fromEntries(
     wanted.map(([name, shape]) => [name, fill(shape, { name, depth: depth + 1 }, source)]),
   )
@@ -120,7 +139,7 @@ const formats: Record<string, RegExp> = {
 }
 
 function fillText(
-  { format = '', description = '', minLength = 0, maxLength = 300 }: Shape,
+  { format = '', description = '', minLength = 0, maxLength }: Shape,
   place: Place,
   source: Source,
 ) {
@@ -132,8 +151,11 @@ function fillText(
   const found =
     labelledIn(source.text, name) ??
     findText(`${name} ${description}`, source.text) ??
-    nearest(name, description, source.text)
-  return found.slice(0, Math.max(1, maxLength)).padEnd(Math.min(minLength, 1_000), '.')
+    (source.isWhole
+      ? source.text.slice(0, 2_000).replace(/\s+/g, ' ').trim()
+      : nearest(name, description, source.text))
+  const max = maxLength ?? (source.isWhole ? 2_000 : 300)
+  return found.slice(0, Math.max(1, max)).padEnd(Math.min(minLength, 1_000), '.')
 }
 
 /** "Name: Ayşe" */

@@ -1,9 +1,9 @@
 import { calculate } from './arithmetic.ts'
-import { summarise } from './extract.ts'
+import { summarise } from './passages.ts'
 import type { Phrases } from './phrases.ts'
 import { type Language, wordsOf } from './words.ts'
 
-type Task = { question: string; context: string; language: Language; phrases: Phrases }
+type Task = { question: string; context: string; system: string; language: Language; phrases: Phrases }
 /** Does what it recognises, or nothing. */
 type Instruction = (task: Task) => string | undefined
 
@@ -114,11 +114,12 @@ function listGiven({ question, context }: Task) {
   return filled.length > 1 && context === '' ? filled.map((item) => `- ${item}`).join('\n') : undefined
 }
 
-function summary({ question, context, language }: Task) {
+function summary({ question, context, system, language }: Task) {
   const [, inline = ''] = /^[^:]{0,80}\b(?:summari[sz]e|özetle)[^:]{0,40}:\s*(.+)$/isu.exec(question) ?? []
   const asks = /\bsummar(?:i[sz]e|y)\b|(?:^|\s)özet/iu.test(question)
   const text = inline || context
-  return asks && text !== '' ? summarise(text, 3, language) : undefined
+  const max = /at most five|en çok beş/i.test(system) ? 5 : 3
+  return asks && text !== '' ? summarise(text, max, language) : undefined
 }
 
 function unquote(text: string) {

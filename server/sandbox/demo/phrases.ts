@@ -3,12 +3,19 @@ import type { Language } from './words.ts'
 /** The demo model's own sentences. It never pretends to be more than it is. */
 const phrases = {
   en: {
-    greeting: 'Hello! How can I help you?',
+    hello: 'Hello!',
+    offer: 'How can I help you?',
     fine: 'I am well, thank you. How can I help you?',
     thanks: 'You are welcome!',
     self: 'I am the small demo model built into Flowtill. I answer from the texts, tools and messages I am given; I can also repeat, list, count and calculate. For free conversation, connect a real model.',
+    standIn: '(Flowtill’s demo model answers here until a real one is connected.)',
+    topics: (topics: readonly string[]) => `I can tell you about:\n${toList(topics)}`,
+    unknown: (topics: readonly string[]) =>
+      `I do not know that, but I can tell you about:\n${toList(topics)}`,
     translation:
       'I am sorry, I cannot translate: I am the small demo model of Flowtill. Connect a real model for that.',
+    draft: (name: string, about: string) =>
+      `Hello${name && ` ${name}`}, thank you for your message: “${about}” I have read it and will write to you about it today.`,
     nameUnknown: 'You have not told me your name yet.',
     yourName: (name: string) => `Your name is ${name}.`,
     meeting: (name: string) => `Nice to meet you, ${name}!`,
@@ -24,12 +31,19 @@ const phrases = {
     saidNothing: 'This is the first thing you have told me.',
   },
   tr: {
-    greeting: 'Merhaba! Size nasıl yardımcı olabilirim?',
+    hello: 'Merhaba!',
+    offer: 'Size nasıl yardımcı olabilirim?',
     fine: 'İyiyim, teşekkür ederim. Size nasıl yardımcı olabilirim?',
     thanks: 'Rica ederim!',
     self: 'Ben Flowtill içindeki küçük deneme modeliyim. Bana verilen metinlerden, araçlardan ve mesajlardan yanıt veririm; tekrarlayabilir, listeleyebilir, sayabilir ve hesap yapabilirim. Serbest sohbet için gerçek bir model bağlayın.',
+    standIn: '(Gerçek bir model bağlanana kadar burada Flowtill’in deneme modeli yanıt verir.)',
+    topics: (topics: readonly string[]) => `Şu konularda bilgi verebilirim:\n${toList(topics)}`,
+    unknown: (topics: readonly string[]) =>
+      `Bunu bilmiyorum, ama şu konularda bilgi verebilirim:\n${toList(topics)}`,
     translation:
       'Üzgünüm, çeviri yapamam: ben Flowtill’in küçük deneme modeliyim. Bunun için gerçek bir model bağlayın.',
+    draft: (name: string, about: string) =>
+      `Merhaba${name && ` ${name}`}, iletiniz için teşekkürler: “${about}” Okudum, size bugün döneceğim.`,
     nameUnknown: 'Bana adınızı henüz söylemediniz.',
     yourName: (name: string) => `Adınız ${name}.`,
     meeting: (name: string) => `Tanıştığımıza memnun oldum, ${name}!`,
@@ -50,4 +64,8 @@ export type Phrases = (typeof phrases)['en']
 
 export function phrasesIn(language: Language): Phrases {
   return phrases[language]
+}
+
+function toList(lines: readonly string[]) {
+  return lines.map((line) => `- ${line}`).join('\n')
 }

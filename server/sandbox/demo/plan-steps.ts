@@ -1,11 +1,11 @@
-import type { Schema } from './tool-calls.ts'
+import type { Shape } from './fill-shape.ts'
 import { capitalise, fold, type Language, languageOf, sentencesOf } from './words.ts'
 
 type Step = Record<string, unknown> & { id: string; kind: string }
 type Link = { from: string; to: string; output: number }
 
 /** Whether what is asked for is a plan: steps of certain kinds, and links between them. */
-export function wantsPlan(schema: Schema | undefined): schema is Schema {
+export function wantsPlan(schema: Shape | undefined): schema is Shape {
   const { steps, links } = schema?.properties ?? {}
   return steps?.items?.properties?.kind?.enum !== undefined && links?.items !== undefined
 }
@@ -26,7 +26,7 @@ const signs: readonly [kind: string, sign: RegExp][] = [
 const replies = /\brepl(?:y|ies)\b|\banswers?\b|\btells?\b|\bsends?\b|yanit|cevap|soyle|bildir/
 
 /** A plan out of a description: a step for each sentence, one after the other, of the kinds that are allowed. */
-export function planSteps(description: string, schema: Schema): string {
+export function planSteps(description: string, schema: Shape): string {
   const allowed = new Set(schema.properties?.steps?.items?.properties?.kind?.enum)
   const language = languageOf(description)
   const said = partsOf(description)

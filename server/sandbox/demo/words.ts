@@ -1,40 +1,37 @@
 export type Language = 'en' | 'tr'
 
-const stopWords = new Set(
+const toSet = (words: string) => new Set(words.split(/\s+/).filter(Boolean))
+
+/** Words that say nothing about the subject, folded. */
+const stopWords = toSet(
   `a an the and or but of to in on at for from with by about into as is are was were be been being am do does did done
   have has had i me my mine you your yours he she it its we our us they them their this that these those there here what
   which who whom whose when where why how can could will would shall should may might must not no yes if then than so
   just only also too very please tell give show some any much many more most other let get got make know want need like
-  ve veya ya ile icin bir bu su o da de ta te ki mi mu ne nedir nasil neden niye nerede nereye nereden kim kime kimin
-  hangi kac kacta kaca kactan miyim misin musun misiniz musunuz ediyor edilir edilmez eder ben sen biz siz onlar bana sana bize size benim senin bizim sizin var yok olan olarak gibi kadar daha en cok
-  ama fakat eger ise degil evet hayir lutfen soyle ver goster misin misiniz musun musunuz olur oldu olan neydi idi`
-    .split(/\s+/)
-    .filter(Boolean),
+  hi hello hey cant dont u im ive whats wheres hows something anything thing stuff now whether possible wonder question
+  up out still one two three four five really maybe able take takes way actually thanks thank
+  ve veya ya ile icin bir bi bu su o da de ta te ki mi mu ne nedir nasil neden niye nerede nerde nereye nereden kim kime kimin
+  hangi kac kaci kacta kaca kactan kacinda miyim misin musun misiniz musunuz ediyor edilir edilmez eder ben sen biz siz onlar bana sana bize size benim senin bizim sizin var yok olan olarak gibi kadar daha en cok
+  ama fakat eger ise degil evet hayir lutfen soyle ver goster olur oldu neydi idi acaba lazim istiyorum isterim sey seyi
+  iki uc dort bes selam merhaba peki simdi edebilirim edebilir alabilir alabilirim miyiz yapmam gerekiyor hala varmi zaman`,
 )
 
-const turkishWords = new Set(
-  `ve bir bu şu ne nedir nasıl neden nerede kim kimsin kimim hangi kaç kaçta kaçtır mi mı mu mü misin mısın musun müsün
-  merhaba selam günaydın teşekkür teşekkürler sağol benim adım adın ismim için değil var yok lütfen hesapla yaz söyle peki
-  listele özetle eder çevir türkçeye saat olur bana kadar sayısı çarpı bölü eksi artı yardım neler yapabilirsin tekrarla`
-    .split(/\s+/)
-    .filter(Boolean),
+const turkishWords = toSet(
+  `ve bir bi bu şu ne nedir nasıl neden nerede nerde kim kimsin kimim kimsiniz hangi kaç kaça kaçta kaçtır mi mı mu mü misin mısın musun
+  müsün musunuz mısınız merhaba selam günaydın teşekkür teşekkürler sağol benim adım adın ismim için değil var yok lütfen
+  hesapla yaz söyle peki listele özetle eder çevir türkçeye saat olur bana kadar sayısı çarpı bölü eksi artı yardım neler
+  yapabilirsin tekrarla zaman bugün bugun lazım acaba siz sen istiyorum`,
 )
-const englishWords = new Set(
+const englishWords = toSet(
   `the a an is are was of and to in on at for with what when where who why how do does did can could you your my i me it
-  this that please hello hi hey thanks thank tell give say write list count not have has from by or be`
-    .split(/\s+/)
-    .filter(Boolean),
+  this that please hello hi hey thanks thank tell give say write list count not have has from by or be much get`,
 )
 
 /** Turkish when more of its words are Turkish than English: the two languages its own sentences exist in. */
 export function languageOf(text: string): Language {
   const words = text.toLocaleLowerCase('tr').match(/\p{L}+/gu) ?? []
   const turkish = words.filter((word) => turkishWords.has(word) || /[ğış]/.test(word)).length
-  const english =
-    text
-      .toLowerCase()
-      .match(/\p{L}+/gu)
-      ?.filter((word) => englishWords.has(word)).length ?? 0
+  const english = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => englishWords.has(word)).length
   return turkish > english ? 'tr' : 'en'
 }
 
@@ -44,7 +41,7 @@ export function fold(text: string): string {
 }
 
 export function wordsOf(text: string): string[] {
-  // What follows an apostrophe is a suffix: Ada's, İzmir'de.
+  // A suffix follows an apostrophe: Ada's, İzmir'de.
   return (
     fold(text)
       .replace(/['’]\p{L}+/gu, '')
@@ -52,21 +49,17 @@ export function wordsOf(text: string): string[] {
   )
 }
 
-/** Words that carry meaning, as stems. */
-export function stemsOf(text: string, language: Language = languageOf(text)): string[] {
-  const stem = language === 'tr' ? stemTurkish : stemEnglish
-  return wordsOf(text)
-    .filter((word) => !stopWords.has(word))
-    .map(stem)
+export function tellingWordsOf(text: string): string[] {
+  return wordsOf(text).filter((word) => !stopWords.has(word))
 }
 
-/** Words that go with everything: they support a match, and make none. */
-const weakStems = new Set(
-  'tak mak us work go com find say long cost pric tim day hour saat gun zaman kadar fiyat ucret'.split(' '),
-)
+/** Words that carry meaning, as stems. */
+export function stemsOf(text: string, language: Language = languageOf(text)): string[] {
+  return tellingWordsOf(text).map((word) => stemOf(word, language))
+}
 
-export function isWeak(stem: string): boolean {
-  return weakStems.has(stem)
+export function stemOf(word: string, language: Language): string {
+  return language === 'tr' ? stemTurkish(word) : stemEnglish(word)
 }
 
 /** takes, taking, take → tak; cities, city → cit. */
@@ -82,14 +75,14 @@ function stemEnglish(word: string): string {
 const turkishEnding =
   /(?:lari|leri|lar|ler|imiz|umuz|iniz|unuz|sinda|sinde|inda|inde|larda|lerde|dan|den|tan|ten|nin|nun|yla|yle|da|de|ta|te|ya|ye|yi|yu|im|um|in|un|si|su|li|lu|a|e|i|u)$/
 
-/** Endings follow upon endings; what is left, or its first five letters, is near enough to the root. */
+/** Endings follow upon endings; what is left, or its first six letters, is near enough to the root. */
 function stemTurkish(word: string): string {
   let root = word
   for (let shorter = root.replace(turkishEnding, ''); shorter.length >= 4 && shorter !== root; ) {
     root = shorter
     shorter = root.replace(turkishEnding, '')
   }
-  return root.slice(0, 5)
+  return root.slice(0, 6)
 }
 
 /** Sentences and list items, each without its line's marker. */

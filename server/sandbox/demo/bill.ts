@@ -1,0 +1,42 @@
+import type { Item } from './passages.ts'
+import { bestItems } from './rank.ts'
+import { termsOf } from './synonyms.ts'
+import { fold, type Language } from './words.ts'
+
+const numbers = 'zero one two three four five six seven eight nine ten'.split(' ')
+const turkishNumbers = 'sifir bir iki uc dort bes alti yedi sekiz dokuz on'.split(' ')
+
+const asksSum =
+  /\btotal\b|\bbill\b|\bsum\b|altogether|how much|\bcosts?\b|order|\bhave\b|toplam|tutar|hesap|ne kadar|kaç (?:para|lira)/i
+const price = /(\d[\d.,]*\d|\d)\s*(?:TL|₺|lira|euros?|€|\$)/i
+
+/** The sum of what a question orders from a list with prices, as an expression: "two teas and a coffee" is `2 * 25 + 70`. */
+export function billOf(question: string, items: readonly Item[], language: Language): string | undefined {
+  const parts = question.split(/,|\+|&|(?<!\p{L})(?:and|with|ve|ile|bir de)(?!\p{L})/iu)
+  const orders = parts.map((part) => ({ count: countIn(part), cost: costOf(part, items, language) }))
+  const known = orders.flatMap(({ count, cost }) => (cost === undefined ? [] : [{ count: count ?? 1, cost }]))
+  const isOrder = known.length > 1 || orders.some(({ count, cost }) => cost !== undefined && (count ?? 1) > 1)
+  return isOrder && known.length === parts.length && asksSum.test(question)
+    ? known.map(({ count, cost }) => (count === 1 ? cost : `${count} * ${cost}`)).join(' + ')
+    : undefined
+}
+
+function countIn(part: string): number | undefined {
+  for (const word of fold(part).match(/[\p{L}\d]+/gu) ?? []) {
+    const spoken = Math.max(numbers.indexOf(word), turkishNumbers.indexOf(word))
+    if (spoken > 0 || /^\d{1,3}$/.test(word)) {
+      return spoken > 0 ? spoken : Number(word)
+    }
+  }
+  return undefined
+}
+
+function costOf(part: string, items: readonly Item[], language: Language): string | undefined {
+  const terms = termsOf(part, language).filter(({ stem }) => !isNumber(stem))
+  const [found] = bestItems(items, { question: part, terms, max: 1 })
+  return price.exec(found?.text ?? '')?.[1]?.replace(/[.,](?=\d{3})/g, '')
+}
+
+function isNumber(stem: string) {
+  return /^\d+$/.test(stem) || numbers.includes(stem) || turkishNumbers.includes(stem)
+}

@@ -1,0 +1,79 @@
+import type { Conversation } from './conversation.ts'
+import { embed } from './embedding.ts'
+import { findField } from './find-text.ts'
+import { nameIn } from './memory.ts'
+import type { Phrases } from './phrases.ts'
+import { termsOf } from './synonyms.ts'
+import { capitalise, sentencesOf } from './words.ts'
+
+/** The tasks a system message or a prompt may set, other than to answer a question. Undefined where it sets none. */
+export function doTask(conversation: Conversation, phrases: Phrases): string | undefined {
+  return (
+    chooseName(conversation) ??
+    followExamples(conversation) ??
+    writeFields(conversation) ??
+    draftReply(conversation, phrases)
+  )
+}
+
+/** `Answer with the name of one expert from this list`: the entry that shares most with the question. */
+function chooseName({ system, question }: Conversation): string | undefined {
+  if (!/answer with the name of one\b/i.test(system)) {
+    return undefined
+  }
+  const asked = termsOf(question.replace(/^[^"]*quoted as JSON:/i, ''), 'en')
+  const turkish = termsOf(question, 'tr')
+  const scored = [...system.matchAll(/^- ([^:\n]+): (.+)$/gm)].map(([, name = '', told = '']) => {
+    const listed = [...termsOf(`${name} ${told}`, 'en'), ...termsOf(`${name} ${told}`, 'tr')]
+    const shared = [...asked, ...turkish].filter((term) =>
+      listed.some(
+        ({ stem, groups }) => stem === term.stem || groups.some((group) => term.groups.includes(group)),
+      ),
+    )
+    return { name, score: shared.length }
+  })
+  const [best] = scored.toSorted((a, b) => b.score - a.score)
+  return best && best.score > 0 ? best.name : 'NONE'
+}
+
+const minExamples = 3
+
+/** A prompt of examples, each a question and an answer in JSON: the answer of the nearest one. */
+function followExamples({ question, context }: Conversation): string | undefined {
+  const examples = [
+    ...context.matchAll(/(?:^|\n)(?:question|soru): (.+)\n(?:answer|cevap): (\{.+\})(?=\n|$)/gi),
+  ].map(([, asked = '', answer = '']) => ({ answer, score: similarity(asked, question) }))
+  return examples.length < minExamples ? undefined : examples.toSorted((a, b) => b.score - a.score)[0]?.answer
+}
+
+function similarity(a: string, b: string): number {
+  const other = embed(b)
+  return embed(a).reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+}
+
+/** `… one line each – Customer, Product – and write “not said” where …` */
+function writeFields({ question, context }: Conversation): string | undefined {
+  const [prompt, text] = /:$/.test(question) ? [question, context] : [context, question]
+  const [, listed = '', missing = ''] =
+    /[–-]\s([^–\n]+,[^–\n]+)\s[–-][^“"\n]*[“"]([^”"\n]+)[”"]/u.exec(prompt) ?? []
+  const names = listed.split(',').map((name) => name.trim())
+  return missing === '' || text === ''
+    ? undefined
+    : names.map((name) => `${name}: ${findField(name, text) ?? missing}`).join('\n')
+}
+
+/** A reply that says only what is certain: to whom, and what about. */
+function draftReply({ system, question, history }: Conversation, phrases: Phrases): string | undefined {
+  if (!/\bdrafts? (?:a )?repl|yanıt tasla/i.test(system) || question === '') {
+    return undefined
+  }
+  const said = [...history.filter(({ role }) => role === 'user').map(({ text }) => text), question]
+  const signed =
+    /(?:thanks|thank you|regards|best|cheers|teşekkürler|sevgiler|saygılar)[,.!]?\s+(\p{Lu}\p{L}+)[.!]?\s*$/iu
+  const names = said.toReversed().map((text) => nameIn(text) ?? signed.exec(text)?.[1])
+  const about = sentencesOf(question).find((sentence) => nameIn(sentence) === undefined) ?? question
+  const plain = about
+    .replace(/^(?:hi|hello|dear|merhaba|selam|sevgili)\s[^,]{0,30},\s*/iu, '')
+    .replace(/!+/g, '.')
+  return phrases.draft(names.find(Boolean) ?? '', capitalise(plain))
+}
