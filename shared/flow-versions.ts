@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
-import { flowDataSchema, flowNameSchema, flowTypes, thumbnailSchema } from './flows.ts'
+import { flowDataSchema, flowNameSchema, flowTypes, jsonText, thumbnailSchema } from './flows.ts'
 
 /**
  * Why a version was made. `saved`, `published` and `api` are somebody's wish (the last through the REST API); the others are
@@ -56,6 +56,7 @@ export const beginFlowInput = z.object({
   name: flowNameSchema,
   flowData: flowDataSchema,
   type: z.enum(flowTypes).default('CHATFLOW'),
+  chatbotConfig: jsonText,
 })
 
 const written = {

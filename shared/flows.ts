@@ -7,7 +7,7 @@ export const flowTypes = ['CHATFLOW', 'AGENTFLOW', 'MULTIAGENT', 'ASSISTANT'] as
 export type FlowType = (typeof flowTypes)[number]
 
 /** Settings that Flowise clients keep on a flow as JSON in a text column; ours keeps the text as it came. */
-const jsonText = z
+export const jsonText = z
   .string()
   .max(1_000_000)
   .nullish()

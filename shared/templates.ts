@@ -47,6 +47,8 @@ export const templateToolSchema = z.object({
 /** A template whole: a flow file's text, or a tool. */
 export const templateSchema = templateSummarySchema.extend({
   flowData: z.string().nullable(),
+  /** JSON text of the settings a flow made from it begins with, such as its starter prompts. */
+  chatbotConfig: z.string().nullable(),
   tool: templateToolSchema.nullable(),
   /** What happens in it, from the first step to the answer. */
   steps: z.array(z.object({ label: z.string(), text: z.string(), kind: z.string() })),

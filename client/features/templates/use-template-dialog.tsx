@@ -126,7 +126,7 @@ function useCreate({ id, description }: TemplateSummary, paths: TemplatePaths) {
     }
     const type = flowTypes[whole.type]
     const flowData = fillCredentials(whole.flowData ?? '{"nodes":[],"edges":[]}', chosen)
-    const flow = await begin.mutateAsync({ name, flowData, type })
+    const flow = await begin.mutateAsync({ name, flowData, type, chatbotConfig: whole.chatbotConfig })
     await utils.flows.invalidate()
     return paths.canvas(flow.id, type)
   }

@@ -44,12 +44,18 @@ export function createNewFlows({ store, newId, now, catalogue, drafts, log, keep
   /** From the canvas: it answers nobody until it is published. */
   function begin(
     { userId, authorId }: Actor,
-    { flowData: sent, name, type }: z.output<typeof beginFlowInput>,
+    { flowData: sent, name, type, chatbotConfig }: z.output<typeof beginFlowInput>,
     like?: Pick<FlowRow, 'id' | keyof FlowSettings>,
   ) {
     return withFiles(sent, like?.id, (id, flowData) =>
       store.transaction(async (tx) => {
-        const named = { ...(like && settingsOf(like)), id, name, type }
+        const named = {
+          ...(like && settingsOf(like)),
+          ...(chatbotConfig && { chatbotConfig }),
+          id,
+          name,
+          type,
+        }
         const flow = await insertNew(tx, userId, { ...named, flowData: emptyFlow }, undefined)
         await drafts.place(tx, flow, { base: 0, flowData, authorId })
         return { ...(await drafts.readHead(tx, flow)), id: flow.id, type: flow.type, flowData }

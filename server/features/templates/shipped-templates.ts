@@ -25,6 +25,8 @@ const recipeSchema = z.object({
   usecases: z.array(words).default([]),
   name: words,
   description: words,
+  /** First questions a visitor can choose in the chat. */
+  starters: z.array(words).min(1),
   nodes: z.array(
     z.object({
       id: z.string(),
@@ -84,10 +86,15 @@ function make(id: string, recipe: Recipe, language: TemplateLanguage, catalogue:
     type: recipe.type,
     usecases: recipe.usecases.map((usecase) => usecase[language]),
     flowData,
+    chatbotConfig: JSON.stringify({ starterPrompts: toPrompts(recipe.starters, language) }),
     thumbnail: drawThumbnail(file),
     nodeCount: recipe.nodes.filter(({ name }) => name !== 'stickyNote').length,
     kinds: [...new Set(recipe.nodes.map(({ name }) => name))],
   }
+}
+
+function toPrompts(starters: Recipe['starters'], language: TemplateLanguage) {
+  return Object.fromEntries(starters.map((starter, place) => [place, { prompt: starter[language] }]))
 }
 
 function build(recipe: Recipe, language: TemplateLanguage, catalogue: Catalogue): string {

@@ -48,21 +48,22 @@ export function createTemplatesService(deps: Deps) {
     const owned = await ownedKinds(caller)
     const template = shipped.find(id, language)
     if (template) {
-      const { flowData } = template
+      const { flowData, chatbotConfig } = template
       const steps = tellSteps(parseFlowFile(flowData))
-      return { ...(await summariseShipped(template, owned)), flowData, tool: null, steps }
+      return { ...(await summariseShipped(template, owned)), flowData, chatbotConfig, tool: null, steps }
     }
     const row = (await rows.findTemplate(store.db, caller.id, id)) ?? refuseUnknown()
     return {
       ...summariseOwn(row, owned),
       flowData: row.flowData,
+      chatbotConfig: null,
       tool: row.type === 'Tool' ? toolOf(row) : null,
       steps: row.flowData ? tellSteps(parseFlowFile(row.flowData)) : [],
     }
   }
 
   async function summariseShipped(template: Shipped, owned: ReadonlySet<string>) {
-    const { flowData, kinds, ...card } = template
+    const { flowData, kinds, chatbotConfig: _, ...card } = template
     const typicalMicro = await costOf(flowData)
     const needs = findNeeds(kinds, catalogue, owned)
     return { ...card, source: 'shipped' as const, framework: [], needs, typicalMicro, createdDate: null }

@@ -8,8 +8,8 @@ import { leaks, type NaturalQuestion } from './natural-questions.ts'
 const shipped = createShippedTemplates(catalogue)
 
 const pages = {
-  en: '<html><body><nav>Home</nav><main><h1>Harbour</h1><p>The ferry leaves at noon. A ticket for the ferry costs 40 lira.</p></main></body></html>',
-  tr: '<html><body><nav>Giriş</nav><main><h1>Liman</h1><p>Vapur öğlen kalkar. Vapur bileti 40 lira.</p></main></body></html>',
+  en: '<html><body><nav>Home</nav><main><h1>Harbour</h1><p>The ferry leaves at noon. A ticket for the ferry costs 40 lira. The Temple of Artemis is behind the harbour.</p></main></body></html>',
+  tr: '<html><body><nav>Giriş</nav><main><h1>Liman</h1><p>Vapur öğlen kalkar. Vapur bileti 40 lira. Artemis Tapınağı limanın arkasındadır.</p></main></body></html>',
 }
 
 /** One app in which flows made from the shipped templates answer, each made when first asked. */

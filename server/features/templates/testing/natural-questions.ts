@@ -14,7 +14,7 @@ export type NaturalQuestion = {
 
 /** Never sensible, whatever was asked: citation marks, headings, parts of the prompt, names of tools. */
 export const leaks =
-  /\[\d+\]|^#|\n#|Context:|Passages:|Parçalar:|Articles:|Maddeler:|\bQ:|\bA:|Soru:|Cevap:|You are |from these rules|from the passages|yalnız bu |\*\*(?:menu|handbook|it_guide|calculator|current_?date_?time)/i
+  /\[\d+\]|^#|\n#|Context:|Passages:|Parçalar:|Articles:|Maddeler:|\bQ:|\bA:|Soru:|Cevap:|You are (?:the|a) |from these rules|from the passages|yalnız bu |\*\*(?:menu|handbook|it_guide|calculator|current_?date_?time)/i
 
 const returns = /working days|iş günü|Invoices|Fatura|Monday|Pazartesi/
 

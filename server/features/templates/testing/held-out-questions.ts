@@ -1,0 +1,60 @@
+import type { NaturalQuestion } from './natural-questions.ts'
+
+/** Written after the demo model was rewritten, without a look at its vocabulary. */
+export const heldOutQuestions: readonly NaturalQuestion[] = [
+  { template: 'help-desk', in: 'en', ask: 'Are you guys open on saturdays?', holds: [/Monday to Friday/] },
+  { template: 'help-desk', in: 'en', ask: 'I would like my money back please', holds: [/14 days/] },
+  {
+    template: 'help-desk',
+    in: 'en',
+    ask: 'do you have gift wrapping?',
+    holds: [/colleague will write back/i],
+  },
+  { template: 'help-desk', in: 'tr', ask: 'Faturam nereye gelecek?', holds: [/e-posta/] },
+  {
+    template: 'document-desk',
+    in: 'en',
+    ask: 'can i swap the blue one for a green one',
+    holds: [/exchanged once|could not find/],
+  },
+  { template: 'document-desk', in: 'en', ask: 'is delivery free?', holds: [/1,500 TL/] },
+  {
+    template: 'document-desk',
+    in: 'tr',
+    ask: 'bardak kargoda kırılmış, ne yapmalıyım?',
+    holds: [/3 gün|fotoğraf/],
+  },
+  { template: 'document-desk', in: 'tr', ask: 'param ne zaman hesabıma geçer', holds: [/10 gün/] },
+  {
+    template: 'menu-and-orders',
+    in: 'en',
+    ask: 'What can I drink here?',
+    holds: [/Tea|coffee|juice/],
+    not: /bass/,
+  },
+  { template: 'menu-and-orders', in: 'en', ask: 'any fish today?', holds: [/sea bass|do not have/] },
+  { template: 'menu-and-orders', in: 'tr', ask: 'mantının içinde ne var', holds: [/buğday/] },
+  { template: 'contract-reader', in: 'en', ask: 'how long is the lease for', holds: [/3 years/] },
+  { template: 'contract-reader', in: 'tr', ask: 'çatı akarsa kim yaptırır', holds: [/kiraya veren öder/] },
+  { template: 'contract-reader', in: 'tr', ask: 'depozitomu ne zaman geri alırım', holds: [/30 gün/] },
+  {
+    template: 'onboarding-guide',
+    in: 'en',
+    ask: 'what should I bring on monday, its my first day',
+    holds: [/identity card/],
+  },
+  { template: 'onboarding-guide', in: 'en', ask: 'can I work from home?', holds: [/Two days a week/] },
+  { template: 'onboarding-guide', in: 'tr', ask: 'şifremi unuttum', holds: [/dahili 55|12 karakter/] },
+  { template: 'faq-follow-ups', in: 'en', ask: 'do you teach swimming', holds: [/Tuesday and Thursday/] },
+  {
+    template: 'faq-follow-ups',
+    in: 'tr',
+    ask: 'çocuğum 5 yaşında, para ödeyecek miyim?',
+    holds: [/ücretsiz yüzer/],
+  },
+  { template: 'two-experts', in: 'en', ask: 'is there a seat for my toddler', holds: [/80 TL|call us/] },
+  { template: 'public-helper', in: 'en', ask: 'where can i pay my water bill', holds: [/counter|web site/] },
+  { template: 'public-helper', in: 'tr', ask: 'belediye öğlen açık mı', holds: [/8\.30-17\.00/] },
+  { template: 'web-page-answers', in: 'tr', ask: 'vapur saat kaçta', holds: [/öğlen/] },
+  { template: 'sql-questions', in: 'en', ask: 'how many products do you sell?', holds: [/products: \d+/] },
+]
