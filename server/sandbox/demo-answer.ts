@@ -147,7 +147,7 @@ function giveUp(
   if (fallback !== undefined) {
     return fallback
   }
-  return topics.length > 0 && toolResults.length === 0
+  return topics.length > 1 && toolResults.length === 0
     ? phrases.unknown(topics)
     : phrases.lost(
         understood(/:\s*([^:]{3,120})$/.exec(conversation.context.trim())?.[1] ?? question, phrases),
