@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogue } from '#server/nodes/catalogue.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
 import { templateLanguages } from '#shared/templates.ts'
 import { createShippedTemplates } from './shipped-templates.ts'
 import { openTemplates } from './testing/ask-templates.ts'
@@ -42,6 +43,21 @@ test('every starter prompt of a template works', async () => {
 
   expect(failures).toEqual([])
 })
+
+test('a flow begun from a template has its starter prompts', async () => {
+  const { signUp, services } = await createTestApp()
+  const { user, call } = await signUp('ada')
+  const { name, flowData, chatbotConfig } = shipped.list('en')[0] ?? raise()
+
+  const begun = { name, flowData, type: 'CHATFLOW' as const, chatbotConfig }
+  const { id } = await services.flows.begin({ userId: user.id, authorId: user.id }, begun)
+
+  expect((await call('GET', `/chatflows/${id}`)).json().chatbotConfig).toBe(chatbotConfig)
+})
+
+function raise(): never {
+  throw new Error('There is no template.')
+}
 
 async function findFailures(questions: readonly NaturalQuestion[]) {
   const { judge } = await openTemplates()
