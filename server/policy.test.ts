@@ -315,7 +315,9 @@ async function openWorld() {
   const { orderId } = await services.payments.create(ada.id, input, from)
 
   const named = { keyName: 'In a path', permissions: ['chatflows:view'] }
-  const keys = await services.apiKeys.create(admin.user.id, named)
+  const adminCaller = { ...caller, ...admin.user }
+  const origin = { address: '127.0.0.1', userAgent: 'test' }
+  const keys = await services.apiKeys.create(adminCaller, named, origin)
   const apiKey = keys.find(({ keyName }) => keyName === named.keyName)?.apiKey ?? ''
 
   async function things() {
