@@ -35,7 +35,9 @@ async function openDocument() {
 test('what the main routes answer is what the document says', async () => {
   const { signUp, check } = await openDocument()
   const { call, user } = await signUp('root')
-  const flow = (await call('POST', '/chatflows', { name: 'Shop', type: 'CHATFLOW', flowData: aDemoFlow() })).json()
+  const flow = (
+    await call('POST', '/chatflows', { name: 'Shop', type: 'CHATFLOW', flowData: aDemoFlow() })
+  ).json()
   const ask = { question: 'How much is shipping to Europe?' }
   const answer = (await call('POST', `/prediction/${flow.id}`, ask)).json()
   const stream = (await call('POST', `/prediction/${flow.id}`, { ...ask, streaming: true })).body
