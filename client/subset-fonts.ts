@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 const require = createRequire(import.meta.url)
@@ -87,6 +86,8 @@ export function subsetFonts(): Plugin {
 }
 
 async function cut(face: Face, { subset, characters }: Part, index: number, folder: string) {
+  // It starts WebAssembly as soon as it is imported: only a build needs it.
+  const { default: subsetFont } = await import('subset-font')
   const { family, weight, source, isVariable } = face
   const font = await subsetFont(
     readFileSync(require.resolve(source.replace('{subset}', subset))),

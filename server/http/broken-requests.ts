@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/errors.ts'
+import { requireShallowJson } from './deep-json.ts'
 import { toAppError } from './errors.ts'
 
 /** Bodies are JSON in UTF-8, or empty, whatever their type says. Routes that read something else add its parser. */
@@ -11,12 +12,23 @@ export function acceptJsonOnly(app: FastifyInstance) {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) {
       done(null, undefined)
-    } else if (isUtf8(body)) {
-      parseJson(request, body.toString(), done)
-    } else {
-      done(new AppError('INVALID_INPUT', 'The body is not valid UTF-8.'))
+      return
+    }
+    try {
+      const text = readText(body)
+      requireShallowJson(text)
+      parseJson(request, text, done)
+    } catch (error) {
+      done(toAppError(error))
     }
   })
+}
+
+function readText(body: Buffer) {
+  if (!isUtf8(body)) {
+    throw new AppError('INVALID_INPUT', 'The body is not valid UTF-8.')
+  }
+  return body.toString()
 }
 
 /** Node would answer without a body. HTTP/1.0 has no such header. */

@@ -10,7 +10,9 @@ test('deeply nested JSON is the caller’s error, wherever it is sent', async ()
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const flowData = JSON.stringify(aConversationFlow({ model: { name: 'chatOpenAI' } }))
-  const flow = (await root.call('POST', '/chatflows', { name: 'Public', flowData, isPublic: true })).json()
+  const flow = (
+    await root.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Public', flowData, isPublic: true })
+  ).json()
   const send = async (method: 'POST' | 'PUT', url: string, payload: string) =>
     (
       await app.inject({

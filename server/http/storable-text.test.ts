@@ -73,3 +73,11 @@ test('emoji, escaped pairs and deep inputs pass', () => {
     requireStorableText({ a: '😀', b: '{"a":"\\ud83d\\ude00"}', c: '{\\u0000', deep }),
   ).not.toThrow()
 })
+
+test('an input of very many parts and one of bytes are looked through', () => {
+  const many = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key${index}`, 'text']))
+
+  expect(() => requireStorableText({ many })).not.toThrow()
+  expect(() => requireStorableText({ many: { ...many, last: '\0' } })).toThrow('cannot be stored')
+  expect(() => requireStorableText(Buffer.alloc(300_000))).not.toThrow()
+})

@@ -13,10 +13,17 @@ export function requireStorableText(input: unknown) {
     const { value, path } = next
     if (typeof value === 'string') {
       requireText(value, path)
-      pending.push(...insideJson(value, path))
-    } else if (typeof value === 'object' && value !== null) {
-      pending.push(...partsOf(value, path))
+      addAll(pending, insideJson(value, path))
+    } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+      addAll(pending, partsOf(value, path))
     }
+  }
+}
+
+/** Spread as arguments, a hundred thousand parts would overflow the stack. */
+function addAll<Item>(list: Item[], items: Iterable<Item>) {
+  for (const item of items) {
+    list.push(item)
   }
 }
 

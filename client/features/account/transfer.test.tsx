@@ -18,7 +18,7 @@ async function openMenu(
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const session = who === 'admin' ? root : await signUp('ada')
-  await session.call('POST', '/chatflows', { name: 'Returns desk' })
+  await session.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Returns desk' })
   await session.call('POST', '/chatflows', { name: 'Team', type: 'MULTIAGENT' })
   if (who === 'admin') {
     await session.call('POST', '/tools', { name: 'clock', description: '', color: '#000' })

@@ -8,7 +8,12 @@ import type { SavedFlow } from '#shared/flows.ts'
 async function openConfig(chatbotConfig: object = {}) {
   const { app, signUp } = await createTestApp({ listen: true })
   const ada = await signUp('ada')
-  const body = { name: 'Museum', flowData: aDemoFlow(), chatbotConfig: JSON.stringify(chatbotConfig) }
+  const body = {
+    type: 'CHATFLOW',
+    name: 'Museum',
+    flowData: aDemoFlow(),
+    chatbotConfig: JSON.stringify(chatbotConfig),
+  }
   const flow = (await ada.call('POST', '/chatflows', body)).json<SavedFlow>()
   const { user } = await renderApp('/app/chatflows', { app, session: ada })
   await user.click(await screen.findByRole('button', { name: 'Menu of Museum' }))

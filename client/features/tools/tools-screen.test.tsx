@@ -117,7 +117,11 @@ test('a test runs what stands in the editor: result, log, fault, and nothing is 
 test('deleting names the flows that use it; unused ones are filtered', async () => {
   const { open, list, root, ids } = await openScreen([aTool, { ...aTool, name: 'idle' }])
   const flow = buildFlow([{ name: 'customTool', inputs: { selectedTool: ids[0] ?? '' } }])
-  await root.call('POST', '/chatflows', { name: 'Returns desk', flowData: JSON.stringify(flow) })
+  await root.call('POST', '/chatflows', {
+    type: 'CHATFLOW',
+    name: 'Returns desk',
+    flowData: JSON.stringify(flow),
+  })
   const { user } = await open()
 
   expect(await screen.findByText('1 flow')).toBeDefined()

@@ -252,7 +252,13 @@ test('a cookie reads; it writes only with its other half in the header', async (
   })
   const jar = Object.fromEntries(login.cookies.map(({ name, value }) => [name, value]))
   const write = (cookies: Record<string, string>, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url: '/api/v1/chatflows', payload: { name: 'x' }, cookies, headers })
+    app.inject({
+      method: 'POST',
+      url: '/api/v1/chatflows',
+      payload: { name: 'x', type: 'CHATFLOW' },
+      cookies,
+      headers,
+    })
 
   expect((await app.inject({ url: '/api/v1/auth/me', cookies: jar })).statusCode).toBe(200)
   expect((await write(jar)).statusCode).toBe(403)

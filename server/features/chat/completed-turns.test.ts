@@ -26,7 +26,12 @@ async function openShop({ flowData = aDemoFlow(), env = {}, ...fields }: Record<
   })
   const admin = await world.signUp('root')
   const ada = await world.signUp('ada')
-  const created = await ada.call('POST', '/chatflows', { name: 'Shop', flowData, ...fields })
+  const created = await ada.call('POST', '/chatflows', {
+    type: 'CHATFLOW',
+    name: 'Shop',
+    flowData,
+    ...fields,
+  })
   const { id } = created.json<{ id: string }>()
   const ask = (question: string, more: object = {}) =>
     ada.call('POST', `/prediction/${id}`, { question, chatId: 'c1', ...more })

@@ -8,7 +8,12 @@ async function openShop(fields: Record<string, unknown> = {}) {
   const world = await createTestApp({ listen: true })
   const admin = await world.signUp('root')
   const ada = await world.signUp('ada')
-  const created = await ada.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow(), ...fields })
+  const created = await ada.call('POST', '/chatflows', {
+    type: 'CHATFLOW',
+    name: 'Shop',
+    flowData: aDemoFlow(),
+    ...fields,
+  })
   const { id } = created.json<{ id: string }>()
   const ask = async (door: string, body: object, headers: Record<string, string> = ada.headers) => {
     const response = await fetch(`${world.url}/api/v1/${door}/${id}`, {

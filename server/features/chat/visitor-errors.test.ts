@@ -11,7 +11,7 @@ async function openShop({ chatbotConfig, ...fields }: Record<string, unknown> = 
   const admin = await world.signUp('root')
   const ada = await world.signUp('ada')
   const created = await ada.call('POST', '/chatflows', {
-    ...{ name: 'Shop', flowData: aDemoFlow(), isPublic: true, ...fields },
+    ...{ type: 'CHATFLOW', name: 'Shop', flowData: aDemoFlow(), isPublic: true, ...fields },
     ...(chatbotConfig !== undefined && { chatbotConfig: JSON.stringify(chatbotConfig) }),
   })
   const { id } = created.json<{ id: string }>()

@@ -50,7 +50,7 @@ test('a visitor rates answers of his own conversation, adds his words, and the o
   const said = await visit('PUT', `/feedback/${ratingId}`, { content: 'Too long' })
   expect(said.json()).toMatchObject({
     id: ratingId,
-    messageId: bad,
+    messageId: bad.chatMessageId,
     rating: 'THUMBS_DOWN',
     chatflowid: expect.any(String),
   })

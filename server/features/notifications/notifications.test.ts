@@ -7,7 +7,7 @@ async function openDesk() {
   const world = await createTestApp({ now: () => new Date(time) })
   const ada = await world.signUp('ada')
   const { id: flowId } = (
-    await ada.call('POST', '/chatflows', { name: 'Shop', flowData: aDemoFlow() })
+    await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Shop', flowData: aDemoFlow() })
   ).json<{ id: string }>()
   const { notifications } = world.services
   const fail = (cause: string) => {

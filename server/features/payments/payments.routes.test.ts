@@ -147,7 +147,7 @@ test('§1.4 rule 1: only each field once, and only in its form, is read', async 
   }
   const asJson = await shop.app.inject({ method: 'POST', url: '/api/v1/payments/callback', payload: right })
 
-  expect(asJson.statusCode).toBe(400)
+  expect(asJson.statusCode).toBe(415)
   expect(await shop.toppedUp()).toBe(0)
   expect(await shop.store.db.select().from(paymentNotifications)).toEqual([])
 })
@@ -386,7 +386,7 @@ test.each(['application/json', 'text/plain'])('a notification sent as %s is not 
     payload: type === 'text/plain' ? form : JSON.stringify(form),
   })
 
-  expect(answer.statusCode).toBe(400)
+  expect(answer.statusCode).toBe(415)
   expect(await shop.toppedUp()).toBe(0)
 })
 

@@ -58,10 +58,10 @@ test('the rate and the preview are the current rate; the preview is there twice'
 test.each([
   ['49.99', 'Minimum top-up amount is $50 USD'],
   ['1000000.01', 'Maximum top-up amount is $1,000,000 USD'],
-  ['0', 'Please enter a valid USD amount.'],
-  ['50.001', 'Please enter a valid USD amount.'],
-  ['-50', 'Please enter a valid USD amount.'],
-  ['1e3', 'Please enter a valid USD amount.'],
+  ['0', 'Please enter a valid USD amount'],
+  ['50.001', 'Please enter a valid USD amount'],
+  ['-50', 'Please enter a valid USD amount'],
+  ['1e3', 'Please enter a valid USD amount'],
 ])('%s dollars: %s', async (amount, sentence) => {
   const shop = await openShop()
 

@@ -43,7 +43,7 @@ const corpus = listFlowFiles().filter(({ file }) => missingIn(file).length === 0
 test.for(corpus)('$name is stored and given back byte for byte', async ({ name, file }) => {
   const flowData = readFileSync(file, 'utf8')
 
-  const { id } = await call('POST', '/chatflows', { name, flowData })
+  const { id } = await call('POST', '/chatflows', { type: 'CHATFLOW', name, flowData })
 
   expect((await call('GET', `/chatflows/${id}`)).flowData).toBe(flowData)
 })
@@ -56,7 +56,11 @@ test('a flow answers through the sandbox', async () => {
     const own = credentials.find(({ credentialName }) => credentialName === kinds[data.name])
     Object.assign(data, own && { credential: own.id })
   }
-  const { id } = await call('POST', '/chatflows', { name: 'Talk', flowData: JSON.stringify(flow) })
+  const { id } = await call('POST', '/chatflows', {
+    type: 'CHATFLOW',
+    name: 'Talk',
+    flowData: JSON.stringify(flow),
+  })
 
   expect(await call('POST', `/prediction/${id}`, { question: 'colorful socks' })).toMatchObject({
     text: expect.stringMatching(/\w{3}/),
@@ -98,6 +102,7 @@ test('documents of every format are read in their thread', async () => {
   ] as const
   const types = documents.map(([, type]) => type)
   const { id } = await call('POST', '/chatflows', {
+    type: 'CHATFLOW',
     name: 'Documents',
     flowData: readFileSync('server/testing/flows/conversation-chain.json', 'utf8'),
     chatbotConfig: JSON.stringify({ fullFileUpload: { status: true, allowedUploadFileTypes: types.join() } }),

@@ -27,7 +27,7 @@ test('a flow that was begun here is shown again when one comes back to it from a
   layOut()
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
-  await ada.call('POST', '/chatflows', { name: 'Other' })
+  await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Other' })
   const find = async () => (await ada.call('GET', '/chatflows')).json<SavedFlow[]>()
   const { user } = await renderScreen(<Jumps find={find} />, { app, session: ada })
   const search = await screen.findByRole('combobox', { name: 'Search nodes, tags, models' })

@@ -56,8 +56,13 @@ export async function fillAccount({ call }: Pick<Person, 'call'>) {
     func: 'return new Date().toISOString()',
   })
   await make('/tools', { name: 'abacus', description: 'Counts', color: '#fff' })
-  const helper = await make('/chatflows', { name: 'Zebra', flowData: aFlow([aForeignNode({ tool })]) })
+  const helper = await make('/chatflows', {
+    type: 'CHATFLOW',
+    name: 'Zebra',
+    flowData: aFlow([aForeignNode({ tool })]),
+  })
   await make('/chatflows', {
+    type: 'CHATFLOW',
     name: 'Antelope',
     flowData: `{ "edges": [],\n "nodes": [${JSON.stringify(aForeignNode({ flow: helper, note: 'ğüşİ 🦓' }))}] }`,
   })
