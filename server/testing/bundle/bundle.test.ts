@@ -52,7 +52,7 @@ test('every lazy import gives in the bundle what it gives in the sources', async
 
   expect(imports.length).toBeGreaterThan(40)
   expect(imports.map(({ source }) => basename(source))).toEqual(
-    expect.arrayContaining(['document-process.ts', 'import-worker.ts', 'script-thread.ts', 'serve.ts']),
+    expect.arrayContaining(['document-pool.ts', 'import-worker.ts', 'script-thread.ts', 'serve.ts']),
   )
   expect(differences).toEqual([])
 })
