@@ -59,11 +59,12 @@ export async function crashMoney({ cycles, entry, isGuarded = true, report = () 
       child.kill('SIGKILL')
       await died
       url = undefined
-      const [{ status, ...outcome }] = await callers
-      if (status === 'rejected') {
-        throw (outcome as PromiseRejectedResult).reason
-      }
+      const [outcome] = await callers
+      // The books name the error itself. A caller may know its symptom only: the product's own check stops all money writes.
       const seen = await books.inspect(world)
+      if (outcome.status === 'rejected') {
+        throw outcome.reason
+      }
       report(
         `cycle ${cycle}: ${seen.topUps} top-ups, ${seen.credits} credits, ${seen.refunds} refunds, ${seen.charges} charges`,
       )
