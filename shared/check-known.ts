@@ -5,8 +5,8 @@ import { isShown, type NodeTemplate, paramTypes } from './nodes.ts'
 
 /** What is known around the flow: of absent things nothing is said. */
 export type Known = {
-  /** Ids of the credentials its owner may use. */
-  credentials?: ReadonlySet<string> | undefined
+  /** Kinds of the credentials the flow's owner may use, by id. */
+  credentials?: ReadonlyMap<string, string> | undefined
   /** Names of the variables of the house, without `$vars.`. */
   variables?: ReadonlySet<string> | undefined
   /** Names a list that is asked for holds now, by `offerKey`. */
@@ -30,17 +30,29 @@ export function checkKnown(
   known: Known,
 ): Found[] {
   return [
-    ...credentialFaults(node, known),
+    ...credentialFaults(node, kind, known),
     ...modelFaults(id, node, kind, known),
     ...variableFaults(node, kind, known),
     ...fillFaults(id, node, kind, known),
   ]
 }
 
-function credentialFaults({ data }: FlowNode, { credentials }: Known): Found[] {
+export function credentialFaults(
+  { data }: Pick<FlowNode, 'data'>,
+  kind: NodeTemplate | undefined,
+  { credentials }: Known,
+): Found[] {
   const chosen = credentialOf(data)
-  const gone = credentials && chosen !== undefined && !credentials.has(chosen)
-  return gone ? [{ fault: { name: 'credentialGone' }, field: 'credential' }] : []
+  // A node without a credential of its own ignores one that an older file has left in it.
+  if (!credentials || chosen === undefined || (kind && !kind.credential)) {
+    return []
+  }
+  const actual = credentials.get(chosen)
+  if (actual === undefined) {
+    return [{ fault: { name: 'credentialGone' }, field: 'credential' }]
+  }
+  const fits = kind?.credential?.credentialNames.includes(actual) ?? true
+  return fits ? [] : [{ fault: { name: 'credentialMismatch' }, field: 'credential' }]
 }
 
 function modelFaults(

@@ -1,3 +1,4 @@
+import { credentialFaults, type Known } from './check-known.ts'
 import { type NodeReport, type Reading, reportOf } from './check-node.ts'
 import { type Kinds, type Sources, sourcesByTarget } from './flow-endings.ts'
 import { type Fault, type Found, mild } from './flow-faults.ts'
@@ -39,12 +40,15 @@ export function checkSteps(
   nodes: readonly FlowNode[],
   { nodes: all, edges }: { nodes: readonly FlowNode[]; edges: readonly FlowEdge[] },
   kinds: Kinds,
+  known: Known = {},
 ): { node: FlowNode; faults: Fault[] }[] {
   const byId = new Map(all.map((node) => [node.id, node]))
   const sources = sourcesByTarget(edges)
   return nodes.flatMap((node) => {
-    const report = reportOf(node, kinds.get(node.data.name))
+    const kind = kinds.get(node.data.name)
+    const report = reportOf(node, kind)
     const faults: Fault[] = [
+      ...credentialFaults(node, kind, known).map(({ fault }) => fault),
       ...report.findings.map(({ fault }) => fault).filter(({ name }) => !mild.has(name)),
       ...lostLinks(report.links, node.id, sources, byId).map(({ label }) => ({
         name: 'lost' as const,

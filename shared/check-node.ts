@@ -35,6 +35,12 @@ export function isAgentStep({ type, data: { category } }: FlowNode): boolean {
   return isStep || (typeof category === 'string' && agentCategories.has(category))
 }
 
+/** A step, or what stores the state of steps: of no use to any other flow. */
+export function isAgentPart(node: FlowNode): boolean {
+  const { baseClasses } = node.data
+  return isAgentStep(node) || (Array.isArray(baseClasses) && baseClasses.includes('BaseCheckpointSaver'))
+}
+
 const reports = new WeakMap<FlowNode['data'], { kind: NodeTemplate | undefined; report: NodeReport }>()
 
 /** Read once for each state of a node: with every key that is typed all nodes are asked, and one has changed. */
@@ -90,7 +96,17 @@ function formInFile(data: FlowNode['data']): Form {
     Array.isArray(list) ? list.filter(isInput) : [],
   )
   const credential = inputs.find(({ type }) => type === 'credential')
-  return { inputs, ...(credential && { credential }) }
+  return { inputs: inputs.map(withOptionalStart), ...(credential && { credential }) }
+}
+
+/** A key of the state may begin empty. Forms in older files still require its value. */
+function withOptionalStart(input: TemplateInput): TemplateInput {
+  return input.name === 'startState' && input.array
+    ? {
+        ...input,
+        array: input.array.map((cell) => (cell.name === 'value' ? { ...cell, optional: true } : cell)),
+      }
+    : input
 }
 
 function isInput(value: unknown): value is TemplateInput {

@@ -81,7 +81,7 @@ test('a flow whose ending is off has none, and what is inside a disabled box is 
   expect(check(flow)).toMatchObject([{ nodeId: undefined, fault: { name: 'noEnding' } }, {}, {}])
   expect(() => planFlow(flow, catalogue)).toThrow('needs an ending')
   const store = off(buildFlow([{ name: 'memoryVectorStore' }]), 'memoryVectorStore_0')
-  expect(() => planFilling(store, catalogue, undefined)).toThrow('no store')
+  expect(() => planFilling(store, catalogue, { nodeId: undefined })).toThrow('no store')
 
   const boxed = aConversationFlow()
   const box = {
@@ -112,7 +112,7 @@ test('what is known around a flow is told, and nothing of what is not', () => {
   ])
   const net = { nodes: new Map(flow.nodes.map((node) => [node.id, node])), edges: flow.edges }
   const known = {
-    credentials: new Set(['mine']),
+    credentials: new Map([['mine', 'openAIApi']]),
     variables: new Set(['shop']),
     offered: new Map([['chatOpenAI_0 modelName', new Set(['gpt-4.1'])]]),
     windows: new Map([['gpt-3', 1_000]]),

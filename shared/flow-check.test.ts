@@ -53,9 +53,12 @@ test('a credential that is not there any more is told from one that never was ch
   const flow = buildFlow([{ name: 'chatOpenAI', credential: 'old', inputs: { modelName: 'gpt-4.1' } }])
   const withoutOne = buildFlow([{ name: 'chatOpenAI', inputs: { modelName: 'gpt-4.1' } }])
 
-  expect(named(check(flow, { credentials: new Set(['new']) }), 'chatOpenAI_0')).toEqual([
-    ['credentialGone', 'blocking'],
-  ])
+  const knowing = (id: string, kind: string) =>
+    named(check(flow, { credentials: new Map([[id, kind]]) }), 'chatOpenAI_0')
+
+  expect(knowing('new', 'openAIApi')).toEqual([['credentialGone', 'blocking']])
+  expect(knowing('old', 'anthropicApi')).toEqual([['credentialMismatch', 'blocking']])
+  expect(knowing('old', 'openAIApi')).toEqual([])
   expect(named(check(flow), 'chatOpenAI_0')).toEqual([])
   expect(named(check(withoutOne), 'chatOpenAI_0')).toEqual([['credential', 'blocking']])
 })

@@ -1,6 +1,6 @@
 import { checkKnown, type Known } from './check-known.ts'
 import { linkFaults } from './check-links.ts'
-import { type Finding, isAgentStep, reportOf } from './check-node.ts'
+import { type Finding, isAgentPart, isAgentStep, reportOf } from './check-node.ts'
 import { promptFaults } from './check-prompts.ts'
 import { withoutDisabled } from './disabled-nodes.ts'
 import {
@@ -110,7 +110,7 @@ function flowFaults({ control, ending, starts, kinds }: Surroundings, nodes: Nod
   if (!control) {
     return ending === undefined ? [{ name: 'noEnding' }] : []
   }
-  const count = nodes.filter(([, node]) => isAgentStep(node) && !kinds.has(node.data.name)).length
+  const count = nodes.filter(([, node]) => isAgentPart(node) && !kinds.has(node.data.name)).length
   return [
     ...(starts.length === 0 ? [{ name: 'noStart' as const }] : []),
     ...(count > 0 ? [{ name: 'notRunnable' as const, count }] : []),
@@ -121,7 +121,7 @@ function checkNode(id: string, node: FlowNode, around: Surroundings): Found[] {
   const kind = around.kinds.get(node.data.name)
   const report = reportOf(node, kind)
   // One sentence for the flow instead of one for each of its steps.
-  const own = around.control && isAgentStep(node) ? report.findings.filter(isNoUnknown) : report.findings
+  const own = around.control && isAgentPart(node) ? report.findings.filter(isNoUnknown) : report.findings
   return [
     ...placeFaults(id, node, around).map((fault) => ({ fault })),
     ...checkKnown(id, node, kind, around.known),

@@ -26,7 +26,7 @@ export type Fault =
 
 /** Told from what is known around the flow. */
 export type KnownFault =
-  | { name: 'credentialGone' | 'neverFilled' }
+  | { name: 'credentialGone' | 'credentialMismatch' | 'neverFilled' }
   /** The provider names others. */
   | { name: 'modelGone'; label: string; model: string }
   /** Tokens, about. */
@@ -69,6 +69,7 @@ export const mild: ReadonlySet<Fault['name']> = new Set([
 /** Those told from what is known around the flow. */
 export const knownFaults: ReadonlySet<Fault['name']> = new Set<KnownFault['name']>([
   'credentialGone',
+  'credentialMismatch',
   'neverFilled',
   'modelGone',
   'promptTooLong',
@@ -121,6 +122,7 @@ const plain: Record<Exclude<Fault['name'], WithDetails>, string> = {
   twoStarts: 'The flow has another start already',
   noDocuments: 'This store has no documents',
   credentialGone: 'The chosen credential is gone',
+  credentialMismatch: 'The chosen credential belongs to another service',
   neverFilled: 'This store was never filled',
 }
 

@@ -1,3 +1,4 @@
+import type { Known } from '#shared/check-known.ts'
 import { checkSteps } from '#shared/check-links.ts'
 import { checkFlow as findProblems } from '#shared/flow-check.ts'
 import type { Kinds } from '#shared/flow-endings.ts'
@@ -10,9 +11,16 @@ import { describeNode } from './describe-node.ts'
 export type Catalogue = ReadonlyMap<string, NodeDefinition>
 
 /** Everything that would keep these nodes from running, one entry per node at fault, one sentence per field. */
-export function checkNodes(nodes: readonly FlowNode[], flow: FlowFile, catalogue: Catalogue): FlowIssue[] {
+export function checkNodes(
+  nodes: readonly FlowNode[],
+  flow: FlowFile,
+  catalogue: Catalogue,
+  known?: Known,
+): FlowIssue[] {
   const { kinds, say } = describe(catalogue)
-  return checkSteps(nodes, flow, kinds).map(({ node, faults }) => issueOf(node, kinds, faults.map(say)))
+  return checkSteps(nodes, flow, kinds, known).map(({ node, faults }) =>
+    issueOf(node, kinds, faults.map(say)),
+  )
 }
 
 /** Told by the checklist alone: they keep nothing from working. */
@@ -27,25 +35,23 @@ export function checkFlow({ nodes, edges }: FlowFile, catalogue: Catalogue): Flo
 export const flowIssueId = ''
 
 /** `checkFlow`, and first what the flow lacks as a whole: an ending, a start. Empty for no flow that `blockingIssues` has any for. */
-export function validateFlow(flow: FlowFile, catalogue: Catalogue): FlowIssue[] {
-  return toIssues(flow, catalogue, ({ fault }) => !quiet.has(fault.name))
+export function validateFlow(flow: FlowFile, catalogue: Catalogue, known?: Known): FlowIssue[] {
+  return toIssues(flow, { catalogue, known, counts: ({ fault }) => !quiet.has(fault.name) })
 }
 
 /** The issues that keep the flow from answering. A prediction is rejected with exactly these. */
-export function blockingIssues(flow: FlowFile, catalogue: Catalogue): FlowIssue[] {
-  return toIssues(flow, catalogue, ({ blocking }) => blocking)
+export function blockingIssues(flow: FlowFile, catalogue: Catalogue, known?: Known): FlowIssue[] {
+  return toIssues(flow, { catalogue, known, counts: ({ blocking }) => blocking })
 }
 
-function toIssues(
-  { nodes, edges }: FlowFile,
-  catalogue: Catalogue,
-  counts: (problem: Problem) => boolean,
-): FlowIssue[] {
+type Check = { catalogue: Catalogue; known: Known | undefined; counts: (problem: Problem) => boolean }
+
+function toIssues({ nodes, edges }: FlowFile, { catalogue, known, counts }: Check): FlowIssue[] {
   const { kinds, say } = describe(catalogue)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const problems = nodes.every(isNote)
     ? [noEnding]
-    : findProblems({ nodes: byId, edges }, kinds).filter(counts)
+    : findProblems({ nodes: byId, edges }, kinds, known).filter(counts)
   const issues = new Map<string, string[]>()
   for (const { nodeId = flowIssueId, fault } of problems) {
     issues.set(nodeId, [...(issues.get(nodeId) ?? []), say(fault)])

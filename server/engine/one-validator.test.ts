@@ -4,6 +4,7 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { aConversationFlow, buildFlow } from '#server/testing/conversation-flow.ts'
 import { choose } from '#server/testing/corpus/choose.ts'
 import { listFlowFiles } from '#server/testing/flow-corpus.ts'
+import type { Known } from '#shared/check-known.ts'
 import { AppError } from '#shared/errors.ts'
 import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import { blockingIssues, validateFlow } from './check-flow.ts'
@@ -135,6 +136,48 @@ test('the condition of a sequential flow is read from its chosen tab', () => {
   expect(condition({ chosen_seqCondition_0: 'conditionFunction', conditionUI: '[{}]' })).toEqual(required)
 })
 
+test.each([
+  ['of the owner', [['mine', 'openAIApi']], []],
+  ['that is gone', [['other', 'openAIApi']], ['The chosen credential is gone']],
+  ['of another service', [['mine', 'anthropicApi']], ['The chosen credential belongs to another service']],
+] as const)('a credential %s is judged by both', (_, usable, sentences) => {
+  const inputs = { modelName: 'gpt-4.1' }
+  const flow = aConversationFlow({ model: { name: 'chatOpenAI', credential: 'mine', inputs } })
+  const known = { credentials: new Map<string, string>(usable) }
+
+  expect(refusalOf(flow, known).flatMap(({ issues }) => issues)).toEqual(sentences)
+  expect(validateFlow(flow, catalogue, known)).toEqual(refusalOf(flow, known))
+})
+
+test('the state of an agent flow may begin empty, whatever the form in an older file says', () => {
+  const id = 'startAgentflow_0'
+  const text = (name: string) => ({ label: name, name, type: 'string' })
+  const array = [text('key'), text('value')]
+  const startState = { label: 'Flow State', name: 'startState', type: 'array', optional: true, array }
+  const inputs = { startState: [{ key: 'findings', value: '' }] }
+  const data = { ...{ id, name: 'startAgentflow', label: 'Start' }, inputParams: [startState], inputs }
+  const node = { id, type: 'agentFlow', position: { x: 0, y: 0 }, data }
+  const flow = { nodes: [node], edges: [] } as unknown as FlowFile
+
+  expect(validateFlow(flow, catalogue).map((issue) => issue.id)).toEqual([''])
+})
+
+test('the store of an agent flow’s state is reported with its steps', () => {
+  const part = (name: string, more: object) => ({
+    ...{ id: `${name}_0`, type: 'customNode', position: { x: 0, y: 0 } },
+    data: { id: `${name}_0`, name, label: name, inputs: {}, ...more },
+  })
+  const flow = {
+    nodes: [
+      part('agentMemory', { category: 'Memory', baseClasses: ['AgentMemory', 'BaseCheckpointSaver'] }),
+      part('seqStart', { category: 'Sequential Agents' }),
+    ],
+    edges: [{ id: 'e', source: 'agentMemory_0', target: 'seqStart_0' }],
+  } as unknown as FlowFile
+
+  expect(validateFlow(flow, catalogue).map((issue) => issue.id)).toEqual([''])
+})
+
 test('agent flows are refused in the words of the validation', () => {
   const step = (name: string, id: string) => ({
     ...{ id, type: 'agentFlow', position: { x: 0, y: 0 } },
@@ -151,9 +194,9 @@ test('agent flows are refused in the words of the validation', () => {
   expect(() => planFlow(flow, catalogue)).toThrow(`${sentence}.`)
 })
 
-function refusalOf(flow: FlowFile) {
+function refusalOf(flow: FlowFile, known?: Known) {
   try {
-    planFlow(flow, catalogue)
+    planFlow(flow, catalogue, known)
     return []
   } catch (error) {
     expect(error).toBeInstanceOf(AppError)

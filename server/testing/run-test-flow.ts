@@ -87,7 +87,9 @@ export function prepareRun(options: Options) {
     vars: { city: 'Izmir' },
     images: options.images ?? [],
   }
-  const whole = options.fills ? planFilling(flow, catalogue, undefined) : planFlow(flow, catalogue)
+  const whole = options.fills
+    ? planFilling(flow, catalogue, { nodeId: undefined })
+    : planFlow(flow, catalogue)
   const { trace = false, reuse, until } = options
   const plan = until === undefined ? whole : planUntil(whole, until)
   const log = { past, note, append: async (report: Report) => note(report) }

@@ -42,6 +42,7 @@ export const checklist = {
     variable: (label: string, token: string) => `${label} speaks of ${token}, which is not there.`,
     credential: (kind: string) => `${kind} credential is required.`,
     credentialGone: 'Choose a credential. The old one is gone.',
+    credentialMismatch: 'Choose another credential. This one belongs to another service.',
     unknown: (kind: string) => `This server has no kind of node named ${kind}.`,
     outdated: (newest: number) => `Version ${newest} is out.`,
     deprecated: 'This kind of node will be taken out of service. Choose another when you can.',

@@ -42,6 +42,7 @@ export const checklist: typeof source = {
     variable: (label, token) => `${label} olmayan bir düğümden söz ediyor: ${token}.`,
     credential: (kind) => `${kind} kimlik bilgisi gerekli.`,
     credentialGone: 'Bir kimlik bilgisi seçin. Eskisi artık yok.',
+    credentialMismatch: 'Başka bir kimlik bilgisi seçin. Bu, başka bir servise ait.',
     unknown: (kind) => `Bu sunucuda ${kind} adlı bir düğüm türü yok.`,
     outdated: (newest) => `${newest} sürümü çıktı.`,
     deprecated: 'Bu düğüm türü kaldırılacak. Uygun olduğunda başkasını seçin.',

@@ -149,7 +149,7 @@ export function createQuestions(deps: QuestionDeps) {
   /** Who builds a flow asks what he sees on the canvas; all others what is published. */
   async function planOf(flow: FlowRow, chatType: ChatType) {
     const { versionId } = flow
-    return chatType === 'INTERNAL' ? flows.planDraft(flow) : { versionId, plan: await flows.plan(versionId) }
+    return chatType === 'INTERNAL' ? flows.planDraft(flow) : { versionId, plan: await flows.plan(flow) }
   }
 
   /** facts/engine.md E5: the session named by the caller, else (from outside) the chat, else the memory's own, else the chat. */

@@ -33,6 +33,19 @@ export function listUsable(db: Reader, userId: string, kinds: string[] | undefin
     .limit(1_000)
 }
 
+/** Of these, those the user may use, with their kinds. */
+export function listKinds(db: Reader, userId: string, ids: readonly string[]) {
+  return db
+    .select({ id: credentials.id, kind: credentials.credentialName })
+    .from(credentials)
+    .where(
+      and(
+        inArray(credentials.id, [...ids]),
+        or(eq(credentials.userId, userId), eq(credentials.shared, true)),
+      ),
+    )
+}
+
 export async function insertCredential(tx: Writer, row: CredentialRow) {
   await tx.insert(credentials).values(row).onConflictDoNothing()
 }

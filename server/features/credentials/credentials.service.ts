@@ -121,6 +121,17 @@ export function createCredentialsService(deps: Deps) {
     return found.opened
   }
 
+  /** Of these ids, those that this user's flows may use, each with its kind. */
+  async function usable(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (ids.length === 0) {
+      return new Map()
+    }
+    return store.recall(['credentials'], `credentials:${userId}:${ids.join()}`, async () => {
+      const found = await rows.listKinds(store.db, userId, ids)
+      return new Map(found.map(({ id, kind }) => [id, kind]))
+    })
+  }
+
   async function findOpened(id: string) {
     const row = await rows.findCredential(store.db, id)
     if (!row) {
@@ -211,6 +222,7 @@ export function createCredentialsService(deps: Deps) {
     uses,
     usesOf,
     openFor,
+    usable,
     offerSandbox,
   }
 }

@@ -1,23 +1,35 @@
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import { type Plan, planFlow } from '#server/engine/plan-flow.ts'
-import { parseFlowFile } from '#shared/flow-file.ts'
+import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
+import { credentialOf, type FlowNode, parseFlowFile } from '#shared/flow-file.ts'
 
 /** Plans of what was asked last. */
 const KEPT = 200
 
-/** Plans by the name of what was planned. A version never changes, nor does a revision of a draft: a plan is never stale. */
-export function createFlowPlans(catalogue: Catalogue) {
+type Credentials = Pick<CredentialsService, 'usable'>
+type Deps = { catalogue: Catalogue; credentials: Credentials }
+
+/**
+ * Plans by the name of what was planned. A version never changes, nor does a revision of a draft. Credentials do, so they are
+ * checked each time.
+ */
+export function createFlowPlans({ catalogue, credentials }: Deps) {
   const plans = new Map<string, Plan>()
 
-  /** Throws INVALID_FLOW with every fault when it cannot run. */
-  return async function plan(key: string, read: () => Promise<string>): Promise<Plan> {
-    const kept = plans.get(key)
-    if (kept) {
+  /** Throws INVALID_FLOW with every issue when the flow cannot run. */
+  return async function plan(
+    { key, userId }: { key: string; userId: string },
+    read: () => Promise<string>,
+  ): Promise<Plan> {
+    const cached = plans.get(key)
+    if (cached && (await canOpen(cached, userId))) {
       plans.delete(key)
-      plans.set(key, kept)
-      return kept
+      plans.set(key, cached)
+      return cached
     }
-    const made = planFlow(parseFlowFile(await read()), catalogue)
+    // A credential that was lost since is reported by the whole validation, beside whatever else there is.
+    const file = parseFlowFile(await read())
+    const made = planFlow(file, catalogue, { credentials: await usableIn(file.nodes, userId, credentials) })
     plans.set(key, made)
     const [oldest] = plans.keys()
     if (plans.size > KEPT && oldest) {
@@ -25,4 +37,18 @@ export function createFlowPlans(catalogue: Catalogue) {
     }
     return made
   }
+
+  async function canOpen({ steps }: Plan, userId: string) {
+    const usable = await usableIn(steps, userId, credentials)
+    return steps.every(({ data, node }) => {
+      const id = node.credential && credentialOf(data)
+      return id === undefined || usable.get(id) === node.credential?.name
+    })
+  }
+}
+
+/** Kinds of the credentials these nodes name, as far as the user may use them. */
+export function usableIn(nodes: readonly Pick<FlowNode, 'data'>[], userId: string, credentials: Credentials) {
+  const ids = nodes.flatMap(({ data }) => credentialOf(data) ?? [])
+  return credentials.usable(userId, [...new Set(ids)])
 }

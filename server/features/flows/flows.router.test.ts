@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
@@ -142,6 +143,71 @@ test('every fault is named by node and field', async () => {
     },
   ])
 })
+
+test('a credential that was lost is found before anything runs, in the same words', async () => {
+  const { ada, admin, credentialOf, create } = await openKeyring()
+  const refusals = {
+    [await credentialOf(ada, 'openAIApi')]: undefined,
+    [await credentialOf(admin, 'openAIApi', { shared: true })]: undefined,
+    [await credentialOf(admin, 'openAIApi')]: 'The chosen credential is gone',
+    [await credentialOf(ada, 'anthropicApi')]: 'The chosen credential belongs to another service',
+    'never-there': 'The chosen credential is gone',
+  }
+
+  for (const [credential, sentence] of Object.entries(refusals)) {
+    const { id } = await create({ flowData: aKeyedFlow(credential) })
+    const issues = (await ada.call('GET', `/validation/${id}`)).json()
+    expect(issues).toEqual(sentence ? [anIssue(sentence)] : [])
+
+    const answer = await ada.call('POST', `/prediction/${id}`, { question: 'Hi' })
+    const refusal = { statusCode: 400, message: `OpenAI: ${sentence}.` }
+    expect(answer.json()).toEqual(
+      sentence ? expect.objectContaining(refusal) : expect.not.objectContaining({ statusCode: 400 }),
+    )
+  }
+})
+
+test('a credential removed after the first answer is found by the next question', async () => {
+  const { ada, credentialOf, create } = await openKeyring()
+  const credential = await credentialOf(ada, 'openAIApi')
+  const { id } = await create({ flowData: aKeyedFlow(credential) })
+  const ask = async () => (await ada.call('POST', `/prediction/${id}`, { question: 'Hi' })).json().message
+
+  expect(await ask()).not.toContain('credential')
+  await ada.call('DELETE', `/credentials/${credential}`)
+
+  expect(await ask()).toBe('OpenAI: The chosen credential is gone.')
+  expect((await ada.call('GET', `/validation/${id}`)).json()).toEqual([
+    anIssue('The chosen credential is gone'),
+  ])
+})
+
+const anIssue = (sentence: string) => ({
+  ...{ id: 'chatOpenAI_0', label: 'OpenAI', name: 'chatOpenAI' },
+  issues: [sentence],
+})
+
+const aKeyedFlow = (credential: string) =>
+  JSON.stringify(
+    aConversationFlow({ model: { name: 'chatOpenAI', credential, inputs: { modelName: 'gpt-4.1' } } }),
+  )
+
+async function openKeyring() {
+  const world = await createTestApp()
+  const admin = await world.signUp('root')
+  const ada = await world.signUp('ada')
+  const credentialOf = async (owner: typeof ada, kind: string, more: object = {}) => {
+    const plainDataObj = { openAIApiKey: 'k', basePath: 'http://127.0.0.1:1/v1', anthropicApiKey: 'k' }
+    const made = await owner.call('POST', '/credentials', {
+      ...{ name: 'A key', credentialName: kind, plainDataObj },
+      ...more,
+    })
+    return made.json().id as string
+  }
+  const create = async (fields: object) =>
+    (await ada.call('POST', '/chatflows', { name: 'Keyed', type: 'CHATFLOW', ...fields })).json()
+  return { ...world, admin, ada, credentialOf, create }
+}
 
 test.each([
   ['no JSON', 'nonsense', 'it is not valid JSON'],

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
-import { type Catalogue, validateFlow } from '#server/engine/check-flow.ts'
+import type { Catalogue } from '#server/engine/check-flow.ts'
+import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { LeadsService } from '#server/features/leads/leads.service.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
@@ -35,6 +36,7 @@ type Deps = {
   runs: Pick<RunsService, 'totals'>
   files: FlowFiles
   leads: Pick<LeadsService, 'removeIn'>
+  credentials: Pick<CredentialsService, 'usable'>
 }
 
 type Listing = {
@@ -44,14 +46,15 @@ type Listing = {
 }
 
 /** Saved flows. Their drafts and versions are in rooms of their own. Another's flow does not exist. */
-export function createFlowsService({ store, newId, now, catalogue, messages, runs, files, leads }: Deps) {
+export function createFlowsService(deps: Deps) {
+  const { store, newId, now, catalogue, messages, runs, files, leads, credentials } = deps
   const reads = createFlowReads(store)
   const { getRow, find, findOwn } = reads
   const log = createVersionLog({ newId, now })
   const drafts = createDraftsService({ store, now, reads, log })
   const versions = createVersionsService({ store, now, reads, log, drafts })
   const config = createFlowConfigService({ store, now, reads, drafts, catalogue })
-  const plans = createPlanReads({ store, reads, drafts, catalogue })
+  const plans = createPlanReads({ store, reads, drafts, catalogue, credentials })
   const keeper = createFileKeeper({ catalogue, files })
   const { create, begin, createExample, insert } = createNewFlows({
     ...{ store, newId, now, catalogue },
@@ -173,8 +176,7 @@ export function createFlowsService({ store, newId, now, catalogue, messages, run
   }
 
   async function validate(userId: string, id: string) {
-    const flow = await getRow(store.db, userId, id)
-    return validateFlow(parseFlowFile(await reads.getSeen(store.db, flow)), catalogue)
+    return plans.validate(await getRow(store.db, userId, id))
   }
 
   /** What a caller of the flow could be allowed to override. */

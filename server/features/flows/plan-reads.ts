@@ -1,13 +1,14 @@
 import type { Store } from '#server/db/store.ts'
-import type { Catalogue } from '#server/engine/check-flow.ts'
+import { type Catalogue, validateFlow } from '#server/engine/check-flow.ts'
 import { type Plan, planFilling as planFillingOf } from '#server/engine/plan-flow.ts'
+import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import { findDraft, findDraftRevision } from './drafts.repository.ts'
 import type { DraftsService } from './drafts.service.ts'
 import { emptyFlow } from './empty-flow.ts'
-import { createFlowPlans } from './flow-plans.ts'
+import { createFlowPlans, usableIn } from './flow-plans.ts'
 import type { FlowReads } from './flow-reads.ts'
 import type { FlowRow } from './flows.table.ts'
 
@@ -16,26 +17,27 @@ type Deps = {
   reads: FlowReads
   drafts: Pick<DraftsService, 'contentOf'>
   catalogue: Catalogue
+  credentials: Pick<CredentialsService, 'usable'>
 }
 
 /** What is run when a flow is asked: what answers everybody, or what stands on the canvas. */
-export function createPlanReads({ store, reads, drafts, catalogue }: Deps) {
-  const planOf = createFlowPlans(catalogue)
+export function createPlanReads({ store, reads, drafts, catalogue, credentials }: Deps) {
+  const planOf = createFlowPlans({ catalogue, credentials })
 
   /** What answers everybody. Throws INVALID_FLOW with every fault when it cannot run. */
-  async function plan(versionId: string): Promise<Plan> {
-    return planOf(versionId, () => readPublished({ versionId }))
+  async function plan({ versionId, userId }: Pick<FlowRow, 'versionId' | 'userId'>): Promise<Plan> {
+    return planOf({ key: versionId, userId }, () => readPublished({ versionId }))
   }
 
   /** What the canvas shows, which is what its own chat asks. The name of what was planned is what a run remembers. */
-  async function planDraft(flow: Pick<FlowRow, 'id' | 'versionId'>) {
+  async function planDraft(flow: Pick<FlowRow, 'id' | 'versionId' | 'userId'>) {
     const revision = await findDraftRevision(store.db, flow.id)
     if (revision === undefined) {
-      return { versionId: flow.versionId, plan: await plan(flow.versionId) }
+      return { versionId: flow.versionId, plan: await plan(flow) }
     }
     const versionId = `${flow.id}@${revision}`
     const read = async () => (await findDraft(store.db, flow.id))?.flowData ?? emptyFlow
-    return { versionId, plan: await planOf(versionId, read) }
+    return { versionId, plan: await planOf({ key: versionId, userId: flow.userId }, read) }
   }
 
   /** What fills a store of a flow: as it answers, or as it stands on the canvas. */
@@ -47,7 +49,17 @@ export function createPlanReads({ store, reads, drafts, catalogue }: Deps) {
     const flowData =
       revision === undefined ? await readPublished(flow) : await drafts.contentOf(store.db, flow)
     const versionId = revision === undefined ? flow.versionId : `${flow.id}@${revision}`
-    return { versionId, plan: planFillingOf(parseFlowFile(flowData), catalogue, nodeId) }
+    const file = parseFlowFile(flowData)
+    const known = { credentials: await usableIn(file.nodes, flow.userId, credentials) }
+    return { versionId, plan: planFillingOf(file, catalogue, { nodeId, known }) }
+  }
+
+  /** What keeps a flow from running, with what is wrong around it: the plan is rejected with these. */
+  async function validate(flow: FlowRow) {
+    const file = parseFlowFile(await reads.getSeen(store.db, flow))
+    return validateFlow(file, catalogue, {
+      credentials: await usableIn(file.nodes, flow.userId, credentials),
+    })
   }
 
   async function readPublished({ versionId }: Pick<FlowRow, 'versionId'>) {
@@ -57,14 +69,14 @@ export function createPlanReads({ store, reads, drafts, catalogue }: Deps) {
 
   /** Whether answers come word by word; a flow that cannot run cannot stream either. */
   async function streams(id: string) {
-    const { versionId, chatbotConfig } = await reads.find(id)
+    const flow = await reads.find(id)
     // What is worked on once more when it is whole cannot be told before.
-    const isWorkedOn = readChatbotConfig(chatbotConfig)?.postProcessing?.enabled === true
-    const streams = (await plan(versionId).catch(() => undefined))?.streams ?? false
+    const isWorkedOn = readChatbotConfig(flow.chatbotConfig)?.postProcessing?.enabled === true
+    const streams = (await plan(flow).catch(() => undefined))?.streams ?? false
     return { isStreaming: streams && !isWorkedOn }
   }
 
-  return { plan, planDraft, planFilling, streams }
+  return { plan, planDraft, planFilling, streams, validate }
 }
 
 function refuseUnpublished(): never {

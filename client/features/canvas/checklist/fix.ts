@@ -35,6 +35,7 @@ const byFault: Partial<Record<Matter['fault']['name'], Fix>> = {
   addMemory: 'connect',
   credential: 'choose',
   credentialGone: 'choose',
+  credentialMismatch: 'choose',
   outdated: 'update',
   unknown: 'remove',
   twoStarts: 'remove',

@@ -24,7 +24,7 @@ export function useKnown(later: boolean): Known {
   const filled = useFilled(later)
   return useMemo(
     () => ({
-      credentials: credentials && new Set(credentials.map(({ id }) => id)),
+      credentials: credentials && new Map(credentials.map(({ id, credentialName }) => [id, credentialName])),
       variables: variables && new Set(variables.map(({ name }) => name)),
       windows: prices && new Map(prices.prices.map(({ model, contextTokens }) => [model, contextTokens])),
       offered,
