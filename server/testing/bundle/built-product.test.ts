@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { makeDocx, makePdf, makeXlsx } from '#server/upstream/documents/testing/make-documents.ts'
 import { missingIn } from '#server/upstream/testing/run-corpus-flow.ts'
 import { listFlowFiles } from '../flow-corpus.ts'
@@ -86,6 +87,32 @@ test("users' JavaScript runs in its thread", async () => {
   const code = { javascriptFunction: 'return { doubled: [1, 2].map((each) => each * 2) }' }
 
   expect(await call('POST', '/node-custom-function', code)).toEqual({ doubled: [2, 4] })
+})
+
+test('scripts of a public flow that return deep values leave room for an honest one', async () => {
+  const javascriptFunction = `
+    if ($input !== 'deep') return 'honest'
+    let deep = []
+    for (let level = 0; level < 3000; level += 1) deep = [deep]
+    return deep`
+  const flow = buildFlow([
+    { name: 'customFunction', inputs: { javascriptFunction }, outputs: { output: 'EndingNode' } },
+  ])
+  const { id } = await call('POST', '/chatflows', {
+    ...{ name: 'Deep', type: 'CHATFLOW', isPublic: true },
+    flowData: JSON.stringify(flow),
+  })
+  const ask = (question: string) =>
+    fetch(`${server.url}/api/v1/prediction/${id}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ question }),
+    })
+
+  const deep = await Promise.all(Array.from({ length: 10 }, () => ask('deep')))
+
+  expect(new Set(deep.map(({ status }) => status))).toEqual(new Set([503]))
+  expect(await (await ask('honest')).json()).toMatchObject({ text: 'honest' })
 })
 
 test('documents of every format are read in their thread', async () => {

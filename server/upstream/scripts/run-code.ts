@@ -17,6 +17,10 @@ type Options = {
   threads?: number
   /** Of computing; less than the usual for a test that waits for its end. */
   cpuMs?: number
+  /** How long a worker may overstay the time of a script without a word. */
+  silenceMs?: number
+  /** Of the worker. Tests bring workers that end in other ways. */
+  program?: URL
 }
 
 type Job = {
@@ -44,6 +48,8 @@ export function createRunCode({
   fetch,
   threads: most = MOST_THREADS,
   cpuMs = limits.cpuMs,
+  silenceMs = SILENCE_MS,
+  program,
 }: Options): Ports['runCode'] {
   const threads = new Set<Thread>()
   const waiting: Job[] = []
@@ -119,10 +125,11 @@ export function createRunCode({
       module ??= import('./script-thread.ts')
       const { openScriptThread } = await module
       const jobs = new Map<number, Job>()
-      const way = openScriptThread(cpuMs, {
-        report: (report) => hear(thread, report),
-        gone: (guilty) => lose(thread, guilty),
-      })
+      const listener = {
+        report: (report: ThreadReport) => hear(thread, report),
+        gone: (guilty: number | undefined) => lose(thread, guilty),
+      }
+      const way = openScriptThread(cpuMs, listener, program)
       const thread: Thread = { way, jobs }
       threads.add(thread)
     } catch {
@@ -145,7 +152,7 @@ export function createRunCode({
     const { names, values } = job
     thread.way.run(job.id, { code, names, values, tools: Object.keys(tools), wallMs, cpuMs })
     // The thread keeps the time of its scripts. Should it fail to, it is no use to any of them.
-    job.deadline = setTimeout(() => thread.way.close(job.id), wallMs + cpuMs + SILENCE_MS).unref()
+    job.deadline = setTimeout(() => thread.way.close(job.id), wallMs + cpuMs + silenceMs).unref()
   }
 
   function hear(thread: Thread, report: ThreadReport) {

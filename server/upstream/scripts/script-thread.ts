@@ -29,8 +29,12 @@ type Listener = {
 }
 
 /** Starts at once; takes orders from the first moment. It keeps no process alive while nothing runs in it. */
-export function openScriptThread(cpuMs: number, listener: Listener): ScriptThread {
-  const worker = new Worker(new URL(import.meta.url), {
+export function openScriptThread(
+  cpuMs: number,
+  listener: Listener,
+  program = new URL(import.meta.url),
+): ScriptThread {
+  const worker = new Worker(program, {
     workerData: MARK,
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createRunCode } from './run-code.ts'
+
+/** In the place of the sandbox: ends as the code says. A result nested this deeply is written by a worker and not read. */
+const program = `
+  import { parentPort } from 'node:worker_threads'
+  const nest = () => {
+    let deep = []
+    for (let level = 0; level < 20_000; level += 1) deep = [deep]
+    return deep
+  }
+  const ends = {
+    exit: () => process.exit(0),
+    throw: () => { throw new Error('thrown') },
+    reject: () => void Promise.reject(new Error('rejected')),
+    unreadable: (id) => parentPort.postMessage({ say: 'done', id, outcome: { value: nest(), logs: [] } }),
+    silence: () => undefined,
+    answer: (id) => parentPort.postMessage({ say: 'done', id, outcome: { text: '"answered"', logs: [] } }),
+  }
+  parentPort.on('message', ({ say, id, order }) => say === 'run' && ends[order.code](id))`
+
+function aPool(url = new URL(`data:text/javascript,${encodeURIComponent(program)}`)) {
+  const fetch = () => Promise.reject(new Error('This test has no network.'))
+  const runCode = createRunCode({ fetch, threads: 1, cpuMs: 10, silenceMs: 3_000, program: url })
+  return (code: string) =>
+    runCode({
+      ...{ code, inputs: {}, vars: {}, flow: { chatflowId: 'one flow' }, timeoutMs: 1 },
+      signal: new AbortController().signal,
+    })
+}
+
+// More than a flow may run at a time, so that a slot which stays taken leaves the last one waiting for ever.
+test.each(['exit', 'throw', 'reject', 'unreadable', 'silence'])(
+  'a worker that ends by %s gives its slots back',
+  async (end) => {
+    const run = aPool()
+
+    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => run(end)))
+
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
+    expect(await run('answer')).toMatchObject({ value: 'answered' })
+  },
+  60_000,
+)
+
+test.each(['file:///nowhere.mjs', 'gopher:nowhere'])(
+  'scripts are told when no worker starts from %s',
+  async (url) => {
+    const run = aPool(new URL(url))
+
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => run('answer')))
+
+    const refusal = { code: 'INVALID_FLOW', message: expect.stringContaining('Try again.') }
+    expect(outcomes).toEqual(Array(6).fill({ status: 'rejected', reason: expect.objectContaining(refusal) }))
+  },
+)
