@@ -1,5 +1,6 @@
 import { lackedBy } from './disabled-nodes.ts'
 import { credentialOf, type FlowNode, referencedNode } from './flow-file.ts'
+import { parseBoundedJson } from './json-depth.ts'
 import { isShown, type NodeTemplate, paramTypes, type TemplateInput } from './nodes.ts'
 
 /** What is wrong with one node, told from the node alone. Labels are those of the form. */
@@ -203,7 +204,7 @@ function readList(value: unknown): unknown[] | undefined {
     return Array.isArray(value) ? value : undefined
   }
   try {
-    const parsed: unknown = JSON.parse(value)
+    const parsed: unknown = parseBoundedJson(value)
     return Array.isArray(parsed) ? parsed : undefined
   } catch {
     return undefined
@@ -212,7 +213,7 @@ function readList(value: unknown): unknown[] | undefined {
 
 export function isJson(text: string): boolean {
   try {
-    JSON.parse(text)
+    parseBoundedJson(text)
     return true
   } catch {
     return false

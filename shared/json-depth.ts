@@ -43,3 +43,11 @@ function isEscaped(text: string, quote: number): boolean {
   }
   return (quote - at) % 2 === 1
 }
+
+/** `JSON.parse` for texts of strangers. A text that is nested too deeply is a SyntaxError like any other that cannot be read. */
+export function parseBoundedJson(text: string): unknown {
+  if (isTooDeepJson(text)) {
+    throw new SyntaxError(`The JSON is nested more than ${maxJsonDepth} levels deep.`)
+  }
+  return JSON.parse(text)
+}

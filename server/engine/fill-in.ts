@@ -1,3 +1,4 @@
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import type { Json } from './inputs.ts'
 import type { Turn } from './surroundings.ts'
 
@@ -94,7 +95,7 @@ function isData(value: unknown): value is Record<string, unknown> {
 /** Text that a node has built may be JSON with parts of its own. */
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }

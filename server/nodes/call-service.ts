@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { statusError, toServiceError, unreadableAnswer } from '#server/engine/service-error.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import { sayableOf } from './hide-keys.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -47,7 +48,12 @@ export async function readAnswer<Schema extends z.ZodType>(
   response: Response,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const read = schema.safeParse(await response.json().catch(() => undefined))
+  const read = schema.safeParse(
+    await response
+      .text()
+      .then(parseBoundedJson)
+      .catch(() => undefined),
+  )
   if (!read.success) {
     throw unreadableAnswer(service, read.error)
   }

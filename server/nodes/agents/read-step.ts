@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 /** What a model that speaks in text alone wants to do next. */
 export type TextStep =
@@ -75,7 +76,7 @@ export function parseLoose(text: string): Json | undefined {
   const tries = [bare, bare.replace(/,\s*([}\]])/g, '$1'), bare.replace(/\r?\n/g, '\\n')]
   for (const each of tries) {
     try {
-      return JSON.parse(each) as Json
+      return parseBoundedJson(each) as Json
     } catch {
       // The next way of reading it.
     }

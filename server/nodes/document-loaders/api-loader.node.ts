@@ -2,6 +2,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { callService } from '#server/nodes/call-service.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import {
   freshFor,
   type LoaderCall,
@@ -91,7 +92,7 @@ function toHeaders(headers: Json | undefined): Record<string, string> {
 /** Data on lines of its own, so that a splitter finds where to cut. */
 function pretty(text: string) {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return JSON.stringify(parseBoundedJson(text), null, 2)
   } catch {
     return text
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChatMessage } from '#server/engine/ports.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 /** A message as Flowise keeps it in lists outside, newest first, so that conversations go on where they were. */
 const storedSchema = z.looseObject({
@@ -22,7 +23,7 @@ export function fromStored(newestFirst: readonly unknown[]): ChatMessage[] {
 
 function read(text: unknown): unknown {
   try {
-    return typeof text === 'string' ? JSON.parse(text) : text
+    return typeof text === 'string' ? parseBoundedJson(text) : text
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 /** What stands in the first code fence of a text, or the text itself. */
 export function insideFence(text: string): string {
@@ -30,7 +31,7 @@ function between(text: string): string {
 
 function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return parseBoundedJson(text) as Json
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineNode } from '#server/engine/define-node.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import { makePrompt } from './make-prompt.ts'
 
 const examplesSchema = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])))
@@ -84,7 +85,7 @@ export const fewShotPromptTemplate = defineNode({
 
 function readExamples(text: string, label: string) {
   try {
-    return examplesSchema.parse(JSON.parse(text))
+    return examplesSchema.parse(parseBoundedJson(text))
   } catch (cause) {
     const message = `${label}: Examples must be a JSON list of objects, such as [{"word": "happy"}].`
     throw new AppError('INVALID_FLOW', message, { cause })

@@ -1,5 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import { chunkOverlap, chunkSize } from './common-inputs.ts'
 import { readSizes, splitText, usualSeparators } from './split-text.ts'
 
@@ -41,7 +42,7 @@ function readSeparators(label: string, written: string | undefined): readonly st
     return usualSeparators
   }
   try {
-    const list: unknown = JSON.parse(written)
+    const list: unknown = parseBoundedJson(written)
     if (Array.isArray(list) && list.every((each) => typeof each === 'string')) {
       return [...list, '']
     }

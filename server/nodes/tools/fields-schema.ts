@@ -1,5 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 /** A row of a tool's schema, as Flowise's files keep it. */
 export type Field = {
@@ -53,7 +54,7 @@ export function toParameters(fields: readonly Field[]): { [key: string]: Json } 
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseBoundedJson(text)
   } catch {
     return undefined
   }

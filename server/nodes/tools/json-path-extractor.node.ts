@@ -1,6 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 const longestPreview = 200
 
@@ -55,7 +56,7 @@ function jsonIn(args: Json): Json {
   const isNamed = typeof args === 'object' && args !== null && !Array.isArray(args) && 'json' in args
   const given = isNamed ? (args.json ?? null) : args
   try {
-    return typeof given === 'string' ? (JSON.parse(given) as Json) : given
+    return typeof given === 'string' ? (parseBoundedJson(given) as Json) : given
   } catch (cause) {
     throw new AppError('INVALID_INPUT', 'That is not JSON.', { cause })
   }

@@ -2,6 +2,7 @@ import type { Retriever, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { unreadableAnswer } from '#server/engine/service-error.ts'
 import { callService } from '#server/nodes/call-service.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 const usualCount = 4
 
@@ -56,7 +57,7 @@ function contentTypeOf(body: object | string) {
 
 function parse(text: string, name: string): Json {
   try {
-    return text === '' ? null : (JSON.parse(text) as Json)
+    return text === '' ? null : (parseBoundedJson(text) as Json)
   } catch (error) {
     throw unreadableAnswer(name, error)
   }

@@ -6,6 +6,7 @@ import type {
   ChatMessage,
 } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import { createWire, type Data, type Wire } from './open-ai-wire.ts'
 
 const MOST_THREADS = 10_000
@@ -146,7 +147,7 @@ async function answer(call: Data, { use }: AssistantQuestion) {
 
 function parseArgs(text: string): Json {
   try {
-    return JSON.parse(text) as Json
+    return parseBoundedJson(text) as Json
   } catch {
     return {}
   }

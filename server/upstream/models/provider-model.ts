@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { ChatCall, ChatPiece, ChatRequest, ModelSettings } from '#server/engine/ports.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import type { ChatReply, Usage } from '#shared/runs.ts'
 
 /** How to reach a provider: one of these per address and key. */
@@ -83,7 +84,7 @@ export function isCompletionModel(model: string): boolean {
 /** Models write arguments as JSON text, and sometimes badly: a tool then says what it misses. */
 export function parseArguments(input: string): unknown {
   try {
-    return input.trim() === '' ? {} : JSON.parse(input)
+    return input.trim() === '' ? {} : parseBoundedJson(input)
   } catch {
     return input
   }

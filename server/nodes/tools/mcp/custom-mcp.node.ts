@@ -4,6 +4,7 @@ import type { McpSettings } from '#server/engine/ports.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 export const customMCP = defineNode({
   name: 'customMCP',
@@ -86,7 +87,7 @@ function readConfig(text: string): McpSettings {
 
 function parse(text: string): Record<string, unknown> {
   try {
-    const json: unknown = JSON.parse(text)
+    const json: unknown = parseBoundedJson(text)
     return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
   } catch (cause) {
     throw new AppError('INVALID_FLOW', 'Custom MCP: the configuration is not JSON.', { cause })

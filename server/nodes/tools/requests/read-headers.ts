@@ -1,5 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 /** Headers from a JSON object, or from a text with a JSON object or a line for each. */
 export function readHeaders(given: Json | undefined): Record<string, string> {
@@ -26,7 +27,7 @@ function toPair(row: Json): [string, Json][] {
 
 function parse(text: string): Json {
   try {
-    return JSON.parse(text) as Json
+    return parseBoundedJson(text) as Json
   } catch {
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     const pairs = lines.map((line) => /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/.exec(line))

@@ -3,6 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import { readHeaders } from './read-headers.ts'
 
 export type RequestsTool = {
@@ -111,7 +112,7 @@ function parseBody(text: string | undefined): Data {
 
 function parse(text: string, sentence: string): Json {
   try {
-    return JSON.parse(text) as Json
+    return parseBoundedJson(text) as Json
   } catch (cause) {
     throw new AppError('INVALID_FLOW', sentence, { cause })
   }

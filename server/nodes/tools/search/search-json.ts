@@ -3,6 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { unreadableAnswer } from '#server/engine/service-error.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 
 type Fetch = typeof globalThis.fetch
 type Request = {
@@ -43,7 +44,7 @@ export async function searchJson(
 
 function parse(text: string): Found | undefined {
   try {
-    const json = JSON.parse(text) as Json
+    const json = parseBoundedJson(text) as Json
     return json !== null && typeof json === 'object' && !Array.isArray(json) ? json : { results: json }
   } catch {
     return undefined

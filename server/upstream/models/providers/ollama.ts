@@ -6,6 +6,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import { z } from 'zod'
+import { parseBoundedJson } from '#shared/json-depth.ts'
 import type { Connection, Provider } from '../provider-model.ts'
 import { readLines } from '../read-lines.ts'
 import { toOllamaRequest } from './ollama-request.ts'
@@ -127,7 +128,7 @@ function toFinish({ done_reason: raw }: Line) {
 }
 
 function read(text: string): Line {
-  const line = lineSchema.parse(JSON.parse(text))
+  const line = lineSchema.parse(parseBoundedJson(text))
   if (line.error !== undefined) {
     throw { message: line.error }
   }
@@ -136,7 +137,7 @@ function read(text: string): Line {
 
 function errorIn(text: string): string | undefined {
   try {
-    return lineSchema.parse(JSON.parse(text)).error
+    return lineSchema.parse(parseBoundedJson(text)).error
   } catch {
     return undefined
   }
