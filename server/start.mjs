@@ -10,13 +10,17 @@ import { nodeEnvironment, nodeFlags } from './process-settings.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const stamps = join(root, 'node_modules', '.flowtill')
-const pinned = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+const isWindows = process.platform === 'win32'
+const pinned = join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
+/** npm, shells and test runners do not all forward signals: their whole group gets them. */
+const ownGroup = { detached: !isWindows }
 
 /** A signal sent to the whole process group arrives a second time from npm: within this time it is the same one. */
 const REPEAT_MS = 1_000
 const PARENT_POLL_MS = 500
 
 let child
+let hasOwnGroup = false
 let stopped
 
 handleSignals()
@@ -27,7 +31,7 @@ async function main() {
   await install()
   const [word] = process.argv.slice(2)
   if (word === '--test') {
-    process.exit(await run(pinned, ['server/commands/test.ts'], { env: serverEnvironment() }))
+    process.exit(await run(pinned, ['server/commands/test.ts'], { env: serverEnvironment(), ...ownGroup }))
   }
   await build()
   const args = [...nodeFlags, 'dist/server/main.mjs', ...process.argv.slice(2)]
@@ -49,8 +53,8 @@ async function install() {
   const npm = process.env.npm_execpath
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const status = npm
-    ? await run(process.execPath, [npm, ...args])
-    : await run('npm', args, { shell: process.platform === 'win32' })
+    ? await run(process.execPath, [npm, ...args], ownGroup)
+    : await run('npm', args, { shell: isWindows, ...ownGroup })
   if (status !== 0) {
     fail('The packages could not be installed. Is the npm registry reachable?')
   }
@@ -72,7 +76,7 @@ async function build() {
     return
   }
   say('Building Flowtill (once)…')
-  if ((await run(pinned, ['server/commands/build.ts'])) !== 0) {
+  if ((await run(pinned, ['server/commands/build.ts'], ownGroup)) !== 0) {
     fail('Flowtill could not be built.')
   }
   writeStamp('build', wanted)
@@ -112,6 +116,7 @@ function writeStamp(name, text) {
 function run(command, args, options) {
   return new Promise((resolve) => {
     child = spawn(command, args, { stdio: 'inherit', ...options })
+    hasOwnGroup = options?.detached === true
     child.on('error', () => resolve(1))
     child.on('exit', (status, signal) => {
       child = undefined
@@ -145,9 +150,21 @@ function stop(signal) {
   if (!child) {
     process.exit(codeOf(signal))
   } else if (isFirst) {
-    child.kill(signal)
+    send(signal)
   } else if (Date.now() - stopped.at > REPEAT_MS) {
-    child.kill('SIGKILL')
+    send('SIGKILL')
+  }
+}
+
+function send(signal) {
+  if (!hasOwnGroup) {
+    child.kill(signal)
+    return
+  }
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    // The group has just ended.
   }
 }
 

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bundleServer } from '#server/bundle-server.ts'
 
 // The process tree as users start it: npm, a shell, start.mjs, and the server or whatever start.mjs runs before it.
@@ -13,11 +14,23 @@ beforeAll(async () => {
   // Inside the project, where the program looks for the files it ships.
   mkdirSync('dist', { recursive: true })
   folder = mkdtempSync('dist/signals-')
-  for (const room of ['server/commands', 'client', 'shared', 'node_modules/.bin', 'node_modules/.flowtill']) {
+  for (const room of [
+    'server/commands',
+    'client/e2e',
+    'shared',
+    'node_modules/.bin',
+    'node_modules/.flowtill',
+  ]) {
     mkdirSync(join(folder, room), { recursive: true })
   }
   cpSync('server/start.mjs', join(folder, 'server/start.mjs'))
-  cpSync('server/process-settings.mjs', join(folder, 'server/process-settings.mjs'))
+  for (const name of [
+    'server/process-settings.mjs',
+    'server/commands/test.ts',
+    'client/e2e/find-chromium.ts',
+  ]) {
+    cpSync(name, join(folder, name))
+  }
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'))
   write('package.json', '{ "type": "module", "scripts": { "start": "node server/start.mjs" } }')
   write('package-lock.json', '{}')
@@ -100,6 +113,52 @@ test('a shell that ends without forwarding the signal leaves no process', async 
 
 test('SIGTERM during the build ends the build', async () => {
   const { child, exited } = await start(['node', 'server/start.mjs'], buildsForever, /building/)
+
+  child.kill('SIGTERM')
+
+  expect(await exited).toBe(128 + 15)
+})
+
+// A grandchild in the way of npm and vitest: nobody but the group tells it of a signal.
+const isSlow = (handlers = '') => `
+  const { spawn } = process.getBuiltinModule('node:child_process')
+  const slow = "${handlers} process.stdout.write('slow'); setInterval(() => undefined, 1000)"
+  spawn(process.execPath, ['-e', slow], { stdio: 'inherit' })
+  ${handlers} setInterval(() => undefined, 1000)`
+const ignores = "process.on('SIGTERM', () => process.stdout.write('ignored'));"
+
+test('SIGTERM to npm test leaves no process', async () => {
+  write('server/commands/check.ts', isSlow())
+  const { child, exited } = await start(['node', 'server/start.mjs', '--test'], builds, /slow/)
+
+  child.kill('SIGTERM')
+
+  expect(await exited).toBe(128 + 15)
+})
+
+test('a second signal ends a build that ignores the first, with all it has started', async () => {
+  const { child, exited } = await start(['node', 'server/start.mjs'], isSlow(ignores), /slow/)
+  child.kill('SIGTERM')
+  await once(child.stdout, 'data')
+  // Within a second, a repeated signal is taken for the same one.
+  await setTimeout(1_100)
+
+  child.kill('SIGTERM')
+
+  expect(await exited).toBe(128 + 15)
+})
+
+test('SIGTERM during the installation ends the installation', async () => {
+  const bin = mkdtempSync(join(folder, 'bin-'))
+  writeFileSync(join(bin, 'npm'), `#!${process.execPath}\n${isSlow()}`, { mode: 0o755 })
+  // biome-ignore lint/style/noProcessEnv: the fake npm stands before the real one
+  const path = `PATH=${resolve(bin)}:${process.env.PATH}`
+  const installed = join(folder, 'node_modules/.flowtill/install')
+  const stamp = readFileSync(installed)
+  rmSync(installed)
+  onTestFinished(() => writeFileSync(installed, stamp))
+  const command = ['env', '-u', 'npm_execpath', path, 'node', 'server/start.mjs']
+  const { child, exited } = await start(command, builds, /slow/)
 
   child.kill('SIGTERM')
 
