@@ -8,7 +8,11 @@ import { type Allowance, allowances } from './limits.ts'
 /** A process with its packages loaded is kept for the next document of a folder. */
 const IDLE_MS = 10_000
 /** On two cores a third process is the free place that no single flow can take. */
-const queueLimits = { total: 3, perFlow: 2, perVisitor: 1, waiting: 400, waitingPerVisitor: 40 }
+const queueLimits = {
+  ...{ total: 3, perFlow: 2, perVisitor: 1, waiting: 400, waitingPerVisitor: 40 },
+  // Files that wait lie in the memory of the server.
+  ...{ waitingBytes: 200_000_000, waitingBytesPerVisitor: 100_000_000 },
+}
 const editor: DocumentReader = { flow: '', visitor: '' }
 
 type Job = {
@@ -81,7 +85,7 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
       reject(signal.reason)
       return promise
     }
-    if (queue.isFull(reader)) {
+    if (queue.isFull(reader, bytes.length)) {
       reject(
         new AppError('RATE_LIMITED', 'Too many documents are waiting to be read. Try again in a moment.'),
       )
@@ -95,7 +99,7 @@ export function createDocumentReader({ allowance, open = openDocumentProcess }: 
       }
     }
     signal?.addEventListener('abort', stop, { once: true })
-    queue.add(reader, job)
+    queue.add(reader, job, bytes.length)
     next()
     return promise.finally(() => signal?.removeEventListener('abort', stop))
   }

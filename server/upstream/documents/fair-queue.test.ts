@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createFairQueue } from './fair-queue.ts'
 
-const limits = { total: 3, perFlow: 2, perVisitor: 1, waiting: 100, waitingPerVisitor: 40 }
+const limits = {
+  ...{ total: 3, perFlow: 2, perVisitor: 1, waiting: 100, waitingPerVisitor: 40 },
+  ...{ waitingBytes: 100, waitingBytesPerVisitor: 60 },
+}
 type Queue = ReturnType<typeof createFairQueue<string>>
 
 test('a flow leaves the last place to others, and a visitor the second place of the flow', () => {
@@ -10,17 +13,17 @@ test('a flow leaves the last place to others, and a visitor the second place of 
   expect(first?.job).toBe('hostile 0')
   expect(queue.take()).toBeUndefined()
 
-  queue.add({ flow: 'public', visitor: 'honest' }, 'same flow')
+  queue.add({ flow: 'public', visitor: 'honest' }, 'same flow', 1)
   expect(takeAll(queue).map(({ job }) => job)).toEqual(['same flow'])
 
-  queue.add({ flow: 'other', visitor: 'honest' }, 'other flow')
+  queue.add({ flow: 'other', visitor: 'honest' }, 'other flow', 1)
   expect(takeAll(queue).map(({ job }) => job)).toEqual(['other flow'])
 })
 
 test('flows take turns, and so do the visitors of one', () => {
   const queue = createFairQueue<string>({ ...limits, total: 1 })
   for (const [flow, visitor] of ['aa', 'aa', 'ab', 'ba', 'ba'].map((each) => [...each])) {
-    queue.add({ flow: flow ?? '', visitor: visitor ?? '' }, `${flow}${visitor}`)
+    queue.add({ flow: flow ?? '', visitor: visitor ?? '' }, `${flow}${visitor}`, 1)
   }
 
   const order: string[] = []
@@ -35,8 +38,8 @@ test('flows take turns, and so do the visitors of one', () => {
 test('a job that is taken back does not run, and a full line says so', () => {
   const queue = fill(40)
   const line = { flow: 'public', visitor: 'hostile' }
-  expect(queue.isFull(line)).toBe(true)
-  expect(queue.isFull({ ...line, visitor: 'honest' })).toBe(false)
+  expect(queue.isFull(line, 1)).toBe(true)
+  expect(queue.isFull({ ...line, visitor: 'honest' }, 1)).toBe(false)
 
   for (let count = 1; count < 40; count += 1) {
     expect(queue.remove(line, `hostile ${count}`)).toBe(true)
@@ -47,13 +50,33 @@ test('a job that is taken back does not run, and a full line says so', () => {
 
   expect(only?.job).toBe('hostile 0')
   expect(queue.take()).toBeUndefined()
-  expect(queue.isFull(line)).toBe(false)
+  expect(queue.isFull(line, 1)).toBe(false)
+})
+
+test('files that wait are limited by their bytes, and free them when they begin or leave', () => {
+  const queue = createFairQueue<string>({ ...limits, total: 1 })
+  const [ada, eve, baran] = ['ada', 'eve', 'baran'].map((visitor) => ({ flow: 'public', visitor }))
+  if (!ada || !eve || !baran) {
+    throw new Error('These are three.')
+  }
+  expect(queue.isFull(ada, 1_000)).toBe(false)
+  queue.add(ada, 'first', 50)
+  queue.add(eve, 'second', 40)
+
+  expect(queue.isFull(ada, 11)).toBe(true)
+  expect(queue.isFull(baran, 10)).toBe(false)
+  expect(queue.isFull(baran, 11)).toBe(true)
+
+  queue.take()
+  expect(queue.isFull(ada, 60)).toBe(false)
+  expect(queue.remove(eve, 'second')).toBe(true)
+  expect(queue.isFull(baran, 1_000)).toBe(false)
 })
 
 function fill(count: number): Queue {
   const queue = createFairQueue<string>(limits)
   for (let each = 0; each < count; each += 1) {
-    queue.add({ flow: 'public', visitor: 'hostile' }, `hostile ${each}`)
+    queue.add({ flow: 'public', visitor: 'hostile' }, `hostile ${each}`, 1)
   }
   return queue
 }

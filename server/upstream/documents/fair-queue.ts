@@ -1,6 +1,6 @@
 export type Turn = { flow: string; visitor: string }
 
-type Waiting<Job> = Turn & { job: Job }
+type Waiting<Job> = Turn & { job: Job; bytes: number }
 type Line<Job> = { running: number; waiting: Waiting<Job>[] }
 type FlowLine<Job> = { running: number; visitors: Map<string, Line<Job>> }
 type Limits = {
@@ -9,6 +9,9 @@ type Limits = {
   perVisitor: number
   waiting: number
   waitingPerVisitor: number
+  /** Of all waiting jobs together, and of those of one visitor. */
+  waitingBytes: number
+  waitingBytesPerVisitor: number
 }
 
 /**
@@ -20,6 +23,7 @@ export function createFairQueue<Job>(limits: Limits) {
   const flows = new Map<string, FlowLine<Job>>()
   let running = 0
   let waiting = 0
+  let waitingBytes = 0
 
   function lineOf({ flow, visitor }: Turn) {
     const ofFlow = flows.get(flow) ?? { running: 0, visitors: new Map<string, Line<Job>>() }
@@ -29,14 +33,22 @@ export function createFairQueue<Job>(limits: Limits) {
     return { ofFlow, ofVisitor }
   }
 
-  function isFull({ flow, visitor }: Turn): boolean {
-    const ofVisitor = flows.get(flow)?.visitors.get(visitor)?.waiting.length ?? 0
-    return waiting >= limits.waiting || ofVisitor >= limits.waitingPerVisitor
+  /** Whether a job of so many bytes would wait for more than the limits allow. One that need not wait is always taken. */
+  function isFull({ flow, visitor }: Turn, bytes: number): boolean {
+    const own = flows.get(flow)?.visitors.get(visitor)?.waiting ?? []
+    const ownBytes = own.reduce((sum, each) => sum + each.bytes, 0)
+    return (
+      waiting >= limits.waiting ||
+      own.length >= limits.waitingPerVisitor ||
+      (waiting > 0 && waitingBytes + bytes > limits.waitingBytes) ||
+      (own.length > 0 && ownBytes + bytes > limits.waitingBytesPerVisitor)
+    )
   }
 
-  function add(turn: Turn, job: Job) {
+  function add(turn: Turn, job: Job, bytes: number) {
     waiting += 1
-    lineOf(turn).ofVisitor.waiting.push({ ...turn, job })
+    waitingBytes += bytes
+    lineOf(turn).ofVisitor.waiting.push({ ...turn, job, bytes })
   }
 
   /** The next job that may run now. `done` must be called when it has ended. */
@@ -67,9 +79,10 @@ export function createFairQueue<Job>(limits: Limits) {
     return undefined
   }
 
-  function start({ job, ...turn }: Waiting<Job>) {
+  function start({ job, bytes, ...turn }: Waiting<Job>) {
     const { ofFlow, ofVisitor } = lineOf(turn)
     waiting -= 1
+    waitingBytes -= bytes
     running += 1
     ofFlow.running += 1
     ofVisitor.running += 1
@@ -86,9 +99,10 @@ export function createFairQueue<Job>(limits: Limits) {
   function remove(turn: Turn, job: Job): boolean {
     const line = lineOf(turn).ofVisitor.waiting
     const place = line.findIndex((each) => each.job === job)
-    if (place >= 0) {
+    const [removed] = place >= 0 ? line.splice(place, 1) : []
+    if (removed) {
       waiting -= 1
-      line.splice(place, 1)
+      waitingBytes -= removed.bytes
     }
     forget(turn)
     return place >= 0
