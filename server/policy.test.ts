@@ -146,8 +146,6 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'chat.ask': ({ flowId }) => ({ flowId, question: 'Hello' }),
   'chat.estimate': ({ flowId }) => ({ flowId }),
   'chatbot.offers': ({ flowId }) => ({ flowId }),
-  'chat.fill': ({ flowId: id }) => ({ id }),
-  'chat.fillDraft': ({ flowId: id }) => ({ id }),
   'chat.messages': ({ flowId }) => ({ flowId, chatId: 'chat' }),
   'chat.clear': ({ flowId }) => ({ flowId, chatId: 'chat' }),
   'chat.stop': ({ runId }) => ({ runId }),
@@ -197,6 +195,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'GET /api/v1/chatflows-uploads/:id': ({ flowId: id }) => ({ id }),
   'GET /api/v1/get-upload-file': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat', fileName: 'a.png' }),
   'POST /api/v1/attachments/:chatflowId/:chatId': ({ flowId }) => ({ chatflowId: flowId, chatId: 'chat' }),
+  'POST /api/v1/vector/upsert/:id': ({ flowId: id }) => ({ id }),
+  'POST /api/v1/vector/internal-upsert/:id': ({ flowId: id }) => ({ id }),
   'POST /api/v1/prediction/:id': ({ flowId: id }) => ({ id, question: 'Hello' }),
   'POST /api/v1/internal-prediction/:id': ({ flowId: id }) => ({ id, question: 'Hello' }),
 }

@@ -215,20 +215,6 @@ export const policy: Readonly<Record<string, Rule>> = {
   'chat.ask': { may: 'user', owned: true, refusesImpersonator: true },
   'chat.estimate': { may: 'user', owned: true },
   'chatbot.offers': { may: 'user', owned: true },
-  'chat.fill': {
-    may: 'user',
-    key: 'chatflows:update',
-    spends: true,
-    owned: true,
-    refusesImpersonator: true,
-  },
-  'chat.fillDraft': {
-    may: 'user',
-    key: 'chatflows:update',
-    spends: true,
-    owned: true,
-    refusesImpersonator: true,
-  },
   'chat.messages': { may: 'user', owned: true },
   'chat.clear': { may: 'user', owned: true },
   'chat.stop': { may: 'user', owned: true },
@@ -305,6 +291,22 @@ export const policy: Readonly<Record<string, Rule>> = {
     embed: true,
   },
   'POST /api/v1/prediction/:id': { may: 'anyone', spends: true, refusesImpersonator: true, embed: true },
+  // Embedded chats send files for the flow's store, with a key of its owner.
+  'POST /api/v1/vector/upsert/:id': {
+    may: 'user',
+    key: 'chatflows:update',
+    spends: true,
+    owned: true,
+    refusesImpersonator: true,
+    embed: true,
+  },
+  'POST /api/v1/vector/internal-upsert/:id': {
+    may: 'user',
+    key: 'chatflows:update',
+    spends: true,
+    owned: true,
+    refusesImpersonator: true,
+  },
   // It carries its own proof: the provider's signature.
   'POST /api/v1/payments/callback': { may: 'anyone' },
   'POST /api/v1/internal-prediction/:id': {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 
-/** The body of `POST /vector/upsert/{id}` (facts/rest-table.md R13). Other keys are let through and ignored. */
+/** The body of `POST /vector/upsert/{id}`, as Flowise's clients send it. Unknown keys are ignored. */
 export const fillInput = z.object({
   id: z.string(),
   /** Id of the store's node, where a flow has several. */
   stopNodeId: z.string().max(255).optional(),
   chatId: z.string().max(255).optional(),
+  /** Values for inputs of the flow's nodes, where its owner allows overrides. */
+  overrideConfig: z.record(z.string(), z.unknown()).default({}),
 })
 export type FillInput = z.output<typeof fillInput>
 

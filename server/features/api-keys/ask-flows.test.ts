@@ -66,11 +66,11 @@ test('every route that spends money says so', () => {
 
   // Routes that spend and take no key at all need no mark.
   expect(spending).toEqual([
-    'chat.fill',
-    'chat.fillDraft',
     'POST /api/v1/text-to-speech/generate',
     'POST /api/v1/attachments/:chatflowId/:chatId',
     'POST /api/v1/prediction/:id',
+    'POST /api/v1/vector/upsert/:id',
+    'POST /api/v1/vector/internal-upsert/:id',
     'POST /api/v1/internal-prediction/:id',
   ])
 })

@@ -58,12 +58,14 @@ const form = z.object({
   files: z.array(z.file()).optional(),
 })
 
+const body: Content = { 'application/json': predictionInput, 'multipart/form-data': { schema: form } }
+
 export const predictionDocs: PlainRouteDocs = {
   id: 'predict',
   tag: 'Predictions',
   summary: 'Ask a flow',
   description: `Runs the published version of a flow with a question and responds with its answer. Send the \`chatId\` of the response to continue the conversation. As \`multipart/form-data\` the request can carry files; fields it does not know override inputs of the flow's nodes.\n${streaming}`,
-  body: { 'application/json': predictionInput, 'multipart/form-data': { schema: form } },
+  body,
   response,
   requestExample: { question: answer.question },
   responseExample: answer,
@@ -76,7 +78,7 @@ export const internalPredictionDocs: PlainRouteDocs = {
   summary: 'Ask an own flow from the canvas',
   description:
     'As `predict`, for a flow of the caller. The conversation counts as a test and is not shown to visitors.',
-  body: predictionInput,
+  body,
   response,
   requestExample: { question: answer.question },
   responseExample: answer,

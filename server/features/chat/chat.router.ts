@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
 import { abortInput, askedSchema, askInput, messageSchema } from '#shared/chat.ts'
-import { filledSchema, fillInput } from '#shared/fill-store.ts'
 import { estimateSchema } from '#shared/runs.ts'
 import { deleteResult } from '#shared/variables.ts'
 
@@ -17,40 +16,6 @@ export const chatRouter = router({
     .input(z.object({ flowId: z.string() }))
     .output(estimateSchema)
     .query(({ ctx, input }) => ctx.services.chat.estimate(ctx.caller.id, input.flowId)),
-
-  fill: procedure
-    .meta({
-      rest: {
-        method: 'POST',
-        path: '/vector/upsert/:id',
-        id: 'upsertVectorStore',
-        tag: 'Vector stores',
-        summary: 'Fill the vector store of a flow',
-        description: 'Runs the published version: loads its documents and writes them to its vector store.',
-      },
-    })
-    .input(fillInput)
-    .output(filledSchema)
-    .mutation(({ ctx, input, signal }) =>
-      ctx.services.chat.fill(ctx.caller.id, input, { isDraft: false, signal }),
-    ),
-
-  fillDraft: procedure
-    .meta({
-      rest: {
-        method: 'POST',
-        path: '/vector/internal-upsert/:id',
-        id: 'upsertVectorStoreOfDraft',
-        tag: 'Vector stores',
-        summary: 'Fill the vector store of a draft',
-        description: 'As `upsertVectorStore`, with the draft on the canvas.',
-      },
-    })
-    .input(fillInput)
-    .output(filledSchema)
-    .mutation(({ ctx, input, signal }) =>
-      ctx.services.chat.fill(ctx.caller.id, input, { isDraft: true, signal }),
-    ),
 
   messages: procedure
     .input(chatInput)

@@ -14,7 +14,8 @@ import { invalidInput } from '#shared/invalid-input.ts'
 import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
 import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
 import type { Answering, Reply } from './questions.ts'
-import { readForm } from './uploads-form.ts'
+import { isFlowLimit, sendFlowLimit } from './send-flow-limit.ts'
+import { readBody } from './uploads-form.ts'
 import { isAboutRequest } from './visitor-errors.service.ts'
 
 const HEARTBEAT_MS = 30_000
@@ -31,11 +32,11 @@ export function mountChat(app: FastifyInstance, services: Services) {
 
   app.post('/prediction/:id', { config: { docs: predictionDocs } }, async (request: Asked, reply) => {
     const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
-    const form = request.isMultipart() ? await readForm(request) : { body: request.body, files: [] }
-    const input = read(form.body)
+    const { body, files } = await readBody(request)
+    const input = read(body)
     const visitor = { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
     const answering = await services.chat
-      .predict(request.params.id, input, visitor, form.files)
+      .predict(request.params.id, input, visitor, files)
       .catch((error: unknown) => sendFailure(error, input.streaming, reply))
     if (!answering) {
       return reply
@@ -51,9 +52,10 @@ export function mountChat(app: FastifyInstance, services: Services) {
     { config: { docs: internalPredictionDocs } },
     async (request: Asked, reply) => {
       const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
-      const input = read(request.body)
+      const { body, files } = await readBody(request)
+      const input = read(body)
       const answering = await services.chat
-        .predictInternal(ctx.caller?.id ?? '', request.params.id, input)
+        .predictInternal(ctx.caller?.id ?? '', request.params.id, input, files)
         .catch((error: unknown) => sendFailure(error, input.streaming, reply))
       if (!answering) {
         return reply
@@ -69,23 +71,14 @@ export function mountChat(app: FastifyInstance, services: Services) {
  */
 function sendFailure(error: unknown, isStream: boolean, reply: FastifyReply) {
   const failure = toAppError(error)
-  if (failure.details?.limitedBy === 'flow') {
-    sendLimit(failure, reply)
+  if (isFlowLimit(failure)) {
+    void sendFlowLimit(failure, reply)
   } else if (isStream && !isAboutRequest(failure)) {
     openStream(reply)
     endWithFailure(error, reply)
   } else {
     throw error
   }
-}
-
-/** The owner's own message about the rate limit is sent as bare text, as Flowise's clients expect it. */
-function sendLimit({ status, details, message }: AppError, reply: FastifyReply) {
-  void reply
-    .code(status)
-    .header('retry-after', String(details?.retryAfterSeconds))
-    .type('text/plain; charset=utf-8')
-    .send(message)
 }
 
 function openStream(reply: FastifyReply) {

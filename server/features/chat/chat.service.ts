@@ -37,6 +37,15 @@ export type { Limits }
 /** Who asks from outside, from which page (undefined: a program, or a page of ours) and which address. */
 export type Visitor = { caller: Caller | null; page: string | undefined; address: string }
 
+export type Filling = {
+  /** Runs the draft on the canvas instead of the published version. */
+  isDraft: boolean
+  visitor: Omit<Visitor, 'caller'>
+  files: readonly FormFile[]
+  /** Aborted when the client disconnects. */
+  signal: AbortSignal
+}
+
 /** Questions and their answers: who may ask what. What becomes of it: questions.ts. */
 export function createChatService(deps: Deps) {
   const { store, newId, flows, runs, messages, openCredential } = deps
@@ -48,8 +57,7 @@ export function createChatService(deps: Deps) {
     const flow = await flows.find(id)
     const isGuest = await letIn(flow, visitor, input.uploads.length + files.length)
     const begin = async () => {
-      const whole = files.length > 0 ? await withFiles(flow, input, files, isGuest) : input
-      return prepare(flow, whole, 'EXTERNAL', { isGuest })
+      return prepare(flow, await withFiles(flow, input, files, isGuest), 'EXTERNAL', { isGuest })
     }
     return isGuest ? predictForVisitor(flow, begin) : begin()
   }
@@ -88,6 +96,9 @@ export function createChatService(deps: Deps) {
     files: readonly FormFile[],
     isGuest: boolean,
   ): Promise<Prediction> {
+    if (files.length === 0) {
+      return input
+    }
     const { sessionId } = input.overrideConfig
     const chatId = input.chatId || (typeof sessionId === 'string' && sessionId) || newId()
     fieldsOf(files.map(({ name }) => name))
@@ -111,8 +122,14 @@ export function createChatService(deps: Deps) {
   }
 
   /** The owner tries his own flow. */
-  async function predictInternal(userId: string, id: string, input: Prediction) {
-    return prepare(await own(userId, id), input, 'INTERNAL')
+  async function predictInternal(
+    userId: string,
+    id: string,
+    input: Prediction,
+    files: readonly FormFile[] = [],
+  ) {
+    const flow = await own(userId, id)
+    return prepare(flow, await withFiles(flow, input, files, false), 'INTERNAL')
   }
 
   /** From the canvas: answers at once with what to watch. Faults of the flow are thrown, all later ones are in the log. */
@@ -127,20 +144,25 @@ export function createChatService(deps: Deps) {
   }
 
   /**
-   * Fills a store of one's own flow from the documents connected to it: a run like any other, metered and logged, and no part
-   * of a conversation. `isDraft`: as it stands on the canvas.
+   * Fills a vector store of an own flow from the documents connected to it: a run like any other, metered and logged, but
+   * not part of a conversation.
    */
   async function fill(
     userId: string,
-    { id, stopNodeId: nodeId, chatId }: FillInput,
-    { isDraft, signal }: { isDraft: boolean; signal: AbortSignal | undefined },
+    { id, stopNodeId: nodeId, chatId, overrideConfig }: FillInput,
+    { isDraft, visitor, files, signal }: Filling,
   ) {
     const flow = await own(userId, id)
+    refuseForeignPage(flow, visitor.page)
+    if (!isDraft) {
+      await refuseTooMany(flow.id, rulesOf(flow), visitor.address, deps.limits)
+    }
     const planned = await flows.planFilling(flow, { nodeId, isDraft })
-    const input = { question: '', chatId, streaming: false, history: [], overrideConfig: {}, uploads: [] }
+    const request = { question: '', chatId, streaming: false, history: [], overrideConfig, uploads: [] }
+    const input = await withFiles(flow, request, files, false)
     const { run, reply } = await prepare(flow, input, isDraft ? 'INTERNAL' : 'EXTERNAL', { planned })
     const stop = () => run.stop(new AppError('STOPPED', 'The caller went away.'))
-    signal?.addEventListener('abort', stop, { once: true })
+    signal.addEventListener('abort', stop, { once: true })
     try {
       const { upserted } = await reply(false)
       if (!upserted) {
@@ -148,7 +170,7 @@ export function createChatService(deps: Deps) {
       }
       return upserted
     } finally {
-      signal?.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
     }
   }
 

@@ -4,10 +4,10 @@ import { type FormFile, readFormParts } from '#server/http/form-parts.ts'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
 
-export type Form = { body: Record<string, unknown>; files: FormFile[] }
+type Form = { body: Record<string, unknown>; files: FormFile[] }
 
-/** Fields that mean the question itself; every other one is an override (facts/rest-table.md R5). */
-const ownFields = new Set(['question', 'chatId', 'sessionId', 'streaming', 'leadEmail'])
+/** Fields of the request itself; Flowise's clients send every other one to override an input of a node. */
+const ownFields = new Set(['question', 'chatId', 'sessionId', 'streaming', 'leadEmail', 'stopNodeId'])
 const jsonFields = new Set(['history', 'uploads', 'form', 'humanInput', 'action'])
 
 /** The field of a document loader that a file is for. */
@@ -26,8 +26,13 @@ const loaderFields: Record<string, string> = {
   '.ppt': 'powerpointFile',
 }
 
-/** A question asked as a form, in the shape of one asked as JSON. Throws TOO_LARGE or INVALID_INPUT. */
-export async function readForm(request: FastifyRequest): Promise<Form> {
+/** The body of a request that may be JSON or a form with files. Throws TOO_LARGE or INVALID_INPUT. */
+export async function readBody(request: FastifyRequest): Promise<{ body: unknown; files: FormFile[] }> {
+  return request.isMultipart() ? readForm(request) : { body: request.body, files: [] }
+}
+
+/** A multipart form in the shape of the same request as JSON. Throws TOO_LARGE or INVALID_INPUT. */
+async function readForm(request: FastifyRequest): Promise<Form> {
   const files: FormFile[] = []
   const body: Record<string, unknown> = {}
   const overrides: Record<string, unknown> = {}

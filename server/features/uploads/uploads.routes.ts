@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
+import { clientGone } from '#server/http/client-gone.ts'
 import { readFormParts } from '#server/http/form-parts.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { pageOf } from '#server/http/visit.ts'
@@ -95,23 +96,12 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
           caller,
           page: pageOf(request, services),
           address: request.ip,
-          signal: leaving(reply),
+          signal: clientGone(reply),
         }
         return services.uploads.attach(visit, files, isBase64)
       },
     )
   })
-}
-
-/** Aborted when the client goes away: nobody waits for its files any more. */
-function leaving(reply: FastifyReply): AbortSignal {
-  const left = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) {
-      left.abort(new AppError('STOPPED', 'The client has gone away.'))
-    }
-  })
-  return left.signal
 }
 
 async function enter(

@@ -283,48 +283,54 @@ test('name, kind and bytes must say the same, and only pictures and sounds are s
   expect(servedAs('a.webm')).toEqual({ mime: 'audio/webm', inline: true })
 })
 
-test('a question asked as a form brings files for the loaders that the owner has opened, and nothing to the others', async () => {
-  const { app, signUp } = await createTestApp({ listen: true })
-  const root = await signUp('root')
-  const save = async (enabled: boolean) => {
-    const flow = buildFlow([
-      {
-        name: 'textFile',
-        inputs: { txtFile: dataOf(Buffer.from('Plates are square.'), 'text/plain') },
-        outputs: { output: 'text' },
-      },
-      {
-        name: 'customFunction',
-        inputs: {
-          functionInputVariables: JSON.stringify({ file: referenceTo('textFile_0') }),
-          javascriptFunction: "return $flow.input + ': ' + $file",
+test.each(['prediction', 'internal-prediction'])(
+  'a form to /%s brings files for the loaders that the owner has opened, and nothing to the others',
+  async (path) => {
+    const { app, signUp } = await createTestApp({ listen: true })
+    const root = await signUp('root')
+    const save = async (enabled: boolean) => {
+      const flow = buildFlow([
+        {
+          name: 'textFile',
+          inputs: { txtFile: dataOf(Buffer.from('Plates are square.'), 'text/plain') },
+          outputs: { output: 'text' },
         },
-        outputs: { output: 'EndingNode' },
-      },
-    ])
-    const nodes = {
-      [catalogue.get('textFile')?.label ?? '']: [{ name: 'txtFile', label: 'x', type: 'file', enabled }],
+        {
+          name: 'customFunction',
+          inputs: {
+            functionInputVariables: JSON.stringify({ file: referenceTo('textFile_0') }),
+            javascriptFunction: "return $flow.input + ': ' + $file",
+          },
+          outputs: { output: 'EndingNode' },
+        },
+      ])
+      const nodes = {
+        [catalogue.get('textFile')?.label ?? '']: [{ name: 'txtFile', label: 'x', type: 'file', enabled }],
+      }
+      const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes, variables: [] } })
+      const body = { name: 'Reader', type: 'CHATFLOW', flowData: JSON.stringify(flow), apiConfig }
+      return (await root.call('POST', '/chatflows', body)).json<{ id: string }>().id
     }
-    const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes, variables: [] } })
-    const body = { name: 'Reader', type: 'CHATFLOW', flowData: JSON.stringify(flow), apiConfig }
-    return (await root.call('POST', '/chatflows', body)).json<{ id: string }>().id
-  }
-  const ask = async (id: string, name: string, mime = 'text/plain') => {
-    const form = formOf([{ name, mime, bytes: Buffer.from('Plates are round.') }], {
-      question: 'Say',
+    const ask = async (id: string, name: string, mime = 'text/plain') => {
+      const form = formOf([{ name, mime, bytes: Buffer.from('Plates are round.') }], {
+        question: 'Say',
+        chatId: 'c',
+      })
+      return app.inject({
+        method: 'POST',
+        url: `/api/v1/${path}/${id}`,
+        payload: form.payload,
+        headers: { ...form.headers, ...root.headers },
+      })
+    }
+
+    const open = await save(true)
+    expect((await ask(open, 'rules.txt')).json()).toMatchObject({
+      text: 'Say: Plates are round.',
       chatId: 'c',
     })
-    return app.inject({
-      method: 'POST',
-      url: `/api/v1/prediction/${id}`,
-      payload: form.payload,
-      headers: { ...form.headers, ...root.headers },
-    })
-  }
-
-  const open = await save(true)
-  expect((await ask(open, 'rules.txt')).json()).toMatchObject({ text: 'Say: Plates are round.', chatId: 'c' })
-  expect((await ask(await save(false), 'rules.txt')).json().text).toBe('Say: Plates are square.')
-  expect((await ask(open, 'rules.exe')).statusCode).toBe(400)
-  expect((await ask(open, 'rules.pdf')).statusCode).toBe(400)
-})
+    expect((await ask(await save(false), 'rules.txt')).json().text).toBe('Say: Plates are square.')
+    expect((await ask(open, 'rules.exe')).statusCode).toBe(400)
+    expect((await ask(open, 'rules.pdf')).statusCode).toBe(400)
+  },
+)

@@ -160,9 +160,10 @@ const callers = {
 }
 
 function describeRule({ may, key, embed, refusesImpersonator }: Rule) {
-  const open = embed
-    ? 'Open to everyone who may ask the flow: send credentials for a flow that is not public.'
-    : callers[may]
+  const open =
+    embed && may === 'anyone'
+      ? 'Open to everyone who may ask the flow: send credentials for a flow that is not public.'
+      : callers[may]
   const keys = key ? ` API keys need the permission \`${key}\`.` : ' API keys are not accepted.'
   return `${open}${may === 'anyone' ? '' : keys}${refusesImpersonator ? ' Not available while viewing as another user.' : ''}`
 }

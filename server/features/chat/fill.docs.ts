@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
+import { filledSchema, fillInput } from '#shared/fill-store.ts'
+
+const form = z.object({
+  stopNodeId: z.string().optional(),
+  chatId: z.string().optional(),
+  overrideConfig: z.string().optional().describe('JSON text.'),
+  files: z.array(z.file()).optional(),
+})
+
+export const fillDocs: PlainRouteDocs = {
+  id: 'upsertVectorStore',
+  tag: 'Vector stores',
+  summary: 'Fill the vector store of a flow',
+  description:
+    'Runs the published version: loads its documents and writes them to its vector store. As `multipart/form-data` the request can carry files for document loaders; fields it does not know override inputs of the flow’s nodes.',
+  body: {
+    'application/json': fillInput.omit({ id: true }),
+    'multipart/form-data': { schema: form },
+  },
+  response: filledSchema,
+  errors: [402, 403, 409, 413, 429, 502],
+}
+
+export const fillDraftDocs: PlainRouteDocs = {
+  ...fillDocs,
+  id: 'upsertVectorStoreOfDraft',
+  summary: 'Fill the vector store of a draft',
+  description: 'As `upsertVectorStore`, with the draft on the canvas.',
+}

@@ -1,0 +1,13 @@
+import type { FastifyReply } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+
+/** Aborted when the client disconnects before its response is complete. */
+export function clientGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) {
+      controller.abort(new AppError('STOPPED', 'The client has gone away.'))
+    }
+  })
+  return controller.signal
+}
