@@ -1,7 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 
-/** Aborted when the client disconnects before its response is complete. */
+/**
+ * Aborted when the client disconnects before its response is complete. Fastify's `request.signal` also follows the end of
+ * the request's body, and misses a disconnect after it.
+ */
 export function clientGone({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => {
