@@ -93,6 +93,22 @@ test('new content has a new tag, and the same content printed again keeps it', a
   expect(other.headers.etag).not.toBe(first.headers.etag)
 })
 
+test('other spellings of an address and unlimited addresses store nothing more', async () => {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  onTestFinished(() => app.close())
+  const { send, count } = createSharedResponses(3)
+  app.get('/icon/:name', (request, reply) => send(request, reply, 'same'))
+
+  for (const path of ['/icon/chat', '/icon/%63hat', '/icon/%63%68at', '/icon/chat/', '/icon/chat?a=1']) {
+    expect((await app.inject(path)).statusCode).toBe(200)
+  }
+  expect(count()).toBe(1)
+  for (let index = 0; index < 10; index += 1) {
+    await app.inject(`/icon/${index}`)
+  }
+  expect(count()).toBe(3)
+})
+
 test('each encoding has its own tag, and any of them is known again', async () => {
   const { get } = await serve()
 

@@ -13,6 +13,8 @@ type Stored = {
 type Options = { type?: string; cacheControl?: string }
 
 const encodings = ['br', 'gzip'] as const
+/** More than there are shared responses; callers choose the addresses. */
+const MAX_STORED = 500
 /** Below this, compression saves no packet. */
 const MIN_COMPRESSED = 1_024
 // Quality 11 takes half a second of a core for the list of nodes, and saves another tenth.
@@ -28,18 +30,25 @@ const compress = {
  * without a body (304) to a caller who has it. The value is computed for each request, by the procedure with its checks;
  * the stored response is used only while the value is the same.
  */
-export function createSharedResponses() {
+export function createSharedResponses(maxStored = MAX_STORED) {
+  /** Least recently used first. */
   const responses = new Map<string, Stored>()
 
   function store(address: string, value: unknown): Stored {
     const known = responses.get(address)
+    responses.delete(address)
     if (known && isSame(known.value, value)) {
+      responses.set(address, known)
       return known
     }
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     // A value that was built again may still print the same.
     const stored = known?.text === text ? { ...known, value } : { value, text, tag: hash(text), bodies: {} }
     responses.set(address, stored)
+    const [oldest] = responses.keys()
+    if (responses.size > maxStored && oldest !== undefined) {
+      responses.delete(oldest)
+    }
     return stored
   }
 
@@ -50,8 +59,7 @@ export function createSharedResponses() {
     value: unknown,
     { type = 'application/json; charset=utf-8', cacheControl = 'private, no-cache' }: Options = {},
   ): Promise<Buffer | string> {
-    // Without the query: a response that depends on it is not shared.
-    const stored = store(request.url.split('?')[0] ?? '', value)
+    const stored = store(addressOf(request), value)
     const encoding = stored.text.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(request)
     reply.headers({ etag: tagOf(stored, encoding), vary: 'accept-encoding', 'cache-control': cacheControl })
     if (hasTag(request.headers['if-none-match'], stored)) {
@@ -70,7 +78,12 @@ export function createSharedResponses() {
     return reply.send(await prepare(request, reply, value, options))
   }
 
-  return { send, prepare }
+  return { send, prepare, count: () => responses.size }
+}
+
+/** The same for every spelling of a URL. Without the query: a response that depends on it is not shared. */
+function addressOf({ routeOptions, params }: FastifyRequest) {
+  return `${routeOptions.url} ${JSON.stringify(params)}`
 }
 
 /** Lists are compared by their elements, because output schemas copy them. */
