@@ -40,6 +40,21 @@ test.each([
     'Chatflow “X” cannot be imported. It holds a key named __proto__.',
   ],
   [
+    'a name with NUL',
+    '{"Tool":[{"name":"a\\u0000b","description":"x","color":"#000"}]}',
+    'Tool “a\0b” cannot be imported. name contains characters that cannot be stored.',
+  ],
+  [
+    'a text with half a surrogate pair',
+    '{"Variable":[{"name":"city","type":"static","value":"\\ud83d"}]}',
+    'Variable “city” cannot be imported. value contains characters that cannot be stored.',
+  ],
+  [
+    'a flow with NUL in one of its fields',
+    inFlow(nodes('{"note":"a\\u0000b"}')),
+    'Chatflow “X” cannot be imported. flowData.nodes.data.inputs.note contains characters that cannot be stored.',
+  ],
+  [
     'a file that is too deep',
     `{"ChatFlow":${'['.repeat(200)}${']'.repeat(200)}}`,
     'It is nested too deeply.',

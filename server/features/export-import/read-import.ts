@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requireStorableText } from '#server/http/storable-text.ts'
 import { assistantFields } from '#shared/assistants.ts'
 import { AppError } from '#shared/errors.ts'
 import { MOST_IMPORT_BYTES, type Section, sectionNames, sections } from '#shared/export-import.ts'
@@ -103,6 +104,7 @@ function readItem(section: Section, item: unknown, draw: Draw): ReadItem {
   try {
     refusePollution(item)
     const contents = readContents(section, item, draw)
+    requireStorableText(contents)
     return { ...read, name: nameOf(contents), contents, fault: null }
   } catch (error) {
     return { ...read, contents: null, fault: reasonOf(error) }
@@ -149,7 +151,7 @@ function reasonOf(error: unknown): string {
     return `${field ? `${field}: ` : ''}${issue?.message ?? 'it is not valid'}.`
   }
   if (error instanceof AppError) {
-    return error.message
+    return /[.!?…]$/.test(error.message) ? error.message : `${error.message}.`
   }
   throw error
 }
