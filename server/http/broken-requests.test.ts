@@ -1,8 +1,9 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
-import { expect, test } from 'vitest'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { createTestApp, createTestServices } from '#server/testing/test-app.ts'
 import { errorBodySchema } from '#shared/errors.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -106,15 +107,31 @@ test('a trailing slash is the same route, and an empty body no error', async () 
 test.each([
   ['headers that are too large', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['what is no HTTP', 'hello\r\n\r\n', 400],
+  ['an expectation we cannot meet', 'GET / HTTP/1.1\r\nhost: a\r\nexpect: magic\r\n\r\n', 417],
   ['a request without a host', 'GET /api/v1/ping HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
 ])('over the wire, %s has our body', async (_, request, status) => {
   const { url } = await createTestApp({ listen: true })
+  expect(await exchange(url, request)).toBe(status)
+})
+
+test('headers that take too long to arrive are a 408 with our body', async () => {
+  const { services } = await createTestServices()
+  const app = await buildApp(services, { requestTimeoutMs: 50 })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+
+  expect(await exchange(url, 'POST /api/v1/auth/login HTTP/1.1\r\nhost: a\r\n')).toBe(408)
+})
+
+/** Sends bytes and gives the status once the server has closed the connection. */
+async function exchange(url: string, request: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
 
   socket.write(request)
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
 
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-  expect(errorBodySchema.parse(JSON.parse(body)).statusCode).toBe(status)
-})
+  const [, status] = /^HTTP\/1\.1 (\d+) /.exec(head) ?? []
+  expect(errorBodySchema.parse(JSON.parse(body)).statusCode).toBe(Number(status))
+  return Number(status)
+}

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '#shared/errors.ts'
@@ -40,6 +41,19 @@ export function rejectWithoutHost(app: FastifyInstance) {
   })
 }
 
+/** Node would answer without a body. `Expect: 100-continue` does not arrive here. */
+export function rejectExpectations(app: FastifyInstance) {
+  app.server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    const error = new AppError('EXPECTATION_FAILED', 'The Expect header is not supported.')
+    const body = JSON.stringify(error.toBody())
+    const length = { 'content-length': Buffer.byteLength(body) }
+    response.writeHead(error.status, { ...errorHeaders, ...length, connection: 'close' })
+    response.end(body)
+  })
+}
+
+const errorHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+
 /** For what is no HTTP request yet: headers that are too large, too slow or malformed. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || socket.destroyed) {
@@ -62,9 +76,8 @@ function toResponse(error: AppError) {
   const body = JSON.stringify(error.toBody())
   return [
     `HTTP/1.1 ${error.status} ${error.code}`,
-    'content-type: application/json; charset=utf-8',
+    ...Object.entries(errorHeaders).map(([name, value]) => `${name}: ${value}`),
     `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
     'connection: close',
     '',
     body,

@@ -14,6 +14,7 @@ export const errors = {
     URI_TOO_LONG: 'This address is too long.',
     UNSUPPORTED_MEDIA_TYPE: 'The server does not support this format.',
     RATE_LIMITED: 'Too many tries. Please wait a little and try again.',
+    EXPECTATION_FAILED: 'The Expect header is not supported.',
     HEADERS_TOO_LARGE: 'The request headers are too large.',
     STOPPED: 'This was stopped.',
     INTERNAL: 'Something went wrong on our side.',

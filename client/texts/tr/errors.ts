@@ -34,6 +34,7 @@ export const errors: typeof source = {
     URI_TOO_LONG: 'Bu adres çok uzun.',
     UNSUPPORTED_MEDIA_TYPE: 'Sunucu bu biçimi desteklemiyor.',
     RATE_LIMITED: 'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
+    EXPECTATION_FAILED: 'Expect başlığı desteklenmiyor.',
     HEADERS_TOO_LARGE: 'İstek başlıkları çok büyük.',
     STOPPED: 'Bu işlem durduruldu.',
     INTERNAL: 'Bizim tarafımızda bir sorun oluştu.',
