@@ -10,9 +10,8 @@ import {
 import { fillShape, type Shape } from './demo/fill-shape.ts'
 import { carryOut } from './demo/instructions.ts'
 import { acknowledge, recallStatement, recallTalk } from './demo/memory.ts'
-import { type Item, readItems, topicsOf, writeItems } from './demo/passages.ts'
+import { readItems, topicsOf, writeItems } from './demo/passages.ts'
 import { type Phrases, phrasesIn } from './demo/phrases.ts'
-import { planSteps, wantsPlan } from './demo/plan-steps.ts'
 import { bestItems } from './demo/rank.ts'
 import { applyManner, fallbackIn, personaIn, smallTalk } from './demo/role.ts'
 import { answerSql } from './demo/sql.ts'
@@ -23,12 +22,13 @@ import {
   chooseTool,
   inputOf,
   readToolResult,
+  sayToolResult,
   type Tool,
   type ToolUse,
 } from './demo/tool-calls.ts'
 import { answerInFormat } from './demo/wanted-format.ts'
 import { languageOf, tellingWordsOf } from './demo/words.ts'
-import { writeInstruction } from './demo/write-instruction.ts'
+import { planSteps, wantsPlan, writeInstruction } from './demo/writing.ts'
 
 export type DemoRequest = {
   messages: readonly DemoMessage[]
@@ -53,23 +53,24 @@ export function answerDemo(request: DemoRequest): DemoAnswer {
   }
   const conversation = readConversation(messages)
   const toolUse = pickTool(conversation, request)
-  if (toolUse) {
-    return { text: '', toolUse }
-  }
-  if (wantsPlan(json?.schema)) {
-    return { text: planSteps(messages.findLast(({ role }) => role === 'user')?.text ?? '', json.schema) }
-  }
-  const formatted = json
-    ? undefined
-    : (writeInstruction(messages) ?? answerSql(messages) ?? answerInFormat(messages))
-  if (formatted !== undefined) {
-    return { text: formatted }
-  }
-  const text = compose(conversation)
-  return { text: json ? toJson(text, json.schema, conversation.question) : text }
+  return toolUse
+    ? { text: '', toolUse }
+    : { text: json ? writeJson(conversation, json) : write(conversation, messages) }
 }
 
-/** After a search that found nothing fitting, the next one; after a menu, the bill. */
+function writeJson(conversation: Conversation, { schema }: NonNullable<DemoRequest['json']>): string {
+  if (wantsPlan(schema)) {
+    return planSteps([conversation.context, conversation.question].filter(Boolean).join('\n'), schema)
+  }
+  return JSON.stringify(schema ? fillShape(schema, conversation.question) : { answer: compose(conversation) })
+}
+
+function write(conversation: Conversation, messages: readonly DemoMessage[]): string {
+  return (
+    writeInstruction(messages) ?? answerSql(messages) ?? answerInFormat(messages) ?? compose(conversation)
+  )
+}
+
 function pickTool(conversation: Conversation, { tools = [], toolChoice = 'auto' }: DemoRequest) {
   const { question, toolResults, system } = conversation
   if (toolChoice === 'none' || tools.length === 0) {
@@ -78,33 +79,30 @@ function pickTool(conversation: Conversation, { tools = [], toolChoice = 'auto' 
   if (toolResults.length > 0) {
     return pickNextTool(conversation, tools)
   }
-  if (typeof toolChoice === 'object' || toolChoice === 'required') {
-    const isOffered = ({ name }: Tool) => typeof toolChoice !== 'object' || name === toolChoice.name
-    return chooseTool(question, tools.filter(isOffered), true)
+  if (toolChoice !== 'auto') {
+    const offered = tools.filter(({ name }) => toolChoice === 'required' || name === toolChoice.name)
+    return chooseTool(question, offered, true)
   }
-  if (smallTalk(question, phrasesIn('en'), undefined, []) || recallTalk(conversation, phrasesIn('en'))) {
+  if (smallTalk(question, phrasesIn('en')) || recallTalk(conversation, phrasesIn('en'))) {
     return undefined
   }
-  return chooseTool(question, tools, false) ?? (system === '' ? undefined : chooseSearch(question, tools))
+  return chooseTool(question, tools) ?? (system === '' ? undefined : chooseSearch(question, tools))
 }
 
+/** After a menu, the bill; after a search that found nothing fitting, the next one. */
 function pickNextTool(conversation: Conversation, tools: readonly Tool[]): ToolUse | undefined {
   const { question, toolResults, language } = conversation
-  const used = new Set(toolResults.map(({ toolName }) => toolName))
-  const unused = tools.filter(({ name }) => !used.has(name))
-  const bill = billOf(
-    question,
-    readItems(toolResults.map(({ text }) => text).join('\n'), language, false),
-    language,
-  )
-  const sum = bill === undefined ? undefined : chooseTool(bill, unused, false)
-  const hasFound =
-    toolResults.some(({ text }) => !isEmpty(text)) && findIn(toolResults, conversation) !== undefined
-  return sum ?? (hasFound ? undefined : chooseSearch(question, unused))
+  const unused = tools.filter(({ name }) => !toolResults.some(({ toolName }) => toolName === name))
+  const found = toolResults
+    .map(({ text }) => text)
+    .filter((text) => !/^(?:nothing was found|\s*$)/i.test(text))
+  const bill = billOf(question, readItems(found.join('\n'), language, false), language)
+  const sum = bill === undefined ? undefined : chooseTool(bill, unused)
+  return sum ?? (findIn(found, conversation) === undefined ? chooseSearch(question, unused) : undefined)
 }
 
 function compose(conversation: Conversation): string {
-  const { question, system, context, language } = conversation
+  const { question, system, language } = conversation
   const phrases = phrasesIn(language)
   const persona = personaIn(system)
   const talk = smallTalk(question, phrases, persona, topicsOf(system, language))
@@ -112,8 +110,8 @@ function compose(conversation: Conversation): string {
     recallTalk(conversation, phrases) ??
     doTask(conversation, phrases) ??
     (talk && persona ? talk + standInLine(conversation, phrases) : talk) ??
-    answerFrom(conversation, phrases) ??
-    giveUp(conversation, phrases, persona, `${system}\n${context}`)
+    answerFrom(conversation, phrases, persona) ??
+    giveUp(conversation, phrases, persona)
   return applyManner(text, system, language)
 }
 
@@ -122,67 +120,54 @@ function standInLine({ history }: Conversation, { standIn }: Phrases) {
   return history.some(({ text }) => text.includes(standIn)) ? '' : `\n\n${standIn}`
 }
 
-function answerFrom(conversation: Conversation, phrases: Phrases): string | undefined {
-  const { question, context, language, toolResults, system } = conversation
+function answerFrom(conversation: Conversation, phrases: Phrases, persona?: string): string | undefined {
+  const { context, toolResults, system } = conversation
   if (toolResults.length > 0) {
-    return tellResults(conversation, phrases)
+    return persona === undefined
+      ? toolResults.map((result) => nameResult(result, conversation, phrases)).join('\n\n')
+      : tellResults(conversation)
   }
   return (
-    carryOut({ question, context, language, phrases, system }) ??
+    carryOut({ ...conversation, phrases }) ??
     find(`${context}\n${system}`, conversation) ??
     recallStatement(conversation, phrases)
   )
 }
 
-function giveUp(
-  conversation: Conversation,
-  phrases: Phrases,
-  persona: string | undefined,
-  text: string,
-): string {
-  const { language, question, toolResults } = conversation
-  const noted = persona === undefined ? acknowledge(conversation, phrases) : undefined
-  const topics = topicsOf(text, language)
-  const fallback = noted ?? fallbackIn(text)
-  if (fallback !== undefined) {
-    return fallback
-  }
-  return topics.length > 1 && toolResults.length === 0
-    ? phrases.unknown(topics)
-    : phrases.lost(
-        understood(/:\s*([^:]{3,120})$/.exec(conversation.context.trim())?.[1] ?? question, phrases),
-      )
+/** An agent without a role is a test of its tools: each is named. */
+function nameResult({ text, toolName }: DemoMessage, conversation: Conversation, phrases: Phrases) {
+  const read = readToolResult(text)
+  const found = read.length > 400 ? findIn([text], conversation) : undefined
+  const said = found ?? read.slice(0, 1_500)
+  return toolName ? phrases.toolSaid(toolName, said) : said
 }
 
-/** What tools have found, in a sentence; an agent without a role is somebody's test of a tool, and names it. */
-function tellResults(conversation: Conversation, phrases: Phrases): string | undefined {
-  const { toolResults, system } = conversation
-  const computed = toolResults.findLast(
-    ({ toolArgs, text }) => calculate(inputOf(toolArgs)) && text.length < 40,
-  )
-  if (personaIn(system) === undefined) {
-    return toolResults.map((result) => nameResult(result, conversation, phrases)).join('\n\n')
-  }
-  if (computed) {
-    return `${toSum(inputOf(computed.toolArgs))} = **${computed.text}**`
+/** What the tools have found, as the role says it. */
+function tellResults(conversation: Conversation): string | undefined {
+  const { toolResults, language } = conversation
+  const sum = toolResults.findLast(({ toolArgs, text }) => calculate(inputOf(toolArgs)) && text.length < 40)
+  if (sum) {
+    return `${inputOf(sum.toolArgs).replace(/\s*\*\s*/g, ' × ')} = **${sum.text}**`
   }
   const data = toolResults.find(({ text }) => /^[{[]/.test(text))
-  return findIn(toolResults, conversation) ?? (data && readToolResult(data.text).trim())
+  const texts = toolResults.map(({ text }) => text)
+  return data ? sayToolResult(data.text, language) : findIn(texts, conversation)
 }
 
-function nameResult(result: DemoMessage, conversation: Conversation, phrases: Phrases) {
-  const read = readToolResult(result.text)
-  const found = read.length > 400 ? findIn([result], conversation) : undefined
-  const said = found ?? read.slice(0, 1_500)
-  return result.toolName ? phrases.toolSaid(result.toolName, said) : said
+function giveUp(conversation: Conversation, phrases: Phrases, persona?: string): string {
+  const { system, context, language, question, toolResults } = conversation
+  const noted = persona === undefined ? acknowledge(conversation, phrases) : undefined
+  const topics = toolResults.length === 0 ? topicsOf(`${system}\n${context}`, language) : []
+  const asked = /:\s*([^:]{3,120})$/.exec(context.trim())?.[1] ?? question
+  return (
+    noted ??
+    fallbackIn(`${system}\n${context}`) ??
+    (topics.length > 1 ? phrases.unknown(topics) : phrases.lost(understood(asked, phrases)))
+  )
 }
 
-function findIn(results: readonly DemoMessage[], conversation: Conversation): string | undefined {
-  return find(results.map(({ text }) => readToolResult(text)).join('\n'), conversation, false)
-}
-
-function isEmpty(text: string) {
-  return text.trim() === '' || /^nothing was found/i.test(text)
+function findIn(results: readonly string[], conversation: Conversation): string | undefined {
+  return find(results.map(readToolResult).join('\n'), conversation, false)
 }
 
 /** Statements of a text that fit the question. A short follow-up is read with the question before it. */
@@ -194,31 +179,21 @@ function find(text: string, conversation: Conversation, isPrompt = true): string
   const asksAll = /^(?:list|what are|which|what (?:\p{L}+ )?do you)\b|listele|neler|hangi/iu.test(question)
   const found = bestItems(items, { question, terms, max: asksAll ? 8 : 3 })
   const earlier = history.findLast(({ role }) => role === 'user')?.text ?? ''
-  if (earlier === '' || (found.length > 0 && !isFollowUp(question)) || terms.length > 2) {
-    return writeFound(found)
-  }
+  const isAlone = earlier === '' || (found.length > 0 && !isFollowUp(question)) || terms.length > 2
   const together = [...terms, ...termsOf(earlier, language)]
   const among = found.length > 0 ? found : terms.length === 0 ? items : []
-  const near = bestItems(among, { question: `${question} ${earlier}`, terms: together, max: 1 })
-  return writeFound(near.length > 0 ? near : found)
-}
-
-function writeFound(items: readonly Item[]): string | undefined {
-  return items.length > 0 ? writeItems(items) : undefined
+  const near = bestItems(isAlone ? [] : among, {
+    question: `${question} ${earlier}`,
+    terms: together,
+    max: 1,
+  })
+  const chosen = near.length > 0 ? near : found
+  return chosen.length > 0 ? writeItems(chosen) : undefined
 }
 
 /** The words it would have looked for. */
 function understood(question: string, phrases: Phrases): string {
   const words = question.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
-  const telling = words.filter((word) => tellingWordsOf(word).length > 0)
-  const chosen = [...new Set(telling)].slice(0, 6)
-  return chosen.length > 0 ? `“${chosen.join(' ')}”` : phrases.yourMessage
-}
-
-function toSum(args: string) {
-  return args.replace(/\s*\*\s*/g, ' × ')
-}
-
-function toJson(text: string, schema: Shape | undefined, question: string): string {
-  return JSON.stringify(schema ? fillShape(schema, question) : { answer: text })
+  const chosen = new Set(words.filter((word) => tellingWordsOf(word).length > 0))
+  return chosen.size > 0 ? `“${[...chosen].slice(0, 6).join(' ')}”` : phrases.yourMessage
 }

@@ -1,188 +1,143 @@
 import { findText } from './find-text.ts'
-import { fold, languageOf, sentencesOf, stemsOf, wordsOf } from './words.ts'
+import { fold, languageOf, sentencesOf, spaced, stemsOf, wordsOf } from './words.ts'
+
+type Limit = 'Items' | 'Length' | 'imum'
+type Limits = Partial<Record<`${'min' | 'max'}${Limit}` | 'exclusiveMinimum' | 'exclusiveMaximum', number>>
 
 /** A JSON schema, as far as it says what a value looks like. */
-export type Shape = {
+export interface Shape extends Limits {
   type?: string | readonly string[] | undefined
   enum?: readonly unknown[] | undefined
+  const?: unknown
   description?: string | undefined
+  format?: string
   required?: readonly string[] | undefined
   properties?: Readonly<Record<string, Shape>> | undefined
   items?: Shape | undefined
-  const?: unknown
   anyOf?: readonly Shape[]
   oneOf?: readonly Shape[]
   allOf?: readonly Shape[]
   $ref?: string
   $defs?: Readonly<Record<string, Shape>>
   definitions?: Readonly<Record<string, Shape>>
-  format?: string
-  minItems?: number
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  exclusiveMinimum?: number
-  exclusiveMaximum?: number
 }
 
-type Source = {
-  text: string
-  numbers: number[]
-  defs: Readonly<Record<string, Shape>>
-  isWhole: boolean
-}
-type Place = { name: string; depth: number }
+type Source = { text: string; numbers: number[]; defs: Readonly<Record<string, Shape>>; isWhole: boolean }
 
-const deepest = 8
-const mostItems = 20
+const maxDepth = 8
+const maxItems = 20
+const number = /-?\d+(?:[.,]\d+)?/g
 
 /**
- * A value that fits, read off a text as well as that goes. The same text always gives the same value. A field for which
- * the text holds nothing telling gets the nearest sentence, or the whole text.
+ * A value that fits a schema, read off a text. A text field for which nothing telling is found gets the nearest sentence,
+ * or the whole text.
  */
 export function fillShape(shape: Shape, text: string, isWhole = false): unknown {
-  const numbers = text.match(/-?\d+(?:[.,]\d+)?/g)?.map((each) => Number(each.replace(',', '.'))) ?? []
-  const source = { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isWhole }
-  return fill(shape, { name: '', depth: 0 }, source)
+  const numbers = (text.match(number) ?? []).map(toNumber)
+  return fill(shape, { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isWhole }, '', 0)
 }
 
-function fill(given: Shape, place: Place, source: Source): unknown {
-  const shape = resolve(given, source)
-  if (shape.const !== undefined) {
-    return shape.const
+function fill(given: Shape, source: Source, name: string, depth: number): unknown {
+  const shape = resolve(given, source.defs)
+  if (shape.const !== undefined || shape.enum) {
+    return shape.const ?? findOption(shape, source.text) ?? shape.enum?.[0]
   }
-  if (shape.enum && shape.enum.length > 0) {
-    return findOption(shape, source) ?? shape.enum[0]
-  }
-  if (place.depth > deepest) {
-    return null
-  }
-  switch (typeOf(shape)) {
-    case 'object':
-      return fillFields(shape, place, source)
-    case 'array':
-      return fillList(shape, place, source)
-    case 'number':
-    case 'integer':
-      return fillNumber(shape, place, source)
-    case 'boolean':
-      return !/\b(?:not|no|without|don't|degil|olmadan)\b/.test(fold(source.text))
+  switch (depth > maxDepth ? 'null' : typeOf(shape)) {
     case 'null':
       return null
+    case 'object':
+      return fillFields(shape, source, depth)
+    case 'array': {
+      const length = Math.min(maxItems, Math.max(1, shape.minItems ?? 1))
+      return Array.from({ length }, () => fill(shape.items ?? { type: 'string' }, source, name, depth + 1))
+    }
+    case 'number':
+      return fillNumber(shape, source, name, 0.001)
+    case 'integer':
+      return Math.trunc(fillNumber(shape, source, name, 1))
+    case 'boolean':
+      return !/\b(?:not|no|without|don't|degil|olmadan)\b/.test(fold(source.text))
     default:
-      return fillText(shape, place, source)
+      return fillText(shape, source, name)
   }
 }
 
-function findOption({ enum: options }: Shape, { text }: Source): unknown {
-  const said = fold(text)
-  return options?.find((option) => said.includes(fold(String(option))))
-}
-
-/** What a reference or a choice stands for: the first that is something. */
-function resolve(shape: Shape, { defs }: Source, depth = 0): Shape {
+/** Follows references, and takes the first choice that is not null. */
+function resolve(shape: Shape, defs: Source['defs'], depth = 0): Shape {
   const named = shape.$ref === undefined ? undefined : defs[shape.$ref.split('/').at(-1) ?? '']
-  const chosen = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].find((each) => each.type !== 'null')
-  const whole = shape.allOf ? Object.assign({}, ...shape.allOf, shape, { allOf: undefined }) : undefined
-  const next: Shape | undefined = named ?? chosen ?? whole
-  return next && depth < deepest
-    ? resolve(next, { text: '', numbers: [], defs, isWhole: false }, depth + 1)
-    : shape
+  const chosen = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].find(({ type }) => type !== 'null')
+  const merged = shape.allOf ? Object.assign({}, ...shape.allOf, shape, { allOf: undefined }) : undefined
+  const next: Shape | undefined = named ?? chosen ?? merged
+  return next && depth < maxDepth ? resolve(next, defs, depth + 1) : shape
 }
 
 function typeOf({ type, properties, items }: Shape) {
-  const named = typeof type === 'string' ? type : type?.find((each) => each !== 'null')
-  return named ?? (properties ? 'object' : items ? 'array' : 'string')
+  const named = [type ?? []].flat().find((each) => each !== 'null')
+  return named ?? (type ? 'null' : properties ? 'object' : items ? 'array' : 'string')
 }
 
-function fillFields({ properties = {}, required }: Shape, { depth }: Place, source: Source) {
-  const wanted = Object.entries(properties).filter(
-    ([name, field]) => (required?.includes(name) ?? true) || findOption(field, source) !== undefined,
+function findOption({ enum: options }: Shape, text: string): unknown {
+  return options?.find((option) => fold(text).includes(fold(String(option))))
+}
+
+/** Optional fields are left out, unless the text names one of their options. */
+function fillFields({ properties = {}, required }: Shape, source: Source, depth: number) {
+  const filled = Object.entries(properties).filter(
+    ([name, field]) => (required?.includes(name) ?? true) || findOption(field, source.text) !== undefined,
   )
-  return Object.fromEntries(
-    wanted.map(([name, shape]) => [name, fill(shape, { name, depth: depth + 1 }, source)]),
-  )
+  return Object.fromEntries(filled.map(([name, field]) => [name, fill(field, source, name, depth + 1)]))
 }
 
-function fillList(
-  { items = { type: 'string' }, minItems = 1 }: Shape,
-  { name, depth }: Place,
-  source: Source,
-) {
-  const count = Math.min(mostItems, Math.max(1, minItems))
-  return Array.from({ length: count }, () => fill(items, { name, depth: depth + 1 }, source))
+function fillNumber(shape: Shape, { text, numbers }: Source, name: string, step: number): number {
+  const [labelled] = labelledIn(text, name)?.match(number) ?? []
+  const found = labelled === undefined ? (numbers.shift() ?? 0) : toNumber(labelled)
+  const min = shape.minimum ?? (shape.exclusiveMinimum ?? Number.NEGATIVE_INFINITY) + step
+  const max = shape.maximum ?? (shape.exclusiveMaximum ?? Number.POSITIVE_INFINITY) - step
+  return Math.min(max, Math.max(min, found))
 }
 
-function fillNumber(shape: Shape, { name }: Place, source: Source) {
-  const labelled = labelledIn(source.text, name)?.match(/-?\d+(?:[.,]\d+)?/)?.[0]
-  const found = labelled === undefined ? (source.numbers.shift() ?? 0) : Number(labelled.replace(',', '.'))
-  const isWhole = typeOf(shape) === 'integer'
-  const step = isWhole ? 1 : 0.001
-  const least = shape.minimum ?? (shape.exclusiveMinimum ?? Number.NEGATIVE_INFINITY) + step
-  const most = shape.maximum ?? (shape.exclusiveMaximum ?? Number.POSITIVE_INFINITY) - step
-  const held = Math.min(most, Math.max(least, found))
-  return isWhole ? Math.trunc(held) : held
+function toNumber(text: string) {
+  return Number(text.replace(',', '.'))
 }
 
-const usualTexts: Record<string, string> = {
-  date: '2026-01-01',
-  'date-time': '2026-01-01T00:00:00Z',
-  email: 'someone@example.com',
-  uri: 'https://example.com',
-  uuid: '00000000-0000-4000-8000-000000000000',
-}
-const formats: Record<string, RegExp> = {
-  date: /\d{4}-\d{2}-\d{2}/,
-  email: /[\w.+-]+@[\w-]+\.[\w.]+/,
-  uri: /https?:\/\/[^\s"'<>]+/,
+const formats: Record<string, [pattern: RegExp, fallback: string]> = {
+  date: [/\d{4}-\d{2}-\d{2}/, '2026-01-01'],
+  'date-time': [/\d{4}-\d{2}-\d{2}T[\d:.]+Z/, '2026-01-01T00:00:00Z'],
+  email: [/[\w.+-]+@[\w-]+\.[\w.]+/, 'someone@example.com'],
+  uri: [/https?:\/\/[^\s"'<>]+/, 'https://example.com'],
+  uuid: [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, '00000000-0000-4000-8000-000000000000'],
 }
 
-function fillText(
-  { format = '', description = '', minLength = 0, maxLength }: Shape,
-  place: Place,
-  source: Source,
-) {
-  const usual = usualTexts[format]
-  if (usual !== undefined) {
-    return formats[format]?.exec(source.text)?.[0] ?? usual
+function fillText(shape: Shape, { text, isWhole }: Source, name: string): string {
+  const { format = '', description = '', minLength = 0, maxLength = isWhole ? 2_000 : 300 } = shape
+  const [pattern, fallback] = formats[format] ?? []
+  if (pattern) {
+    return pattern.exec(text)?.[0] ?? fallback ?? ''
   }
-  const { name } = place
+  const asked = `${name} ${description}`
   const found =
-    labelledIn(source.text, name) ??
-    findText(`${name} ${description}`, source.text) ??
-    (source.isWhole
-      ? source.text.slice(0, 2_000).replace(/\s+/g, ' ').trim()
-      : nearest(name, description, source.text))
-  const max = maxLength ?? (source.isWhole ? 2_000 : 300)
-  return found.slice(0, Math.max(1, max)).padEnd(Math.min(minLength, 1_000), '.')
+    labelledIn(text, name) ??
+    findText(asked, text) ??
+    /["“]([^"”\n]{1,300})["”]/.exec(text.slice(0, 2_000))?.[1] ??
+    (isWhole ? text.slice(0, 2_000) : nearest(asked, text))
+  const line = found.replace(/\s+/g, ' ').trim()
+  return line.slice(0, Math.max(1, maxLength)).padEnd(Math.min(minLength, 1_000), '.')
 }
 
 /** "Name: Ayşe" */
 function labelledIn(text: string, name: string): string | undefined {
-  const words = wordsOf(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_.-]/g, ' '))
-  const label = words.join(' ')
+  const label = wordsOf(spaced(name)).join(' ')
   const lines = label === '' ? [] : text.split(/\n|;|,(?=\s*\p{L}[\p{L} ]{0,30}:)/u)
-  const line = lines.find((each) =>
-    fold(each)
-      .trim()
-      .startsWith(`${fold(label)}:`),
-  )
+  const line = lines.find((each) => fold(each).trimStart().startsWith(`${label}:`))
   return line?.slice(line.indexOf(':') + 1).trim() || undefined
 }
 
 /** The sentence that shares most words with what a field is called, else the first. */
-function nearest(name: string, description: string, text: string): string {
+function nearest(asked: string, text: string): string {
   const language = languageOf(text)
-  const wanted = stemsOf(`${name} ${description}`, language)
-  const sentences = sentencesOf(text.slice(0, 5_000)).map((sentence) => sentence.trim())
-  const [best = ''] = sentences
-    .map((sentence) => ({ sentence, stems: new Set(stemsOf(sentence, language)) }))
-    .toSorted((a, b) => shared(wanted, b.stems) - shared(wanted, a.stems))
-    .map(({ sentence }) => sentence)
-  return best.replace(/\s+/g, ' ')
-}
-
-function shared(wanted: readonly string[], stems: ReadonlySet<string>) {
-  return wanted.filter((stem) => stems.has(stem)).length
+  const stems = stemsOf(asked, language)
+  const shared = (sentence: string) =>
+    stemsOf(sentence, language).filter((stem) => stems.includes(stem)).length
+  const scored = sentencesOf(text.slice(0, 5_000)).map((sentence) => ({ sentence, score: shared(sentence) }))
+  return scored.toSorted((a, b) => b.score - a.score)[0]?.sentence ?? ''
 }

@@ -3,20 +3,23 @@ import { readItems } from './passages.ts'
 import type { Phrases } from './phrases.ts'
 import { bestItems } from './rank.ts'
 import { termsOf } from './synonyms.ts'
-import { capitalise, fold, sentencesOf, wordsOf } from './words.ts'
+import { fold, sentencesOf, toSentence, wordsOf } from './words.ts'
 
-const name = String.raw`(\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)?)`
-const introductions = [
-  String.raw`\b(?:[Mm]y name is|[Cc]all me|I am called)\s+${name}`,
-  String.raw`(?:^|\s)(?:[Bb]enim\s)?(?:[Aa]dım|[İi]smim)\s+${name}`,
-  String.raw`^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Mm]erhaba|[Ss]elam)[,!.]?\s+)?(?:I am|I'm|I’m|[Bb]en)\s+${name}[.!]?$`,
-].map((pattern) => new RegExp(pattern, 'u'))
+const introduction = new RegExp(
+  [
+    String.raw`\b(?:[Mm]y name is|[Cc]all me|I am called)\s+NAME`,
+    String.raw`(?:^|\s)(?:[Bb]enim\s)?(?:[Aa]dım|[İi]smim)\s+NAME`,
+    String.raw`^(?:(?:[Hh]i|[Hh]ello|[Hh]ey|[Mm]erhaba|[Ss]elam)[,!.]?\s+)?(?:I am|I'm|I’m|[Bb]en)\s+NAME[.!]?$`,
+  ]
+    .join('|')
+    .replaceAll('NAME', String.raw`(?<name>\p{Lu}[\p{L}'’-]*(?:\s\p{Lu}[\p{L}'’-]*)?)`),
+  'u',
+)
 
 /** The name a user gives in a text. */
 export function nameIn(text: string): string | undefined {
-  return sentencesOf(text)
-    .flatMap((sentence) => introductions.map((introduction) => introduction.exec(sentence)?.[1]))
-    .find(Boolean)
+  const introduced = sentencesOf(text).map((sentence) => introduction.exec(sentence)?.groups?.name)
+  return introduced.find(Boolean)
 }
 
 const asksName =
@@ -29,12 +32,12 @@ export function recallTalk({ question, history }: Conversation, phrases: Phrases
   const said = saidIn(history)
   const asked = fold(question).replace(/’/g, "'")
   if (asksName.test(asked)) {
-    const known = said.toReversed().map(nameIn).find(Boolean)
-    return known ? phrases.yourName(known) : phrases.nameUnknown
+    const name = said.map(nameIn).findLast(Boolean)
+    return name ? phrases.yourName(name) : phrases.nameUnknown
   }
   const last = said.at(-1)
-  const before = last === undefined ? phrases.saidNothing : phrases.saidBefore(last)
-  return asksLast.test(asked) ? before : undefined
+  const answer = last === undefined ? phrases.saidNothing : phrases.saidBefore(last)
+  return asksLast.test(asked) ? answer : undefined
 }
 
 const aboutUser =
@@ -47,15 +50,18 @@ export function recallStatement({ question, history, language }: Conversation, p
   }
   const items = readItems(saidIn(history).flatMap(statementsIn).join('\n'), language, false)
   const [found] = bestItems(items, { question, terms: termsOf(question, language), max: 1 })
-  return found && (language === 'en' ? toYou(found.text) : phrases.saidBefore(found.text))
+  return found && (language === 'en' ? toSentence(toYou(found.text)) : phrases.saidBefore(found.text))
 }
 
 /** A message that tells and does not ask. */
 export function acknowledge({ question, language }: Conversation, phrases: Phrases): string | undefined {
-  const [statement] = question.includes('?') ? [] : statementsIn(question)
-  const called = question.includes('?') ? undefined : nameIn(question)
-  const said = statement && (language === 'en' ? toYou(statement, false) : `“${statement}”`)
-  return called ? phrases.meeting(called) : said && phrases.noted(said)
+  const name = nameIn(question)
+  const [said] = statementsIn(question)
+  if (question.includes('?') || (!name && !said)) {
+    return undefined
+  }
+  const quoted = language === 'en' ? toYou(said ?? '') : `“${said}”`
+  return name ? phrases.meeting(name) : phrases.noted(quoted)
 }
 
 function saidIn(history: Conversation['history']) {
@@ -69,16 +75,13 @@ function statementsIn(text: string): string[] {
   return sentencesOf(text).filter((sentence) => !sentence.endsWith('?') && statement.test(sentence))
 }
 
-const persons = new Map(
+const toSecondPerson =
   'i am:you are,i’m:you are,i was:you were,i’ve:you have,i’ll:you will,we are:you are,i:you,we:you,me:you,us:you,my:your,our:your,mine:yours,ours:yours,myself:yourself'
-    .split(',')
-    .map((each) => each.split(':') as [string, string]),
-)
+const persons = new Map(toSecondPerson.split(',').map((each) => each.split(':') as [string, string]))
 const person = new RegExp(String.raw`(?<![\p{L}'’])(?:${[...persons.keys()].join('|')})(?![\p{L}'’])`, 'giu')
 
 /** A statement in the first person, in the second. */
-function toYou(text: string, isOpening = true): string {
+function toYou(text: string): string {
   const turned = text.replace(/'/g, '’').replace(person, (word) => persons.get(word.toLowerCase()) ?? word)
-  const sentence = isOpening ? capitalise(turned) : turned
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
+  return /[.!?]$/.test(turned) ? turned : `${turned}.`
 }

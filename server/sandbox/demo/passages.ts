@@ -1,5 +1,5 @@
 import { type Term, termsOf } from './synonyms.ts'
-import { type Language, sentencesOf } from './words.ts'
+import { type Language, sentencesOf, toList } from './words.ts'
 
 /** One statement of a text, the words it holds, and those of its heading, label or question. */
 export type Item = { text: string; own: Term[]; around: Term[]; isListed: boolean; line: number }
@@ -80,9 +80,10 @@ export function topicsOf(text: string, language: Language): string[] {
 }
 
 export function writeItems(items: readonly Item[]): string {
+  const texts = items.map(({ text }) => text)
   return items.length > 1 && items.some(({ isListed }) => isListed)
-    ? items.map(({ text }) => `- ${text}`).join('\n')
-    : items.map(({ text }) => (/[.!?…:]$/.test(text) ? text : `${text}.`)).join(' ')
+    ? toList(texts)
+    : texts.map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`)).join(' ')
 }
 
 /** The sentences that share most words with the whole: a summary by choice, not by understanding. */
@@ -96,4 +97,14 @@ export function summarise(text: string, max: number, language: Language): string
     own.reduce((sum, { stem }) => sum + (counts.get(stem) ?? 1) - 1, 0) / Math.sqrt(own.length + 1)
   const chosen = items.toSorted((a, b) => weight(b) - weight(a)).slice(0, max)
   return writeItems(items.filter((item) => chosen.includes(item)))
+}
+
+/** Tasks of minutes: who does or will do what. What was or is says nothing of a task. */
+const englishTask =
+  /^(?!The |This |That |It |There )\p{Lu}\p{L}+(?: and \p{Lu}\p{L}+)? (?:will|shall|must|should|has to|have to|needs? to|is to|is going to|\p{L}{2,}[^s]s)\s/u
+const turkishTask = /(?:yor|[ae]ca[kğ]|ece[kğ]|mal[ıi]|s[ıi]n)(?:lar|ler)?[.!]?$/u
+
+export function tasksIn(text: string): string[] {
+  const sentences = sentencesOf(text).map((sentence) => sentence.replace(bullet, ''))
+  return sentences.filter((sentence) => englishTask.test(sentence) || turkishTask.test(sentence)).slice(0, 20)
 }

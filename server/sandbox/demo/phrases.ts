@@ -1,4 +1,4 @@
-import type { Language } from './words.ts'
+import { type Language, toList } from './words.ts'
 
 /** The demo model's own sentences. It never pretends to be more than it is. */
 const phrases = {
@@ -15,7 +15,7 @@ const phrases = {
     translation:
       'I am sorry, I cannot translate: I am the small demo model of Flowtill. Connect a real model for that.',
     draft: (name: string, about: string) =>
-      `Hello${name && ` ${name}`}, thank you for your message: “${about}” I have read it and will write to you about it today.`,
+      `Hello${name && ` ${name}`}, thank you for your message: “${about}” I have read it and will come back to you about it.`,
     nameUnknown: 'You have not told me your name yet.',
     yourName: (name: string) => `Your name is ${name}.`,
     meeting: (name: string) => `Nice to meet you, ${name}!`,
@@ -43,7 +43,7 @@ const phrases = {
     translation:
       'Üzgünüm, çeviri yapamam: ben Flowtill’in küçük deneme modeliyim. Bunun için gerçek bir model bağlayın.',
     draft: (name: string, about: string) =>
-      `Merhaba${name && ` ${name}`}, iletiniz için teşekkürler: “${about}” Okudum, size bugün döneceğim.`,
+      `Merhaba${name && ` ${name}`}, iletiniz için teşekkürler: “${about}” Okudum, bu konuda size döneceğim.`,
     nameUnknown: 'Bana adınızı henüz söylemediniz.',
     yourName: (name: string) => `Adınız ${name}.`,
     meeting: (name: string) => `Tanıştığımıza memnun oldum, ${name}!`,
@@ -64,8 +64,4 @@ export type Phrases = (typeof phrases)['en']
 
 export function phrasesIn(language: Language): Phrases {
   return phrases[language]
-}
-
-function toList(lines: readonly string[]) {
-  return lines.map((line) => `- ${line}`).join('\n')
 }

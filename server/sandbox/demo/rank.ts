@@ -1,5 +1,5 @@
 import type { Item } from './passages.ts'
-import type { Term } from './synonyms.ts'
+import { isOneOfKind, isSynonym, type Term } from './synonyms.ts'
 
 /** Kinds of question that ask for a certain kind of answer. */
 const kinds: [asks: RegExp, has: RegExp][] = [
@@ -28,24 +28,24 @@ type Sought = { question: string; terms: readonly Term[]; max: number }
 
 /** The items that best fit what is asked, in the order of the text; none if none fits well enough. */
 export function bestItems(items: readonly Item[], { question, terms, max }: Sought): Item[] {
-  const sought = terms.filter(({ stem }, at) => terms.findIndex((each) => each.stem === stem) === at)
-  const matches = sought.map((term) => preferExact(items.map((item) => matchOf(term, item))))
-  const isKnown = matches.map((row) => row.some((match) => match > 0))
-  const strong = sought.map(({ stem }) => !weakStems.has(stem))
-  const known = strong.filter((isStrong, at) => isStrong && isKnown[at]).length
+  const distinct = terms.filter(({ stem }, at) => terms.findIndex((each) => each.stem === stem) === at)
+  const sought = distinct.map((term) => {
+    const row = matchesOf(term, items)
+    const isStrong = !weakStems.has(term.stem)
+    return { term, row, isStrong, isKnown: row.some(Boolean), weight: rarity(row) * (isStrong ? 1 : 0.4) }
+  })
+  const strong = sought.filter(({ isStrong }) => isStrong)
+  const known = (strong.length > 0 ? strong : sought).filter(({ isKnown }) => isKnown)
   // Half of what was asked for must be known at all: else the text is about something else.
-  const hasStrong = strong.some(Boolean)
-  if (hasStrong ? known === 0 || known * 2 < strong.filter(Boolean).length : !isKnown.some(Boolean)) {
+  if (known.length === 0 || known.length * 2 < strong.length) {
     return []
   }
-  const weights = matches.map((row, at) => rarity(row) * (strong[at] ? 1 : 0.4))
   const fitting = kinds.filter(([asks]) => asks.test(question)).map(([, has]) => has)
   const scored = items.map((item, at) => {
-    const score = matches.reduce((sum, row, term) => sum + (row[at] ?? 0) * (weights[term] ?? 0), 0)
-    const isStrong = !hasStrong || matches.some((row, term) => strong[term] && (row[at] ?? 0) > 0)
+    const score = sought.reduce((sum, { row, weight }) => sum + (row[at] ?? 0) * weight, 0)
     const fits = fitting.some((has) => has.test(item.text))
-    const isDirect = sought.some((term, index) => strong[index] && matchAmong(term, item.own) > 0)
-    return { item, fits, isDirect, score: isStrong ? score * (fits ? 1.5 : 1) : 0 }
+    const isDirect = strong.some(({ term }) => matchAmong(term, item.own) > 0)
+    return { item, fits, isDirect, score: known.some(({ row }) => row[at]) ? score * (fits ? 1.5 : 1) : 0 }
   })
   const ranked = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
   const [best] = ranked
@@ -55,28 +55,30 @@ export function bestItems(items: readonly Item[], { question, terms, max }: Soug
     const isAsGood = isBeside || isDirect || !best?.isDirect
     return score >= (best?.score ?? 0) * (isBeside ? 0.25 : 0.7) && isAsGood
   }
-  const chosen = ranked.filter(isPart).slice(0, max)
-  return chosen.map(({ item }) => item).toSorted((a, b) => items.indexOf(a) - items.indexOf(b))
+  const chosen = new Set(
+    ranked
+      .filter(isPart)
+      .slice(0, max)
+      .map(({ item }) => item),
+  )
+  return items.filter((item) => chosen.has(item))
 }
 
-/** Where the text has the word itself, its synonyms say something else: Sunday is not Saturday. */
-function preferExact(row: readonly number[]): number[] {
-  return row.includes(1) ? row.map((match) => (match < 1 && match !== 0.6 ? match * 0.4 : match)) : [...row]
+/** How well each item matches a word: 1 for the word itself, less for a synonym or a misspelling, less in a heading. */
+function matchesOf(term: Term, items: readonly Item[]): number[] {
+  const row = items.map(({ own, around }) => Math.max(matchAmong(term, own), matchAmong(term, around) * 0.6))
+  const isNamed = isOneOfKind(term) && row.includes(1)
+  return isNamed ? row.map((match) => (match === 1 || match === 0.6 ? match : match * 0.4)) : row
 }
 
-/** 1 for the word itself, less for a synonym or a misspelling; less in a heading than in the text. */
-function matchOf(term: Term, { own, around }: Item): number {
-  return Math.max(matchAmong(term, own), matchAmong(term, around) * 0.6)
-}
-
-function matchAmong({ stem, groups }: Term, others: readonly Term[]): number {
-  if (others.some((other) => other.stem === stem)) {
+function matchAmong(term: Term, others: readonly Term[]): number {
+  if (others.some(({ stem }) => stem === term.stem)) {
     return 1
   }
-  if (others.some((other) => other.groups.some((group) => groups.includes(group)))) {
+  if (others.some((other) => isSynonym(term, other))) {
     return 0.8
   }
-  return groups.length === 0 && others.some((other) => isMisspelt(stem, other.stem)) ? 0.6 : 0
+  return term.groups.length === 0 && others.some(({ stem }) => isMisspelt(term.stem, stem)) ? 0.6 : 0
 }
 
 /** One letter wrong, missing or too many, in a word long enough for that to be a slip. */

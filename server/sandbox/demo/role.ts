@@ -1,34 +1,27 @@
 import type { Phrases } from './phrases.ts'
-import { capitalise, fold, type Language, sentencesOf } from './words.ts'
+import { fold, type Language, sentencesOf, toSentence } from './words.ts'
+
+const noRole =
+  /^(?:talking|speaking|given|provided|going|to |not |must|should|will|have|can|may|only|never|always|hand |compare |decide )/i
 
 /** Who the system message says it is, in the first person: "You are Ada, who helps in a bookshop." */
 export function personaIn(system: string): string | undefined {
-  const [first = ''] = sentencesOf(system)
-  const sentence = sentencesOf(system).find((each) => /^(?:you|your name is|sen|siz)\s/i.test(each)) ?? first
-  const english = /^you(?:r name is|\s+are)?\s+(.+?)[.!]?$/is.exec(sentence)
-  if (english) {
-    return englishPersona(sentence, english[1] ?? '')
+  const sentences = sentencesOf(system)
+  const sentence =
+    sentences.find((each) => /^(?:you|your name is|sen|siz)\s/i.test(each)) ?? sentences[0] ?? ''
+  const [, opening = '', role] = /^(you are|you|your name is)\s+(.+?)[.!]?$/is.exec(sentence) ?? []
+  if (role) {
+    const verb = { 'you are': 'I am', you: 'I' }[opening.toLowerCase()] ?? 'My name is'
+    return noRole.test(role) ? undefined : `${verb} ${role}.`
   }
   const turkish = /^(?:s[ei][nz]\s+)?(.+s[iıuü]n(?:[iıuü]z)?)(?=[.!:,;]|$)/isu.exec(sentence)?.[1]
   return turkish && `Ben ${toFirstPerson(turkish)}.`
 }
 
-const noPersona =
-  /^(?:talking|speaking|given|provided|going|to |not |must|should|will|have|can|may|only|never|always|hand |compare |decide )/i
-
-function englishPersona(sentence: string, rest: string): string | undefined {
-  if (noPersona.test(rest)) {
-    return undefined
-  }
-  const verb = /^your name/i.test(sentence) ? 'My name is' : /^you are/i.test(sentence) ? 'I am' : 'I'
-  return `${verb} ${rest}.`
-}
-
+/** asistanısın → asistanıyım, asistansınız → asistanım */
 function toFirstPerson(text: string): string {
-  return text
-    .replace(/s[iıuü]n[iıuü]z$/u, (ending) => ending.slice(0, 3))
-    .replace(/(?<=[aeıioöuü])s([iıuü])n$/u, 'y$1m')
-    .replace(/s([iıuü])n$/u, '$1m')
+  const single = text.replace(/(s[iıuü]n)[iıuü]z$/u, '$1')
+  return single.replace(/(?<=[aeıioöuü])s([iıuü])n$/u, 'y$1m').replace(/s([iıuü])n$/u, '$1m')
 }
 
 const isMissing =
@@ -40,34 +33,30 @@ export function fallbackIn(system: string): string | undefined {
   // The mark that opens a quotation decides which closes it: an apostrophe may stand inside.
   const quoted = /"([^"]+)"|“([^”]+)”|(?<=\s)['‘](.+?)['’](?=[\s.,]|$)/u.exec(sentence)
   const reported = /(?:tell|inform) (?:the )?\w+ that (.+?)[.]?$/i.exec(sentence)?.[1]
-  return quoted?.slice(1).find(Boolean) ?? (reported && `${capitalise(reported)}.`)
+  return quoted?.slice(1).find(Boolean) ?? (reported && toSentence(reported))
 }
+
+const shouts =
+  /(?:answer|respond|reply|write|speak)[^.]{0,40}(?:upper ?case|capital letters|capitals)|büyük harf(?:le|lerle)/iu
 
 /** Simple wishes about the form of every answer. */
 export function applyManner(text: string, system: string, language: Language): string {
   const manner = system.replace(/\s+/g, ' ')
-  const wish = (verb: string) =>
-    new RegExp(
-      `(?:^|[.!?] )(?:always )?${verb}(?: (?:each|every|all|your|the) (?:answers?|repl(?:y|ies)|messages?|responses?))? with (?:["“'‘]([^"”]+?)["”'’]|([^"”'’.]+[.!?,]?))`,
-      'iu',
-    )
-      .exec(manner)
-      ?.slice(1)
-      .find(Boolean)
-      ?.trim()
+  const quotedAfter = (verb: string) => {
+    const wish = `(?:^|[.!?] )(?:always )?${verb}(?: (?:each|every|all|your|the) (?:answers?|repl(?:y|ies)|messages?|responses?))? with`
+    const quoted = new RegExp(`${wish} (?:["“'‘]([^"”]+?)["”'’]|([^"”'’.]+[.!?,]?))`, 'iu').exec(manner)
+    return quoted?.slice(1).find(Boolean)?.trim()
+  }
   const isOne = /\b(?:one|a single) sentence\b|tek (?:bir )?cümle/iu.test(manner)
-  const first = isOne ? (sentencesOf(text)[0] ?? text) : text
-  const opening = wish('(?:begin|start)')
-  const ending = wish('end') ?? /“([^”]+)” diye bitir/iu.exec(manner)?.[1]
-  const shaped = [opening, first, ending].filter(Boolean).join(' ')
-  const shouts =
-    /(?:answer|respond|reply|write|speak)[^.]{0,40}(?:upper ?case|capital letters|capitals)|büyük harf(?:le|lerle)/iu
+  const body = isOne ? (sentencesOf(text)[0] ?? text) : text
+  const ending = quotedAfter('end') ?? /“([^”]+)” diye bitir/iu.exec(manner)?.[1]
+  const shaped = [quotedAfter('(?:begin|start)'), body, ending].filter(Boolean).join(' ')
   return shouts.test(manner) ? shaped.toLocaleUpperCase(language) : shaped
 }
 
 const greeting =
   /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|dear \w+|merhaba(?:lar)?|selam(?:lar)?|gunaydin|iyi (?:gunler|aksamlar))(?: (?:there|flowtill))?(?![\p{L}])[\s!.,]*/u
-const talk: [RegExp, 'fine' | 'thanks' | 'self' | 'help'][] = [
+const talk: [RegExp, 'fine' | 'thanks' | 'self' | 'help' | 'greeting'][] = [
   [/^(?:how are you(?: doing| today)?|nasilsin(?:iz)?|naber)[\s!.?]*$/, 'fine'],
   [
     /^(?:(?:ok|okay|great|tamam|super)[\s,!.]*)?(?:thanks?|thank you|thx|cheers|tesekkur(?:ler| ederim)?|sag ?ol(?:un)?)(?: (?:very much|a lot|cok|so much))?[\s!.]*$/,
@@ -81,37 +70,27 @@ const talk: [RegExp, 'fine' | 'thanks' | 'self' | 'help'][] = [
     /^what can (?:you (?:do|help)|i ask)|^what do you (?:do|know)\s*\??$|^(?:can you )?help(?: me)?\s*\?*$|^(?:bana )?ne(?:ler)? (?:yap|sorabil|bili)|^yardim(?: eder misin(?:iz)?)?\s*\??$/,
     'help',
   ],
+  [/^$/, 'greeting'],
 ]
 
 /** Greetings, thanks and questions about itself, answered in the role of the prompt. */
 export function smallTalk(
   question: string,
   phrases: Phrases,
-  persona: string | undefined,
-  topics: readonly string[],
+  persona?: string,
+  topics: readonly string[] = [],
 ): string | undefined {
   const asked = fold(question).replace(/’/g, "'").trim()
   const [greeted = ''] = greeting.exec(asked) ?? []
-  const rest = asked.slice(greeted.length)
-  const kind = talk.find(([pattern]) => pattern.test(rest))?.[1]
+  const kind = talk.find(([pattern]) => pattern.test(asked.slice(greeted.length)))?.[1]
+  if (kind === undefined || asked === '') {
+    return undefined
+  }
   if (kind === 'fine' || kind === 'thanks') {
     return phrases[kind]
   }
-  if (kind !== undefined || (greeted !== '' && rest === '')) {
-    return introduce(kind, greeted !== '', phrases, persona, topics)
-  }
-  return undefined
-}
-
-function introduce(
-  kind: 'self' | 'help' | undefined,
-  isGreeted: boolean,
-  phrases: Phrases,
-  persona: string | undefined,
-  topics: readonly string[],
-): string {
-  const known = kind === 'help' && topics.length > 0 ? phrases.topics(topics) : ''
-  const self = persona ?? (kind === undefined ? '' : phrases.self)
-  const parts = [isGreeted ? phrases.hello : '', self, known, kind === undefined ? phrases.offer : '']
-  return parts.filter(Boolean).join(' ')
+  const hello = greeted === '' ? '' : phrases.hello
+  const self = persona ?? (kind === 'greeting' ? '' : phrases.self)
+  const more = kind === 'greeting' ? phrases.offer : kind === 'help' ? phrases.topics(topics) : ''
+  return [hello, self, more].filter(Boolean).join(' ')
 }

@@ -1,21 +1,19 @@
 import type { DemoMessage } from './conversation.ts'
-import { fold, type Language, languageOf, stemsOf } from './words.ts'
+import { languageOf, spaced, stemsOf, toList } from './words.ts'
 
 type Column = { name: string; isNumber: boolean }
-type Table = { name: string; columns: Column[]; samples: Record<string, string>[] }
-type Asked = { question: string; stems: ReadonlySet<string>; language: Language }
+type Table = { name: string; columns: Column[]; samples: [column: string, cell: string][] }
 
 /** A prompt that asks for SQL, or for what SQL has found: answered by rule. Undefined for any other. */
 export function answerSql(messages: readonly DemoMessage[]): string | undefined {
+  const asked = messages.filter(({ role }) => role === 'user').map(({ text }) => text)
   const system = messages.find(({ role }) => role === 'system')?.text ?? ''
-  const last = messages.findLast(({ role }) => role === 'user')?.text ?? ''
-  const first = messages.find(({ role }) => role === 'user')?.text ?? ''
   if (/^You write one \w+ statement/.test(system)) {
-    const tables = readTables(system)
-    return tables.length > 0 ? writeStatement(first, tables) : undefined
+    return writeStatement(asked[0] ?? '', readTables(system))
   }
-  const found = /^Question: ([^\n]*)\nStatement:[\s\S]*?\n--- found ---\n([\s\S]*)\n--- end ---$/.exec(last)
-  return found ? tellRows(found[1] ?? '', found[2] ?? '') : undefined
+  const found = /^Question: ([^\n]*)\nStatement:[\s\S]*?\n--- found ---\n([\s\S]*)\n--- end ---$/
+  const [, question, rows] = found.exec(asked.at(-1) ?? '') ?? []
+  return question === undefined || rows === undefined ? undefined : tellRows(question, rows)
 }
 
 /** `TABLE "orders" ("id" INTEGER, …)`, and below it, if there are any, rows with ` | ` between their cells. */
@@ -24,127 +22,87 @@ function readTables(text: string): Table[] {
     const [, name, listed = ''] = /^TABLE "([^"\n]+)" \((.*)\)$/m.exec(part) ?? []
     const columns = [...listed.matchAll(/"([^"]+)"(?: (\w+))?/g)].map(([, column = '', type = '']) => ({
       name: column,
-      isNumber: /int|real|num|dec|double|float/i.test(type),
+      isNumber: /int|real|num|dec|double|float/i.test(type) && !/^id$|_id$/i.test(column),
     }))
-    const [, rows = ''] = /\nSome of its rows:\n([\s\S]*)$/.exec(part) ?? []
-    const [head = '', ...lines] = rows.trim().split('\n')
-    const names = head.split(' | ')
-    const samples = lines.map((line) =>
-      Object.fromEntries(line.split(' | ').map((cell, at) => [names[at] ?? '', cell])),
-    )
+    const [head = [], ...rows] = cellsOf(/\nSome of its rows:\n([\s\S]*)$/.exec(part)?.[1] ?? '')
+    const samples = rows.flatMap((row) => row.map((cell, at): [string, string] => [head[at] ?? '', cell]))
     return name && columns.length > 0 ? [{ name, columns, samples }] : []
   })
 }
 
-function writeStatement(question: string, tables: Table[]): string {
+function cellsOf(table: string): string[][] {
+  const lines = table.trim().split('\n')
+  return lines.filter((line) => !/^\(.*\)$/.test(line)).map((line) => line.split(' | '))
+}
+
+/** What a question asks of a column of numbers. */
+const aggregates: [asks: RegExp, write: (number: string, label: string, from: string) => string][] = [
+  [
+    /\b(?:most|highest|largest|biggest|dearest)\b|en (?:pahalı|yüksek|büyük|çok)/iu,
+    (number, label, from) => `SELECT ${label}, ${number}${from} ORDER BY ${number} DESC LIMIT 1`,
+  ],
+  [
+    /\b(?:cheapest|lowest|smallest|least)\b|en (?:ucuz|düşük|küçük|az)/iu,
+    (number, label, from) => `SELECT ${label}, ${number}${from} ORDER BY ${number} ASC LIMIT 1`,
+  ],
+  [
+    /\b(?:average|mean)\b|ortalama/iu,
+    (number, _, from) => `SELECT round(avg(${number}), 2) AS ${number}${from}`,
+  ],
+  [/\b(?:total|sum)\b|toplam/iu, (number, _, from) => `SELECT round(sum(${number}), 2) AS ${number}${from}`],
+]
+const asksCount = /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})kaç(?!\p{L})|sayısı/iu
+const asksMoney = /expensive|cheap|dear|cost|price|pahalı|ucuz|fiyat|tutar|ciro|turnover/iu
+const money = /price|fiyat|total|tutar|amount|cost|ücret|ucret/iu
+
+function writeStatement(question: string, tables: readonly Table[]): string {
   const language = languageOf(question)
-  const asked = { question, stems: new Set(stemsOf(question, language)), language }
-  const [table] = tables
-    .map((each) => ({ each, score: scoreOf(each, asked) }))
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ each }) => each)
-  return table ? statementOn(table, asked) : ''
-}
-
-/** What its table is called counts most, then what stands in it. */
-function scoreOf({ name, columns, samples }: Table, asked: Asked): number {
-  const isNamed = says(name, asked) ? 5 : 0
-  return (
-    isNamed + columns.filter((column) => says(column.name, asked)).length + valuesIn(samples, asked).length
-  )
-}
-
-const kinds = {
-  count: /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})kaç(?!\p{L})|sayısı/iu,
-  average: /\baverage\b|\bmean\b|ortalama/iu,
-  sum: /\btotal\b|\bsum\b|toplam/iu,
-  most: /\bmost\b|\bhighest\b|\blargest\b|\bbiggest\b|\bdearest\b|en (?:pahalı|yüksek|büyük|çok)/iu,
-  least: /\bcheapest\b|\blowest\b|\bsmallest\b|\bleast\b|en (?:ucuz|düşük|küçük|az)/iu,
-}
-
-function statementOn({ name, columns, samples }: Table, asked: Asked): string {
-  const values = valuesIn(samples, asked)
-  const where = values.length > 0 ? ` WHERE ${values.map(equals).join(' AND ')}` : ''
-  const from = ` FROM ${quote(name)}${where}`
-  const isCount = kinds.count.test(asked.question)
-  return (
-    extremeOf(columns, from, asked) ??
-    sumOf(columns, from, asked) ??
-    (isCount
-      ? `SELECT count(*) AS ${quote(name)}${from}`
-      : `SELECT ${columns.map((column) => quote(column.name)).join(', ')}${from} LIMIT 10`)
-  )
-}
-
-function extremeOf(columns: Column[], from: string, asked: Asked): string | undefined {
-  const isLeast = kinds.least.test(asked.question)
-  const number = isLeast || kinds.most.test(asked.question) ? numberIn(columns, asked) : undefined
-  const label = columns.find((column) => !column.isNumber)?.name ?? columns[0]?.name ?? ''
-  return number === undefined
-    ? undefined
-    : `SELECT ${quote(label)}, ${quote(number)}${from} ORDER BY ${quote(number)} ${isLeast ? 'ASC' : 'DESC'} LIMIT 1`
-}
-
-function sumOf(columns: Column[], from: string, asked: Asked): string | undefined {
-  const isAverage = kinds.average.test(asked.question)
-  const number = isAverage || kinds.sum.test(asked.question) ? numberIn(columns, asked) : undefined
-  return number === undefined
-    ? undefined
-    : `SELECT round(${isAverage ? 'avg' : 'sum'}(${quote(number)}), 2) AS ${quote(number)}${from}`
-}
-
-const money = /price|fiyat|total|tutar|amount|cost|ucret/
-const asksMoney = /expensive|cheap|dear|cost|price|pahali|ucuz|fiyat|tutar|ciro|turnover/
-
-/** The column of numbers that is named, else one of money where money is asked for, else the last. */
-function numberIn(columns: Column[], asked: Asked): string | undefined {
-  const numbers = columns.filter(({ name, isNumber }) => isNumber && !/^id$|_id$/i.test(name))
-  const named = numbers.find(({ name }) => says(name, asked))
-  const paid = asksMoney.test(fold(asked.question))
-    ? numbers.find(({ name }) => money.test(fold(name)))
-    : undefined
-  return (named ?? paid ?? numbers.at(-1))?.name
-}
-
-/** Texts of its rows that the question names. */
-function valuesIn(samples: Table['samples'], { stems, language }: Asked): [string, string][] {
-  const cells = samples.flatMap((row) => Object.entries(row)).filter(([, cell]) => /^\p{L}/u.test(cell))
-  const named = cells.filter(([, cell]) => {
-    const wanted = stemsOf(cell, language)
-    return wanted.length > 0 && wanted.every((stem) => stems.has(stem))
-  })
-  return [...new Map(named)]
-}
-
-function says(name: string, { stems, language }: Asked): boolean {
-  const wanted = stemsOf(name.replace(/[_.-]/g, ' '), language)
-  return wanted.length > 0 && wanted.every((stem) => stems.has(stem))
-}
-
-function equals([column, value]: [string, string]) {
-  return `${quote(column)} = '${value.replaceAll("'", "''")}'`
+  const asked = new Set(stemsOf(question, language))
+  const names = (name: string) => {
+    const stems = stemsOf(spaced(name), language)
+    return stems.length > 0 && stems.every((stem) => asked.has(stem))
+  }
+  const valuesIn = ({ samples }: Table) => [
+    ...new Map(samples.filter(([, cell]) => /^\p{L}/u.test(cell) && names(cell))),
+  ]
+  // What its table is called counts most, then what stands in it.
+  const scoreOf = (table: Table) =>
+    (names(table.name) ? 5 : 0) +
+    table.columns.filter(({ name }) => names(name)).length +
+    valuesIn(table).length
+  const [table] = tables.toSorted((a, b) => scoreOf(b) - scoreOf(a))
+  if (!table) {
+    return ''
+  }
+  const wheres = valuesIn(table).map(([column, cell]) => `${quote(column)} = '${cell.replaceAll("'", "''")}'`)
+  const from = ` FROM ${quote(table.name)}${wheres.length > 0 ? ` WHERE ${wheres.join(' AND ')}` : ''}`
+  const numbers = table.columns.filter(({ isNumber }) => isNumber)
+  const paid = asksMoney.test(question) ? numbers.find(({ name }) => money.test(name)) : undefined
+  const number = numbers.find(({ name }) => names(name)) ?? paid ?? numbers.at(-1)
+  const label =
+    table.columns.find(({ name, isNumber }) => !isNumber && !/^id$/i.test(name)) ?? table.columns[0]
+  const aggregate = aggregates.find(([asks]) => asks.test(question))?.[1]
+  if (aggregate && number && label) {
+    return aggregate(quote(number.name), quote(label.name), from)
+  }
+  return asksCount.test(question)
+    ? `SELECT count(*) AS ${quote(table.name)}${from}`
+    : `SELECT ${table.columns.map(({ name }) => quote(name)).join(', ')}${from} LIMIT 10`
 }
 
 function quote(name: string) {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-const words = {
+const sentences = {
   en: { found: 'In the database I found:', nothing: 'I found nothing about that in the database.' },
   tr: { found: 'Veritabanında bulduğum:', nothing: 'Veritabanında bununla ilgili bir şey bulamadım.' },
 }
 
 /** Rows as they were found, each with the names of its cells. */
 function tellRows(question: string, table: string): string {
-  const { found, nothing } = words[languageOf(question)]
-  const [head = '', ...lines] = table.trim().split('\n')
-  const names = head.split(' | ')
-  const rows = lines.filter((line) => !/^\(.*\)$/.test(line))
-  const told = rows.map((line) =>
-    line
-      .split(' | ')
-      .map((cell, at) => `${names[at] ?? ''}: ${cell}`)
-      .join(', '),
-  )
-  return told.length === 0 ? nothing : `${found}\n${told.map((row) => `- ${row}`).join('\n')}`
+  const { found, nothing } = sentences[languageOf(question)]
+  const [head = [], ...rows] = cellsOf(table)
+  const lines = rows.map((row) => row.map((cell, at) => `${head[at] ?? ''}: ${cell}`).join(', '))
+  return lines.length === 0 ? nothing : `${found}\n${toList(lines)}`
 }

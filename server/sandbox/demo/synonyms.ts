@@ -2,7 +2,8 @@ import { fold, type Language, stemOf, tellingWordsOf } from './words.ts'
 
 /**
  * Words of daily life that mean nearly the same, folded, groups between bars, English and Turkish together. A word of four
- * letters or more also stands for longer words that begin with it; `a_b` is two words.
+ * letters or more also stands for longer words that begin with it; `a_b` is two words; `~` begins a group of things of one
+ * kind, where another member is another thing.
  */
 const groups = `
   refund return money_back send_back give_back bring_back come_back iade geri_ver geri_gonder geri_gel
@@ -15,7 +16,7 @@ const groups = `
   | sick ill illness unwell hasta | password login log_in sign_in locked passcode parola sifre kilit |
   salary wage paycheck payday maas | trash rubbish garbage waste cop | collect pick_up picked_up fetch topla
   | marry married wedding marriage nikah evlen dugun | furniture sofa couch armchair mobilya koltu kanepe |
-  park parking car otopark araba | kid child children cocuk | adult grown_up grown yetiskin | ticket
+  park parking car otopark araba | kid child children toddler baby cocuk bebek | adult grown_up grown yetiskin | ticket
   admission bilet | rent rental hire kira | lease contract agreement sozlesme | end terminate cancel quit
   bitir feshed fesih sonlandir iptal | exchange swap degisim degistir | tyre tire lastik | colour color renk
   | bike bicycle bisiklet | vegan vegetarian plant_based vejetaryen etsiz | nut nuts walnut hazelnut findi
@@ -23,35 +24,41 @@ const groups = `
   | dessert sweets cake tatli | drink beverage icecek | warranty guarantee garanti | invoice receipt fatura
   | abroad international overseas european europe germany france italy spain yurt_disi avrupa almanya |
   deposit depozito | pet dog animal evcil hayvan kopek | date today weekday day tarih bugun gun | clock time
-  saat | weekend monday tuesday wednesday thursday friday saturday sunday hafta_sonu pazartesi sali carsamba
+  saat | ~ weekend monday tuesday wednesday thursday friday saturday sunday hafta_sonu pazartesi sali carsamba
   persembe cuma cumartesi pazar | day days gun | email mail eposta | lesson course class ders kurs | home
-  remote evden | computer laptop bilgisayar | sublet sublease subtenant alt_kira baskasina | tax vat kdv
+  remote evden | fish sea_bass bass salmon tuna trout balik levrek somon hamsi | meat beef lamb chicken et
+  dana kuzu tavuk | computer laptop bilgisayar | sublet sublease subtenant alt_kira baskasina | tax vat kdv
   vergi | month ay ayin ayli
 `
   .trim()
   .split('|')
   .map((group) => group.trim().split(/\s+/))
 
-const pairs = groups.flat().filter((entry) => entry.includes('_'))
-// "send it back" is "send back".
-const gap = '(?: it| this| them| something)? '
-const pair = new RegExp(`(?<!\\p{L})(${pairs.map((each) => each.replace('_', gap)).join('|')})\\p{L}*`, 'gu')
-const exact = new Map<string, number[]>()
-const opening: [string, number][] = []
+const groupsByWord = new Map<string, number[]>()
 for (const [index, group] of groups.entries()) {
   for (const word of group) {
-    exact.set(word, [...(exact.get(word) ?? []), index])
-    if (word.length >= 4) {
-      opening.push([word, index])
-    }
+    groupsByWord.set(word, [...(groupsByWord.get(word) ?? []), index])
   }
 }
+const openings = [...groupsByWord].filter(([word]) => word.length >= 4)
+
+// "send it back" is "send back".
+const pairs = groups.flat().filter((entry) => entry.includes('_'))
+const anyPair = pairs.map((each) => each.replace('_', '(?: it| this| them| something)? ')).join('|')
+const pair = new RegExp(`(?<!\\p{L})(${anyPair})\\p{L}*`, 'gu')
+
+// "My teapot came chipped" asks about goods that arrive damaged, whatever they are and however they broke.
+const damaged = `(?:${groups.find((group) => group.includes('damage'))?.join('|')})\\p{L}*`
+const cameDamaged = new RegExp(
+  `\\b(?:my|our|the|an?) (?:\\p{L}+ ){1,3}?(?:came|arrived|turned up) (?:\\p{L}+ )?${damaged}|(?<!\\p{L})\\p{L}+ ${damaged} (?:geldi|cikti)`,
+  'gu',
+)
 
 /** A word to look for: its stem, and the groups of synonyms it belongs to. */
 export type Term = { stem: string; groups: readonly number[] }
 
 export function termsOf(text: string, language: Language): Term[] {
-  const folded = fold(text)
+  const folded = fold(text).replace(cameDamaged, language === 'tr' ? 'hasarli' : 'damaged')
   const joined = [...folded.matchAll(pair)].map(([, words = '']) => words.replace(/ .* | /, '_'))
   const single = tellingWordsOf(folded.replace(pair, ' '))
   return [
@@ -60,11 +67,18 @@ export function termsOf(text: string, language: Language): Term[] {
   ]
 }
 
+/** Sunday is no synonym of Saturday where the text speaks of both. */
+export function isOneOfKind({ groups: indices }: Term): boolean {
+  return indices.some((index) => groups[index]?.[0] === '~')
+}
+
+export function isSynonym(a: Term, b: Term): boolean {
+  return a.groups.some((group) => b.groups.includes(group))
+}
+
 function groupsOf(word: string): number[] {
-  return (
-    exact.get(word) ??
-    exact.get(stemOf(word, 'en')) ??
-    exact.get(stemOf(word, 'tr')) ??
-    opening.filter(([start]) => word.startsWith(start)).map(([, index]) => index)
-  )
+  const known = [word, stemOf(word, 'en'), stemOf(word, 'tr')].find((each) => groupsByWord.has(each))
+  return known === undefined
+    ? openings.filter(([opening]) => word.startsWith(opening)).flatMap(([, indices]) => indices)
+    : (groupsByWord.get(known) ?? [])
 }

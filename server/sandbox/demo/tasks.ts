@@ -1,9 +1,9 @@
 import type { Conversation } from './conversation.ts'
 import { embed } from './embedding.ts'
-import { findField } from './find-text.ts'
+import { findText } from './find-text.ts'
 import { nameIn } from './memory.ts'
 import type { Phrases } from './phrases.ts'
-import { termsOf } from './synonyms.ts'
+import { isSynonym, type Term, termsOf } from './synonyms.ts'
 import { capitalise, sentencesOf } from './words.ts'
 
 /** The tasks a system message or a prompt may set, other than to answer a question. Undefined where it sets none. */
@@ -21,16 +21,12 @@ function chooseName({ system, question }: Conversation): string | undefined {
   if (!/answer with the name of one\b/i.test(system)) {
     return undefined
   }
-  const asked = termsOf(question.replace(/^[^"]*quoted as JSON:/i, ''), 'en')
-  const turkish = termsOf(question, 'tr')
-  const scored = [...system.matchAll(/^- ([^:\n]+): (.+)$/gm)].map(([, name = '', told = '']) => {
-    const listed = [...termsOf(`${name} ${told}`, 'en'), ...termsOf(`${name} ${told}`, 'tr')]
-    const shared = [...asked, ...turkish].filter((term) =>
-      listed.some(
-        ({ stem, groups }) => stem === term.stem || groups.some((group) => term.groups.includes(group)),
-      ),
-    )
-    return { name, score: shared.length }
+  const inBoth = (text: string) => [...termsOf(text, 'en'), ...termsOf(text, 'tr')]
+  const asked = inBoth(question.replace(/^[^"]*quoted as JSON:/i, ''))
+  const scored = [...system.matchAll(/^- ([^:\n]+): (.+)$/gm)].map(([, name = '', about = '']) => {
+    const listed = inBoth(`${name} ${about}`)
+    const isListed = (term: Term) => listed.some((each) => each.stem === term.stem || isSynonym(each, term))
+    return { name, score: asked.filter(isListed).length }
   })
   const [best] = scored.toSorted((a, b) => b.score - a.score)
   return best && best.score > 0 ? best.name : 'NONE'
@@ -59,7 +55,7 @@ function writeFields({ question, context }: Conversation): string | undefined {
   const names = listed.split(',').map((name) => name.trim())
   return missing === '' || text === ''
     ? undefined
-    : names.map((name) => `${name}: ${findField(name, text) ?? missing}`).join('\n')
+    : names.map((name) => `${name}: ${findText(name, text) ?? missing}`).join('\n')
 }
 
 /** A reply that says only what is certain: to whom, and what about. */

@@ -1,89 +1,86 @@
 import { calculate } from './arithmetic.ts'
 import { fillShape, type Shape } from './fill-shape.ts'
 import { isMisspelt } from './rank.ts'
-import { type Term, termsOf } from './synonyms.ts'
-import { wordsOf } from './words.ts'
+import { isSynonym, type Term, termsOf } from './synonyms.ts'
+import { type Language, parseJson, spaced, toList, wordsOf } from './words.ts'
 
 export type Tool = { name: string; description: string; parameters: Shape }
 export type ToolUse = { name: string; args: unknown }
 
 /** The tool whose name and description fit the question best, if any fits. */
-export function chooseTool(question: string, tools: readonly Tool[], mustUse: boolean): ToolUse | undefined {
-  const [best] = tools
-    .map((tool) => ({ tool, score: scoreOf(question, tool) }))
-    .toSorted((a, b) => b.score - a.score)
-  return best && (best.score >= 2 || mustUse) ? toCall(best.tool, question) : undefined
+export function chooseTool(question: string, tools: readonly Tool[], mustUse = false): ToolUse | undefined {
+  const scored = tools.map((tool) => ({ tool, score: scoreOf(question, tool) }))
+  const [best] = scored.toSorted((a, b) => b.score - a.score)
+  return best && (best.score >= 2 || mustUse)
+    ? { name: best.tool.name, args: fillShape(best.tool.parameters, question, true) }
+    : undefined
 }
 
 /** For agents that must look things up first: the search that fits best, whether its description says so or not. */
 export function chooseSearch(question: string, tools: readonly Tool[]): ToolUse | undefined {
-  return chooseTool(question, tools.filter(isSearch), true)
-}
-
-function isSearch({ parameters: { properties = {} } }: Tool) {
-  const [input, ...others] = Object.values(properties)
-  return others.length === 0 && /\blook|search|\bfind|keyword/i.test(input?.description ?? '')
-}
-
-function toCall({ name, parameters }: Tool, question: string): ToolUse {
-  return { name, args: fillShape(parameters, question, true) }
+  const searches = tools.filter(({ parameters: { properties = {} } }) => {
+    const [input, ...others] = Object.values(properties)
+    return others.length === 0 && /\blook|search|\bfind|keyword/i.test(input?.description ?? '')
+  })
+  return chooseTool(question, searches, true)
 }
 
 /** A word of the name counts two, a word of the description or of an argument one. */
 function scoreOf(question: string, { name, description, parameters }: Tool): number {
-  const told = `${description} ${Object.keys(parameters.properties ?? {})
-    .map(spaced)
-    .join(' ')}`
+  const told = [description, ...Object.keys(parameters.properties ?? {}).map(spaced)].join(' ')
   const scores = (['en', 'tr'] as const).map((language) => {
     const asked = termsOf(question, language)
     const named = termsOf(spaced(name), language)
-    const described = termsOf(told, language).filter((term) => !named.some((each) => isSame(each, term)))
-    const distinct = described.filter((term, at) => described.findIndex((each) => isSame(each, term)) === at)
     const isAsked = (term: Term) => asked.some((each) => isSame(each, term))
-    return named.filter(isAsked).length * 2 + distinct.filter(isAsked).length
+    const described: Term[] = []
+    for (const term of termsOf(told, language)) {
+      described.push(...([...named, ...described].some((each) => isSame(each, term)) ? [] : [term]))
+    }
+    return named.filter(isAsked).length * 2 + described.filter(isAsked).length
   })
-  const isSum =
-    /calc|math|arithmetic|hesap/i.test(`${name} ${description}`) && calculate(question) !== undefined
+  const isSum = /calc|math|arithmetic|hesap/i.test(`${name} ${description}`) && calculate(question)
   return Math.max(...scores) + (isSum ? 9 : 0)
 }
 
 function isSame(a: Term, b: Term) {
-  const isSynonym = a.groups.some((group) => b.groups.includes(group))
-  return a.stem === b.stem || isSynonym || isMisspelt(a.stem, b.stem)
-}
-
-function spaced(name: string): string {
-  return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_\-.]/g, ' ')
+  return a.stem === b.stem || isSynonym(a, b) || isMisspelt(a.stem, b.stem)
 }
 
 /** What a tool has answered, for the eye: fields of data as a list, text as it is. */
 export function readToolResult(text: string): string {
-  const data = parse(text)
-  if (Array.isArray(data)) {
-    return data.map((item) => `\n- ${plain(item)}`).join('')
+  const data = parseJson(text)
+  if (typeof data !== 'object' || data === null) {
+    return text.trim()
   }
-  if (typeof data === 'object' && data !== null) {
-    return Object.entries(data)
-      .map(([key, value]) => `\n- **${wordsOf(spaced(key)).join(' ')}**: ${plain(value)}`)
-      .join('')
-  }
-  return text.trim()
+  const lines = Array.isArray(data)
+    ? data.map(toPlain)
+    : Object.entries(data).map(([key, value]) => `**${wordsOf(spaced(key)).join(' ')}**: ${toPlain(value)}`)
+  return `\n${toList(lines)}`
 }
 
-function plain(value: unknown): string {
+function toPlain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+/** The same as a sentence. */
+export function sayToolResult(text: string, language: Language): string {
+  const { date, time, timeZone } = Object(parseJson(text)) as Record<string, unknown>
+  if (typeof date !== 'string' || typeof timeZone !== 'string') {
+    return readToolResult(text)
+      .trim()
+      .replace(/^- |\*\*/gm, '')
+      .replaceAll('\n', ', ')
   }
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
+    new Date(date),
+  )
+  return language === 'tr'
+    ? `Bugün günlerden ${weekday}, tarih ${date}, saat ${time}.`
+    : `Today is ${weekday}, ${date}; it is ${time}.`
 }
 
 /** The text a tool was called with, where it takes one. */
 export function inputOf(args = ''): string {
-  const [input] = Object.values(parse(args) ?? {})
+  const [input] = Object.values(parseJson(args) ?? {})
   return typeof input === 'string' ? input : ''
 }

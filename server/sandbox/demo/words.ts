@@ -1,38 +1,34 @@
 export type Language = 'en' | 'tr'
 
-const toSet = (words: string) => new Set(words.split(/\s+/).filter(Boolean))
+const toSet = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Words that say nothing about the subject, folded. */
-const stopWords = toSet(
-  `a an the and or but of to in on at for from with by about into as is are was were be been being am do does did done
+// Words that say nothing about the subject, folded. They also tell the two languages apart.
+const english = toSet(`
+  a an the and or but of to in on at for from with by about into as is are was were be been being am do does did done
   have has had i me my mine you your yours he she it its we our us they them their this that these those there here what
   which who whom whose when where why how can could will would shall should may might must not no yes if then than so
   just only also too very please tell give show some any much many more most other let get got make know want need like
   hi hello hey cant dont u im ive whats wheres hows something anything thing stuff now whether possible wonder question
   up out still one two three four five really maybe able take takes way actually thanks thank
-  ve veya ya ile icin bir bi bu su o da de ta te ki mi mu ne nedir nasil neden niye nerede nerde nereye nereden kim kime kimin
-  hangi kac kaci kacta kaca kactan kacinda miyim misin musun misiniz musunuz ediyor edilir edilmez eder ben sen biz siz onlar bana sana bize size benim senin bizim sizin var yok olan olarak gibi kadar daha en cok
-  ama fakat eger ise degil evet hayir lutfen soyle ver goster olur oldu neydi idi acaba lazim istiyorum isterim sey seyi
-  iki uc dort bes selam merhaba peki simdi edebilirim edebilir alabilir alabilirim miyiz yapmam gerekiyor hala varmi zaman`,
-)
-
-const turkishWords = toSet(
-  `ve bir bi bu şu ne nedir nasıl neden nerede nerde kim kimsin kimim kimsiniz hangi kaç kaça kaçta kaçtır mi mı mu mü misin mısın musun
-  müsün musunuz mısınız merhaba selam günaydın teşekkür teşekkürler sağol benim adım adın ismim için değil var yok lütfen
-  hesapla yaz söyle peki listele özetle eder çevir türkçeye saat olur bana kadar sayısı çarpı bölü eksi artı yardım neler
-  yapabilirsin tekrarla zaman bugün bugun lazım acaba siz sen istiyorum`,
-)
-const englishWords = toSet(
-  `the a an is are was of and to in on at for with what when where who why how do does did can could you your my i me it
-  this that please hello hi hey thanks thank tell give say write list count not have has from by or be much get`,
-)
+`)
+const turkish = toSet(`
+  ve veya ya ile icin bir bi bu su o da de ta te ki mi mu ne nedir nasil neden niye nerede nerde nereye nereden kim kime
+  kimin hangi kac kaci kacta kaca kactan kacinda miyim misin musun misiniz musunuz ediyor edilir edilmez eder ben sen biz
+  siz onlar bana sana bize size benim senin bizim sizin var yok olan olarak gibi kadar daha en cok ama fakat eger ise
+  degil evet hayir lutfen soyle ver goster olur oldu neydi idi acaba lazim istiyorum isterim sey seyi iki uc dort bes
+  selam merhaba peki simdi edebilirim edebilir alabilir alabilirim miyiz yapmam gerekiyor hala varmi zaman
+`)
+const turkishVerbs = toSet(`
+  gunaydin tesekkur tesekkurler sagol adim adin ismim kimsin kimim kimsiniz hesapla yaz listele ozetle cevir turkceye
+  saat sayisi carpi bolu eksi arti yardim neler yapabilirsin tekrarla bugun
+`)
 
 /** Turkish when more of its words are Turkish than English: the two languages its own sentences exist in. */
 export function languageOf(text: string): Language {
-  const words = text.toLocaleLowerCase('tr').match(/\p{L}+/gu) ?? []
-  const turkish = words.filter((word) => turkishWords.has(word) || /[ğış]/.test(word)).length
-  const english = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter((word) => englishWords.has(word)).length
-  return turkish > english ? 'tr' : 'en'
+  const words = text.match(/\p{L}+/gu) ?? []
+  const isTurkish = (word: string) => turkish.has(word) || turkishVerbs.has(word)
+  const inTurkish = words.filter((word) => /[ğışİĞŞ]/.test(word) || isTurkish(fold(word))).length
+  return inTurkish > words.filter((word) => english.has(word.toLowerCase())).length ? 'tr' : 'en'
 }
 
 /** The same for İzmir, IZMIR, ızmir and izmir. */
@@ -42,24 +38,22 @@ export function fold(text: string): string {
 
 export function wordsOf(text: string): string[] {
   // A suffix follows an apostrophe: Ada's, İzmir'de.
-  return (
-    fold(text)
-      .replace(/['’]\p{L}+/gu, '')
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
+  const bare = fold(text).replace(/['’]\p{L}+/gu, '')
+  return bare.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 export function tellingWordsOf(text: string): string[] {
-  return wordsOf(text).filter((word) => !stopWords.has(word))
+  return wordsOf(text).filter((word) => !english.has(word) && !turkish.has(word))
 }
 
 /** Words that carry meaning, as stems. */
-export function stemsOf(text: string, language: Language = languageOf(text)): string[] {
+export function stemsOf(text: string, language: Language): string[] {
   return tellingWordsOf(text).map((word) => stemOf(word, language))
 }
 
 export function stemOf(word: string, language: Language): string {
-  return language === 'tr' ? stemTurkish(word) : stemEnglish(word)
+  const start = word.slice(0, 40)
+  return language === 'tr' ? stemTurkish(start) : stemEnglish(start)
 }
 
 /** takes, taking, take → tak; cities, city → cit. */
@@ -77,23 +71,38 @@ const turkishEnding =
 
 /** Endings follow upon endings; what is left, or its first six letters, is near enough to the root. */
 function stemTurkish(word: string): string {
-  let root = word
-  for (let shorter = root.replace(turkishEnding, ''); shorter.length >= 4 && shorter !== root; ) {
-    root = shorter
-    shorter = root.replace(turkishEnding, '')
-  }
-  return root.slice(0, 6)
+  const shorter = word.replace(turkishEnding, '')
+  return shorter.length >= 4 && shorter !== word ? stemTurkish(shorter) : word.slice(0, 6)
 }
 
 /** Sentences and list items, each without its line's marker. */
 export function sentencesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .flatMap((line) => line.split(/(?<=[.!?…])\s+(?=["“(]?[\p{Lu}\p{N}])/u))
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+  const parts = text.split('\n').flatMap((line) => line.split(/(?<=[.!?…])\s+(?=["“(]?[\p{Lu}\p{N}])/u))
+  return parts.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+}
+
+/** Ends with a mark, begins with a capital. */
+export function toSentence(text: string): string {
+  return capitalise(/[.!?…:]$/.test(text) ? text : `${text}.`)
 }
 
 export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export function toList(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n')
+}
+
+/** The words of an identifier: `orderId`, `order_id`. */
+export function spaced(name: string): string {
+  return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_\-.]/g, ' ')
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
