@@ -1,6 +1,6 @@
 import type { Shape } from './demo/fill-shape.ts'
 import { countDemoTokens, fillWords, limitTokens } from './demo/tokens.ts'
-import { answerDemo } from './demo-answer.ts'
+import { answerDemo, type DemoAnswer } from './demo-answer.ts'
 import type { WireRequest } from './model-contract.ts'
 import type { Switches } from './switches.ts'
 
@@ -13,22 +13,21 @@ export type WireAnswer = {
 
 /** The demo model's answer to a request on the wire, cut and counted as the request and its switches want. */
 export function answerWire(request: WireRequest, switches: Switches): WireAnswer {
-  const answer =
-    switches.tokens === undefined ? answerDemo(toDemoRequest(request)) : { text: fillWords(switches.tokens) }
-  const stopped = cutAtStop(answer.text, request.stop)
-  const most = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
-  const { text, isCut } = limitTokens(stopped, most)
-  const toolCalls = answer.toolUse ? [toToolCall(answer.toolUse, request.messages.length)] : []
-  return {
-    text,
-    toolCalls,
-    finishReason: toolCalls.length > 0 ? 'tool_calls' : isCut ? 'length' : 'stop',
-    usage: count(
-      request,
-      text + toolCalls.map(({ function: { arguments: args } }) => args).join(''),
-      switches,
-    ),
-  }
+  const filler = switches.tokens === undefined ? undefined : { text: fillWords(switches.tokens) }
+  const answer: DemoAnswer = filler ?? answerDemo(toDemoRequest(request))
+  const ends = [request.stop ?? []].flat().map((sequence) => answer.text.indexOf(sequence))
+  const stopped = answer.text.slice(0, Math.min(...ends.filter((at) => at >= 0), answer.text.length))
+  const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY
+  const { text, isCut } = limitTokens(stopped, limit)
+  const toolCalls = [answer.toolUse ?? []].flat().map(({ name, args }) => ({
+    // Its place in the conversation names it: the same request has the same answer.
+    id: `call_${request.messages.length}`,
+    type: 'function' as const,
+    function: { name, arguments: JSON.stringify(args) },
+  }))
+  const written = text + toolCalls.map(({ function: { arguments: args } }) => args).join('')
+  const finishReason = toolCalls.length > 0 ? 'tool_calls' : isCut ? 'length' : 'stop'
+  return { text, toolCalls, finishReason, usage: count(request, written, switches) }
 }
 
 function toDemoRequest({ messages, tools, tool_choice: choice, response_format: format }: WireRequest) {
@@ -53,31 +52,14 @@ function toDemoRequest({ messages, tools, tool_choice: choice, response_format: 
   }
 }
 
-function toToolCall({ name, args }: { name: string; args: unknown }, turn: number) {
-  // Its place in the conversation names it: the same request has the same answer.
-  return {
-    id: `call_${turn}`,
-    type: 'function' as const,
-    function: { name, arguments: JSON.stringify(args) },
-  }
-}
-
-function cutAtStop(text: string, stop: WireRequest['stop']): string {
-  const ends = [stop ?? []].flat().map((sequence) => text.indexOf(sequence))
-  const first = Math.min(text.length, ...ends.filter((at) => at >= 0))
-  return text.slice(0, first)
-}
-
 function count({ messages, tools }: WireRequest, written: string, { usage }: Switches): WireAnswer['usage'] {
   if (usage === 'missing') {
     return undefined
   }
-  if (usage === 'zero') {
-    return { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
-  }
-  const told = messages.map(({ content }) => countDemoTokens(content) + 3)
-  const prompt =
-    told.reduce((sum, tokens) => sum + tokens, 0) + (tools ? countDemoTokens(JSON.stringify(tools)) : 0)
+  const spoken = messages.reduce((sum, { content }) => sum + countDemoTokens(content) + 3, 0)
+  const prompt = spoken + (tools ? countDemoTokens(JSON.stringify(tools)) : 0)
   const completion = countDemoTokens(written) * (usage === 'absurd' ? 10_000 : 1)
-  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
+  return usage === 'zero'
+    ? { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+    : { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
 }

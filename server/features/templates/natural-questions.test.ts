@@ -12,17 +12,17 @@ const shipped = createShippedTemplates(catalogue)
 const givesUp =
   /do not (?:know|have) that|bilmiyorum|could not find|bulamadım|write back|size yazacak|does not say|hüküm yok|o yok|please (?:ask|call|bring)|lütfen (?:İnsan|bizi|gece|getirin)|demo model|deneme modeli|unclear/i
 
-test('at least 52 of 60 natural questions to the templates get a sensible answer', async () => {
+test('at least 58 of 60 natural questions to the templates get a sensible answer', async () => {
   expect(naturalQuestions).toHaveLength(60)
   const failures = await findFailures(naturalQuestions)
 
-  expect(60 - failures.length, failures.join('\n')).toBeGreaterThanOrEqual(52)
+  expect(60 - failures.length, failures.join('\n')).toBeGreaterThanOrEqual(58)
 })
 
 test('questions written after the rewrite fare about as well', async () => {
   const failures = await findFailures(heldOutQuestions)
 
-  expect(heldOutQuestions.length - failures.length, failures.join('\n')).toBeGreaterThanOrEqual(19)
+  expect(heldOutQuestions.length - failures.length, failures.join('\n')).toBeGreaterThanOrEqual(20)
 })
 
 test('every starter prompt of a template works', async () => {

@@ -1,17 +1,15 @@
-/** Signs and words for the same thing, in both languages. */
-const spoken: [RegExp, string][] = [
-  [/(\d+(?:\.\d+)?)\s*(?:%|percent)\s*(?:\p{L}+\s+)?(?:of|on)\s+(\d+(?:\.\d+)?)/giu, '$1 / 100 * $2'],
-  [
-    /(\d+(?:\.\d+)?)(?:['’]?\p{L}{1,5})?\s*(?:yüzde\s*|%\s*)(\d+(?:\.\d+)?)(?:['’]\p{L}{1,3})?/giu,
-    '$2 / 100 * $1',
-  ],
-  [/(?<!\p{L})(?:plus|artı)(?!\p{L})/giu, '+'],
-  [/(?<!\p{L})(?:minus|eksi)(?!\p{L})/giu, '-'],
-  [/(?<!\p{L})(?:times|multiplied by|çarpı|kere)(?!\p{L})|[×·]|(?<=\d\s*)x(?=\s*\d)/giu, '*'],
-  [/(?<!\p{L})(?:divided by|bölü)(?!\p{L})|÷/giu, '/'],
-  [/(?<!\p{L})(?:to the power of|üzeri)(?!\p{L})|\*\*/giu, '^'],
-  [/(?<!\p{L})squared(?!\p{L})/giu, '^2'],
-]
+/** Words and other marks for a sign, in both languages. */
+const signs: Record<string, RegExp> = {
+  '+': /(?<!\p{L})(?:plus|artı)(?!\p{L})/giu,
+  '-': /(?<!\p{L})(?:minus|eksi)(?!\p{L})/giu,
+  '*': /(?<!\p{L})(?:times|multiplied by|çarpı|kere)(?!\p{L})|[×·]|(?<=\d\s*)x(?=\s*\d)/giu,
+  '/': /(?<!\p{L})(?:divided by|bölü)(?!\p{L})|÷/giu,
+  '^': /(?<!\p{L})(?:to the power of|üzeri)(?!\p{L})|\*\*/giu,
+  '^2': /(?<!\p{L})squared(?!\p{L})/giu,
+}
+const percentOf = /(\d+(?:\.\d+)?)\s*(?:%|percent)\s*(?:\p{L}+\s+)?(?:of|on)\s+(\d+(?:\.\d+)?)/giu
+const turkishPercent =
+  /(\d+(?:\.\d+)?)(?:['’]?\p{L}{1,5})?\s*(?:yüzde\s*|%\s*)(\d+(?:\.\d+)?)(?:['’]\p{L}{1,3})?/giu
 
 /** Words that may stand around a sum. */
 const around =
@@ -26,7 +24,8 @@ export function calculate(question: string): { expression: string; value: string
     ? question.replace(/(\d)\.(?=\d{3}(?!\d))/g, '$1')
     : question
   const plain = whole.replace(/(\d),(?=\d{3}(?!\d))/g, '$1').replace(/(\d),(\d)/g, '$1.$2')
-  const signed = spoken.reduce((text, [word, sign]) => text.replace(word, sign), plain)
+  const part = plain.replace(percentOf, '$1 / 100 * $2').replace(turkishPercent, '$2 / 100 * $1')
+  const signed = Object.entries(signs).reduce((text, [sign, words]) => text.replace(words, sign), part)
   const expression = signed
     .replace(around, ' ')
     .trim()
@@ -39,12 +38,13 @@ export function calculate(question: string): { expression: string; value: string
   return value === undefined ? undefined : { expression, value }
 }
 
-const steps: Record<string, { rank: number; apply: (a: number, b: number) => number }> = {
-  '+': { rank: 1, apply: (a, b) => a + b },
-  '-': { rank: 1, apply: (a, b) => a - b },
-  '*': { rank: 2, apply: (a, b) => a * b },
-  '/': { rank: 2, apply: (a, b) => a / b },
-  '^': { rank: 3, apply: (a, b) => a ** b },
+type Apply = (a: number, b: number) => number
+const operators: Record<string, [rank: number, apply: Apply]> = {
+  '+': [1, (a, b) => a + b],
+  '-': [1, (a, b) => a - b],
+  '*': [2, (a, b) => a * b],
+  '/': [2, (a, b) => a / b],
+  '^': [3, (a, b) => a ** b],
 }
 
 function evaluate(text: string): string | undefined {
@@ -57,13 +57,16 @@ function evaluate(text: string): string | undefined {
 }
 
 /** Takes from the tokens as long as their signs bind at least as strongly as the rank. */
-function climb(tokens: string[], rank: number): number {
+function climb(tokens: string[], minRank: number): number {
   let value = takeOperand(tokens)
-  for (let step = steps[tokens[0] ?? '']; step && step.rank >= rank; step = steps[tokens[0] ?? '']) {
+  for (;;) {
+    const [rank, apply] = operators[tokens[0] ?? ''] ?? [0]
+    if (!apply || rank < minRank) {
+      return value
+    }
     tokens.shift()
-    value = step.apply(value, climb(tokens, step.rank === 3 ? 3 : step.rank + 1))
+    value = apply(value, climb(tokens, rank === 3 ? 3 : rank + 1))
   }
-  return value
 }
 
 function takeOperand(tokens: string[]): number {
@@ -71,9 +74,6 @@ function takeOperand(tokens: string[]): number {
   if (token === '-') {
     return -takeOperand(tokens)
   }
-  if (token === '(') {
-    const value = climb(tokens, 1)
-    return tokens.shift() === ')' ? value : Number.NaN
-  }
-  return token === undefined ? Number.NaN : Number(token)
+  const value = token === '(' ? climb(tokens, 1) : Number(token)
+  return token === '(' && tokens.shift() !== ')' ? Number.NaN : value
 }

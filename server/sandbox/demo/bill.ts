@@ -22,21 +22,17 @@ export function billOf(question: string, items: readonly Item[], language: Langu
 }
 
 function countIn(part: string): number | undefined {
-  for (const word of fold(part).match(/[\p{L}\d]+/gu) ?? []) {
-    const spoken = Math.max(numbers.indexOf(word), turkishNumbers.indexOf(word))
-    if (spoken > 0 || /^\d{1,3}$/.test(word)) {
-      return spoken > 0 ? spoken : Number(word)
-    }
-  }
-  return undefined
+  const counts = (fold(part).match(/[\p{L}\d]+/gu) ?? []).map(toNumber)
+  return counts.find((count) => count !== undefined)
 }
 
 function costOf(part: string, items: readonly Item[], language: Language): string | undefined {
-  const terms = termsOf(part, language).filter(({ stem }) => !isNumber(stem))
+  const terms = termsOf(part, language).filter(({ stem }) => toNumber(stem) === undefined)
   const [found] = bestItems(items, { question: part, terms, max: 1 })
   return price.exec(found?.text ?? '')?.[1]?.replace(/[.,](?=\d{3})/g, '')
 }
 
-function isNumber(stem: string) {
-  return /^\d+$/.test(stem) || numbers.includes(stem) || turkishNumbers.includes(stem)
+function toNumber(word: string): number | undefined {
+  const spoken = Math.max(numbers.indexOf(word), turkishNumbers.indexOf(word))
+  return spoken > 0 ? spoken : /^\d{1,3}$/.test(word) ? Number(word) : undefined
 }

@@ -30,15 +30,14 @@ const maxRead = 200_000
 export const marker = /\[\[sandbox\s([^\]]*)\]\]/
 
 export function readConversation(messages: readonly DemoMessage[]): Conversation {
-  const system = messages
-    .flatMap(({ role, text }) => (/system|developer/.test(role) ? [text] : []))
-    .join('\n\n')
-  const spoken = messages.filter(({ role }) => !/system|developer/.test(role))
+  const isTold = ({ role }: DemoMessage) => /system|developer/.test(role)
+  const told = messages.filter(isTold).map(({ text }) => text)
+  const spoken = messages.filter((message) => !isTold(message))
   const at = spoken.findLastIndex(({ role }) => role === 'user')
   const asked = (spoken[at]?.text ?? '').slice(-maxRead).replace(marker, '').trim()
   const { question, context } = splitQuestion(asked)
   return {
-    system: system.slice(0, maxRead),
+    system: told.join('\n\n').slice(0, maxRead),
     question,
     context,
     history: spoken.slice(0, Math.max(0, at)),

@@ -8,32 +8,30 @@ export const usualDimensions = 256
  * dimension by its hash. Texts that share words, forms of them or synonyms lie near each other.
  */
 export function embed(text: string, dimensions = usualDimensions): number[] {
-  const counts = new Map<string, number>()
-  for (const feature of featuresOf(text)) {
-    counts.set(feature, (counts.get(feature) ?? 0) + 1)
-  }
   const vector = new Array<number>(dimensions).fill(0)
-  for (const [feature, count] of counts) {
+  for (const [feature, { length: count }] of Map.groupBy(featuresOf(text), (feature) => feature)) {
     const hash = hashOf(feature)
-    const sign = hash & 1 ? 1 : -1
+    const at = (hash >>> 1) % dimensions
     // A whole word tells more than a part of one; the tenth time tells little more than the first.
     const weight = (feature.startsWith('=') ? 3 : 0.5) * (1 + Math.log(count))
-    vector[(hash >>> 1) % dimensions] = (vector[(hash >>> 1) % dimensions] ?? 0) + sign * weight
+    vector[at] = (vector[at] ?? 0) + (hash & 1 ? weight : -weight)
   }
-  return normalise(vector)
+  const norm = Math.hypot(...vector)
+  // An empty text has no direction; it is given one, since a vector of zeros breaks every index.
+  return norm === 0 ? vector.map((_, at) => (at === 0 ? 1 : 0)) : vector.map((value) => value / norm)
 }
 
 function featuresOf(text: string): string[] {
-  const grams = tellingWordsOf(text).flatMap((word) => {
-    const padded = `<${word}>`
-    return [3, 4, 5].flatMap((size) =>
-      Array.from({ length: Math.max(0, padded.length - size + 1) }, (_, at) => padded.slice(at, at + size)),
-    )
-  })
+  const grams = tellingWordsOf(text).flatMap((word) =>
+    [3, 4, 5].flatMap((size) => {
+      const count = Math.max(0, word.length + 3 - size)
+      return Array.from({ length: count }, (_, at) => `<${word}>`.slice(at, at + size))
+    }),
+  )
   const terms = termsOf(text, languageOf(text))
   return [
     ...grams,
-    ...terms.flatMap(({ stem, groups }) => [`=${stem}`, ...groups.map((group) => `=#${group}`)]),
+    ...terms.flatMap(({ stem, groups }) => [`=${stem}`, ...groups.map((each) => `=#${each}`)]),
   ]
 }
 
@@ -45,10 +43,4 @@ function hashOf(text: string): number {
   }
   hash ^= hash >>> 15
   return Math.imul(hash, 0x2c1b3c6d) >>> 0
-}
-
-/** An empty text has no direction; it is given one, since a vector of zeros breaks every index. */
-function normalise(vector: number[]): number[] {
-  const length = Math.hypot(...vector)
-  return length === 0 ? vector.map((_, at) => (at === 0 ? 1 : 0)) : vector.map((value) => value / length)
 }

@@ -53,7 +53,8 @@ export function bestItems(items: readonly Item[], { question, terms, max }: Soug
   const isPart = ({ item, fits, isDirect, score }: (typeof ranked)[number]) => {
     const isBeside = item.line === best?.item.line && fits === best.fits
     const isAsGood = isBeside || isDirect || !best?.isDirect
-    return score >= (best?.score ?? 0) * (isBeside ? 0.25 : 0.7) && isAsGood
+    const share = isBeside ? 0.25 : item.isListed ? 0.6 : 0.85
+    return score >= (best?.score ?? 0) * share && isAsGood
   }
   const chosen = new Set(
     ranked
@@ -64,11 +65,14 @@ export function bestItems(items: readonly Item[], { question, terms, max }: Soug
   return items.filter((item) => chosen.has(item))
 }
 
-/** How well each item matches a word: 1 for the word itself, less for a synonym or a misspelling, less in a heading. */
+/** How well each item matches a word: 1 for the word itself, less for a synonym, a misspelling, or in a heading alone. */
 function matchesOf(term: Term, items: readonly Item[]): number[] {
-  const row = items.map(({ own, around }) => Math.max(matchAmong(term, own), matchAmong(term, around) * 0.6))
-  const isNamed = isOneOfKind(term) && row.includes(1)
-  return isNamed ? row.map((match) => (match === 1 || match === 0.6 ? match : match * 0.4)) : row
+  const row = items.map(({ own, around }) => {
+    const [inText, inHeading] = [matchAmong(term, own), matchAmong(term, around)]
+    return Math.max(inText, inHeading * 0.6) + (inText > 0 && inHeading > 0 ? 0.15 : 0)
+  })
+  const isNamed = isOneOfKind(term) && row.some((match) => match >= 1)
+  return isNamed ? row.map((match) => (match >= 1 || match === 0.6 ? match : match * 0.4)) : row
 }
 
 function matchAmong(term: Term, others: readonly Term[]): number {

@@ -4,54 +4,17 @@ import { capitalise, fold, languageOf, sentencesOf, toList, toSentence } from '.
 
 // The two prompts of the writing helper: an instruction for a model, and the steps of a flow.
 
-type Step = Record<string, unknown> & { id: string; kind: string }
-/** A step to come: its sentence, what came before it, and where the input comes from. */
-type Draft = { sentence: string; before: readonly Step[]; input: string; isTurkish: boolean }
-
-const url = /https?:\/\/[^\s"'<>,]+/
-
-/** Kinds of step: words of a sentence, folded, that ask for one, and the fields it fills. The first that fits is taken. */
-const kinds: readonly [kind: string, sign: RegExp, fill: (draft: Draft) => object][] = [
-  [
-    'conditionAgent',
-    /\bclassif|\bdecid|\broute|\bsort\b|\bwhether\b|siniflandir|karar|ayir/,
-    ({ sentence, isTurkish }) => ({
-      text: capitalise(sentence),
-      ways: isTurkish ? ['Evet', 'Diğer her şey'] : ['Yes', 'Anything else'],
-    }),
-  ],
-  [
-    'http',
-    /https?:\/\/|\bapi\b|\bfetch|\bistek gonder|servis/,
-    ({ sentence }) => ({ url: url.exec(sentence)?.[0] ?? 'https://example.com' }),
-  ],
-  [
-    'humanInput',
-    /\bapprov|\bconfirm|\bhuman|\bperson\b|onay|insan/,
-    ({ sentence }) => ({ text: capitalise(sentence) }),
-  ],
-  ['iteration', /\beach\b|\bevery item|her bir/, ({ input }) => ({ text: input })],
-  [
-    'retriever',
-    /\bsearch|\blook\w* up|\bdocument|\bknowledge|belge|\barar?\b|arasin/,
-    () => ({ text: '{{ question }}' }),
-  ],
-  [
-    'customFunction',
-    /\bjavascript\b|\bcalculat|\bcompute|hesapla/,
-    ({ sentence }) => ({ text: `// ${capitalise(sentence)}\nreturn $flow.input` }),
-  ],
-  [
-    'loop',
-    /\bagain\b|\bretry|\buntil\b|tekrar/,
-    ({ before }) => ({ backTo: before.find(({ kind }) => /^(?:llm|agent)$/.test(kind))?.id ?? '' }),
-  ],
-  ['agent', /\btools?\b|\bweb\b|\barac/, ({ sentence }) => ({ text: toSentence(sentence) })],
-  [
-    'directReply',
-    /\brepl(?:y|ies)\b|\banswers?\b|\btells?\b|\bsends?\b|yanit|cevap|soyle|bildir/,
-    ({ input }) => ({ text: input }),
-  ],
+/** Words of a sentence, folded, that ask for a kind of step. The first kind that fits and is allowed is taken. */
+const kinds: readonly [kind: string, sign: RegExp][] = [
+  ['conditionAgent', /\bclassif|\bdecid|\broute|\bsort\b|\bwhether\b|siniflandir|karar|ayir/],
+  ['http', /https?:\/\/|\bapi\b|\bfetch|\bistek gonder|servis/],
+  ['humanInput', /\bapprov|\bconfirm|\bhuman|\bperson\b|onay|insan/],
+  ['iteration', /\beach\b|\bevery item|her bir/],
+  ['retriever', /\bsearch|\blook\w* up|\bdocument|\bknowledge|belge|\barar?\b|arasin/],
+  ['customFunction', /\bjavascript\b|\bcalculat|\bcompute|hesapla/],
+  ['loop', /\bagain\b|\bretry|\buntil\b|tekrar/],
+  ['agent', /\btools?\b|\bweb\b|\barac/],
+  ['directReply', /\brepl(?:y|ies)\b|\banswers?\b|\btells?\b|\bsends?\b|yanit|cevap|soyle|bildir/],
 ]
 const maxSteps = 8
 
@@ -67,26 +30,53 @@ export function planSteps(description: string, schema: Shape): string {
   const isTurkish = languageOf(description) === 'tr'
   const steps = [stepOf('start', 'start', isTurkish ? 'Başlangıç' : 'Start')]
   const links: { from: string; to: string; output: number }[] = []
+  const parts = partsOf(description)
   let from = 'start'
-  for (const [at, sentence] of partsOf(description).entries()) {
-    const isLast = at === partsOf(description).length - 1
-    const fits = (kind: string, sign: RegExp) =>
-      allowed.includes(kind) && sign.test(fold(sentence)) && (isLast || kind !== 'directReply')
-    const [kind, , fill] = kinds.find(([each, sign]) => fits(each, sign)) ?? ['llm']
+  for (const [at, sentence] of parts.entries()) {
+    const kind = kindOf(sentence, at === parts.length - 1, allowed)
+    const step = stepOf(`step${at + 1}`, kind, titleOf(sentence))
     const input = `{{ ${from === 'start' ? 'question' : from} }}`
-    const id = `step${at + 1}`
-    const step = stepOf(id, kind, titleOf(sentence))
-    const filled = fill?.({ sentence, before: steps, input, isTurkish }) ?? { text: toSentence(sentence) }
-    steps.push({ ...step, ...filled })
+    steps.push(Object.assign(step, fieldsOf(kind, sentence, input, isTurkish)))
     if (kind === 'iteration') {
       const text = `${capitalise(sentence)}: {{ $iteration }}`
-      steps.push({ ...stepOf(`${id}each`, 'llm', titleOf(sentence)), text, inside: id })
+      steps.push({ ...stepOf(`${step.id}each`, 'llm', step.label), text, inside: step.id })
     }
-    links.push({ from, to: id, output: 0 })
+    links.push({ from, to: step.id, output: 0 })
     // A loop leads back: what comes after it follows the step before.
-    from = kind === 'loop' ? from : id
+    if (kind === 'loop') {
+      step.backTo = steps.find((each) => /^(?:llm|agent)$/.test(each.kind))?.id ?? ''
+    } else {
+      from = step.id
+    }
   }
   return JSON.stringify({ steps, links })
+}
+
+function kindOf(sentence: string, isLast: boolean, allowed: readonly unknown[]): string {
+  const folded = fold(sentence)
+  const found = kinds.find(([kind, sign]) => allowed.includes(kind) && sign.test(folded))?.[0] ?? 'llm'
+  return found === 'directReply' && !isLast ? 'llm' : found
+}
+
+function fieldsOf(kind: string, sentence: string, input: string, isTurkish: boolean): object {
+  switch (kind) {
+    case 'directReply':
+    case 'iteration':
+      return { text: input }
+    case 'retriever':
+      return { text: '{{ question }}' }
+    case 'conditionAgent':
+      return {
+        text: capitalise(sentence),
+        ways: isTurkish ? ['Evet', 'Diğer her şey'] : ['Yes', 'Anything else'],
+      }
+    case 'http':
+      return { url: /https?:\/\/[^\s"'<>,]+/.exec(sentence)?.[0] ?? 'https://example.com' }
+    case 'customFunction':
+      return { text: `// ${capitalise(sentence)}\nreturn $flow.input` }
+    default:
+      return { text: toSentence(sentence) }
+  }
 }
 
 function partsOf(description: string): string[] {
@@ -97,7 +87,7 @@ function partsOf(description: string): string[] {
   return (parts.length > 0 ? parts : [description]).slice(0, maxSteps)
 }
 
-function stepOf(id: string, kind: string, label: string): Step {
+function stepOf(id: string, kind: string, label: string) {
   const empty = { text: '', ways: [], conditions: [], method: 'GET', url: '', backTo: '', inside: '' }
   return { id, kind, label, ...empty }
 }

@@ -7,16 +7,30 @@ import { leaks, type NaturalQuestion } from './natural-questions.ts'
 
 const shipped = createShippedTemplates(catalogue)
 
-const pages = {
-  en: '<html><body><nav>Home</nav><main><h1>Harbour</h1><p>The ferry leaves at noon. A ticket for the ferry costs 40 lira. The Temple of Artemis is behind the harbour.</p></main></body></html>',
-  tr: '<html><body><nav>Giriş</nav><main><h1>Liman</h1><p>Vapur öğlen kalkar. Vapur bileti 40 lira. Artemis Tapınağı limanın arkasındadır.</p></main></body></html>',
+/** The openings of the articles that the web page template reads, and a paragraph with times and prices. */
+const articles = {
+  en: [
+    'Ephesus was an ancient Greek city on the coast of Ionia, in present-day Selçuk in İzmir Province, Turkey. It was built in the 10th century BC on the site of Apasa, the former Arzawan capital, by Attic and Ionian Greek colonists. During the Classical Greek era, it was one of twelve cities that were members of the Ionian League. The city came under the control of the Roman Republic in 129 BC.',
+    'The city was famous in its day for the nearby Temple of Artemis (completed around 550 BC), which has been designated one of the Seven Wonders of the Ancient World. Its many monumental buildings included the Library of Celsus and a theatre capable of holding 24,000 spectators.',
+    'The ferry leaves at noon. A ticket for the ferry costs 40 lira.',
+  ],
+  tr: [
+    'Efes, Anadolu’nun batı kıyısında, bugünkü İzmir ilinin Selçuk ilçesinde bulunan antik bir Yunan kentiydi. Klasik Yunan döneminde İyonya’nın on iki kentinden biriydi.',
+    'Dünyanın yedi harikasından biri olan Artemis Tapınağı, antik dünyanın mermerden yapılmış ilk tapınağıdır. Tapınağın temelleri MÖ 7. yüzyıla kadar gider.',
+    'Vapur öğlen kalkar. Vapur bileti 40 lira.',
+  ],
+}
+
+function writePage(language: TemplateLanguage) {
+  const paragraphs = articles[language].map((text) => `<p>${text}</p>`)
+  return `<html><body><nav>Home</nav><main><h1>Ephesus</h1>${paragraphs.join('')}</main></body></html>`
 }
 
 /** One app in which flows made from the shipped templates answer, each made when first asked. */
 export async function openTemplates() {
   const page = await listen((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(pages[request.url === '/tr' ? 'tr' : 'en'])
+    response.end(writePage(request.url === '/tr' ? 'tr' : 'en'))
   })
   const { signUp } = await createTestApp({
     listen: true,
