@@ -1,5 +1,5 @@
+import { calculate } from '#server/arithmetic/arithmetic.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { calculate } from './arithmetic.ts'
 import { oneText, textOf } from './one-text.ts'
 
 export const calculator = defineNode({

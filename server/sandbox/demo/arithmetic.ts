@@ -1,3 +1,5 @@
+import { calculate as compute } from '#server/arithmetic/arithmetic.ts'
+
 /** Words and other marks for a sign, in both languages. */
 const signs: Record<string, RegExp> = {
   '+': /(?<!\p{L})(?:plus|artı)(?!\p{L})/giu,
@@ -26,54 +28,13 @@ export function calculate(question: string): { expression: string; value: string
   const plain = whole.replace(/(\d),(?=\d{3}(?!\d))/g, '$1').replace(/(\d),(\d)/g, '$1.$2')
   const part = plain.replace(percentOf, '$1 / 100 * $2').replace(turkishPercent, '$2 / 100 * $1')
   const signed = Object.entries(signs).reduce((text, [sign, words]) => text.replace(words, sign), part)
-  const expression = signed
-    .replace(around, ' ')
-    .trim()
-    .replace(/\s*\.$/, '')
-    .replace(/\s+/g, ' ')
+  const expression = signed.replace(around, ' ').replace(/\s+/g, ' ').trim().replace(/ ?\.$/, '')
   if (!/^[\d\s.()+\-*/^]+$/.test(expression) || !/[\d)]\s*[+\-*/^]\s*[\d(.-]/.test(expression)) {
     return undefined
   }
-  const value = evaluate(expression)
-  return value === undefined ? undefined : { expression, value }
-}
-
-type Apply = (a: number, b: number) => number
-const operators: Record<string, [rank: number, apply: Apply]> = {
-  '+': [1, (a, b) => a + b],
-  '-': [1, (a, b) => a - b],
-  '*': [2, (a, b) => a * b],
-  '/': [2, (a, b) => a / b],
-  '^': [3, (a, b) => a ** b],
-}
-
-function evaluate(text: string): string | undefined {
-  const tokens = text.match(/\d+(?:\.\d+)?|[-+*/^()]/g) ?? []
-  const isWhole = tokens.join('') === text.replace(/\s/g, '')
-  const value = climb(tokens, 1)
-  return isWhole && tokens.length === 0 && Number.isFinite(value)
-    ? String(Number(value.toPrecision(12)))
-    : undefined
-}
-
-/** Takes from the tokens as long as their signs bind at least as strongly as the rank. */
-function climb(tokens: string[], minRank: number): number {
-  let value = takeOperand(tokens)
-  for (;;) {
-    const [rank, apply] = operators[tokens[0] ?? ''] ?? [0]
-    if (!apply || rank < minRank) {
-      return value
-    }
-    tokens.shift()
-    value = apply(value, climb(tokens, rank === 3 ? 3 : rank + 1))
+  try {
+    return { expression, value: compute(expression) }
+  } catch {
+    return undefined
   }
-}
-
-function takeOperand(tokens: string[]): number {
-  const token = tokens.shift()
-  if (token === '-') {
-    return -takeOperand(tokens)
-  }
-  const value = token === '(' ? climb(tokens, 1) : Number(token)
-  return token === '(' && tokens.shift() !== ')' ? Number.NaN : value
 }
