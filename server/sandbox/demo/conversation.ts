@@ -4,9 +4,8 @@ import { type Language, languageOf } from './words.ts'
 export type DemoMessage = {
   role: string
   text: string
-  /** On the results of tools. */
+  /** On the results of tools, as `toolArgs`: the arguments of the call, as JSON. */
   toolName?: string
-  /** On the results of tools: the arguments of the call, as JSON. */
   toolArgs?: string
 }
 

@@ -41,19 +41,15 @@ function readSentence(sentence: string, place: Place, language: Language): Item 
   const question = /^(?:q|question|soru|s)\s*[:.]\s*(.+)$/i.exec(body)?.[1]
   if (question !== undefined) {
     place.question = question
-    return undefined
-  }
-  if (isHeading(body)) {
+  } else if (isHeading(body)) {
     place.heading = termsOf(headingText(body), language)
-    return undefined
+  } else if (place.question !== '' || place.isPassage || !instruction.test(body)) {
+    const text = body.replace(/^(?:a|answer|cevap|c)\s*[:.]\s*/i, '')
+    const around = [...place.heading, ...termsOf(place.question, language)]
+    place.question = ''
+    return { text, own: termsOf(text, language), around, isListed: bullet.test(sentence), line: place.line }
   }
-  if (place.question === '' && !place.isPassage && instruction.test(body)) {
-    return undefined
-  }
-  const text = body.replace(/^(?:a|answer|cevap|c)\s*[:.]\s*/i, '')
-  const around = [...place.heading, ...termsOf(place.question, language)]
-  place.question = ''
-  return { text, own: termsOf(text, language), around, isListed: bullet.test(sentence), line: place.line }
+  return undefined
 }
 
 function isHeading(body: string) {

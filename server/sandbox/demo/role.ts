@@ -56,22 +56,14 @@ export function applyManner(text: string, system: string, language: Language): s
 
 const greeting =
   /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|dear \w+|merhaba(?:lar)?|selam(?:lar)?|gunaydin|iyi (?:gunler|aksamlar))(?: (?:there|flowtill))?(?![\p{L}])[\s!.,]*/u
-const talk: [RegExp, 'fine' | 'thanks' | 'self' | 'help' | 'greeting'][] = [
-  [/^(?:how are you(?: doing| today)?|nasilsin(?:iz)?|naber)[\s!.?]*$/, 'fine'],
-  [
+const talk = {
+  fine: /^(?:how are you(?: doing| today)?|nasilsin(?:iz)?|naber)[\s!.?]*$/,
+  thanks:
     /^(?:(?:ok|okay|great|tamam|super)[\s,!.]*)?(?:thanks?|thank you|thx|cheers|tesekkur(?:ler| ederim)?|sag ?ol(?:un)?)(?: (?:very much|a lot|cok|so much))?[\s!.]*$/,
-    'thanks',
-  ],
-  [
-    /^(?:and )?(?:who|what) are you\b|^(?:what's|what is|whats) (?:your name|this)\s*\??$|^who (?:is this|am i talking to)|^are you (?:a |an )?(?:real |ro)?(?:bot|human|person|ai)\b|^(?:sen |siz )?kimsin(?:iz)?|^adin(?:iz)? ne|^kiminle (?:konusu|gorusu)|^(?:sen |siz )?(?:robot|insan|yapay zeka) m/,
-    'self',
-  ],
-  [
-    /^what can (?:you (?:do|help)|i ask)|^what do you (?:do|know)\s*\??$|^(?:can you )?help(?: me)?\s*\?*$|^(?:bana )?ne(?:ler)? (?:yap|sorabil|bili)|^yardim(?: eder misin(?:iz)?)?\s*\??$/,
-    'help',
-  ],
-  [/^$/, 'greeting'],
-]
+  self: /^(?:and )?(?:who|what) are you\b|^(?:what's|what is|whats) (?:your name|this)\s*\??$|^who (?:is this|am i talking to)|^are you (?:a |an )?(?:real |ro)?(?:bot|human|person|ai)\b|^(?:sen |siz )?kimsin(?:iz)?|^adin(?:iz)? ne|^kiminle (?:konusu|gorusu)|^(?:sen |siz )?(?:robot|insan|yapay zeka) m/,
+  help: /^what can (?:you (?:do|help)|i ask)|^what do you (?:do|know)\s*\??$|^(?:can you )?help(?: me)?\s*\?*$|^(?:bana )?ne(?:ler)? (?:yap|sorabil|bili)|^yardim(?: eder misin(?:iz)?)?\s*\??$/,
+  greeting: /^$/,
+}
 
 /** Greetings, thanks and questions about itself, answered in the role of the prompt. */
 export function smallTalk(
@@ -82,15 +74,14 @@ export function smallTalk(
 ): string | undefined {
   const asked = fold(question).replace(/’/g, "'").trim()
   const [greeted = ''] = greeting.exec(asked) ?? []
-  const kind = talk.find(([pattern]) => pattern.test(asked.slice(greeted.length)))?.[1]
-  if (kind === undefined || asked === '') {
-    return undefined
+  const rest = asked.slice(greeted.length)
+  const kinds = Object.keys(talk) as (keyof typeof talk)[]
+  const kind = asked === '' ? undefined : kinds.find((each) => talk[each].test(rest))
+  if (kind === undefined || kind === 'fine' || kind === 'thanks') {
+    return kind && phrases[kind]
   }
-  if (kind === 'fine' || kind === 'thanks') {
-    return phrases[kind]
-  }
-  const hello = greeted === '' ? '' : phrases.hello
   const self = persona ?? (kind === 'greeting' ? '' : phrases.self)
-  const more = kind === 'greeting' ? phrases.offer : kind === 'help' ? phrases.topics(topics) : ''
-  return [hello, self, more].filter(Boolean).join(' ')
+  const known = kind === 'help' && topics.length > 0 ? phrases.topics(topics) : ''
+  const offer = kind === 'greeting' ? phrases.offer : ''
+  return [greeted && phrases.hello, self, known, offer].filter(Boolean).join(' ')
 }

@@ -24,10 +24,7 @@ export function limitTokens(text: string, most: number): { text: string; isCut: 
   return { text: kept, isCut: false }
 }
 
-const filler =
-  'one two three four five six seven eight nine ten red blue green gold tea milk bread salt sun moon'.split(
-    ' ',
-  )
+const filler = 'one two three four five six seven eight nine ten'.split(' ')
 
 /** So many words, each one token. */
 export function fillWords(count: number): string {
