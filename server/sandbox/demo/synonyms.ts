@@ -6,29 +6,28 @@ import { fold, type Language, stemOf, tellingWordsOf } from './words.ts'
  * kind, where another member is another thing.
  */
 const groups = `
-  refund return money_back send_back give_back bring_back come_back iade geri_ver geri_gonder geri_gel
-  param_geri | ship deliver parcel package arrive postage courier dispatch kargo teslim ulasir gonderi paket
-  gelir gelecek elime | order siparis | pay paid payment odeme odey odenir | card credit_card debit_card
-  kart kredi_kart | cash nakit kapida | instalment installment taksit | transfer wire havale | broken broke
-  damage chipped chips cracked smashed shattered defect faulty kirik kirilmis hasar catlak catlam bozuk |
-  open opening hours close closed closing acik aciksin kapan kapali calisma | price cost fee charge fiyat
-  ucret bedel tutar | fix repair mend onar tamir | vacation holiday annual_leave leave izin iznim izni tatil
-  | sick ill illness unwell hasta | password login log_in sign_in locked passcode parola sifre kilit |
-  salary wage paycheck payday maas | trash rubbish garbage waste cop | collect pick_up picked_up fetch topla
-  | marry married wedding marriage nikah evlen dugun | furniture sofa couch armchair mobilya koltu kanepe |
-  park parking car otopark araba | kid child children toddler baby cocuk bebek | adult grown_up grown yetiskin | ticket
-  admission bilet | rent rental hire kira | lease contract agreement sozlesme | end terminate cancel quit
-  bitir feshed fesih sonlandir iptal | exchange swap degisim degistir | tyre tire lastik | colour color renk
-  | bike bicycle bisiklet | vegan vegetarian plant_based vejetaryen etsiz | nut nuts walnut hazelnut findi
-  ceviz fisti kuruyemis | allergy allergen allergic contains alerji icerir | coffee espresso kahve | tea cay
-  | dessert sweets cake tatli | drink beverage icecek | warranty guarantee garanti | invoice receipt fatura
-  | abroad international overseas european europe germany france italy spain yurt_disi avrupa almanya |
-  deposit depozito | pet dog animal evcil hayvan kopek | date today weekday day tarih bugun gun | clock time
-  saat | ~ weekend monday tuesday wednesday thursday friday saturday sunday hafta_sonu pazartesi sali carsamba
-  persembe cuma cumartesi pazar | day days gun | email mail eposta | lesson course class ders kurs | home
-  remote evden | fish sea_bass bass salmon tuna trout balik levrek somon hamsi | meat beef lamb chicken et
-  dana kuzu tavuk | computer laptop bilgisayar | sublet sublease subtenant alt_kira baskasina | tax vat kdv
-  vergi | month ay ayin ayli
+  refund return money_back send_back give_back bring_back come_back iade geri_ver geri_gonder geri_gel param_geri |
+  ship deliver parcel package arrive postage courier dispatch kargo teslim ulasir gonderi paket gelir gelecek elime |
+  order siparis | pay paid payment odeme odey odenir | card credit_card debit_card kart kredi_kart | cash nakit kapida
+  | instalment installment taksit | transfer wire havale | broken broke damage chipped chips cracked smashed shattered
+  defect faulty kirik kirilmis hasar catlak catlam bozuk | open opening hours close closed closing acik aciksin kapan
+  kapali calisma | price cost fee charge fiyat ucret bedel tutar | fix repair mend onar tamir | vacation holiday
+  annual_leave leave izin iznim izni tatil | sick ill illness unwell hasta | password login log_in sign_in locked
+  passcode parola sifre kilit | salary wage paycheck payday maas | trash rubbish garbage waste cop | collect pick_up
+  picked_up fetch topla | marry married wedding marriage nikah evlen dugun | furniture sofa couch armchair mobilya
+  koltu kanepe | park parking car otopark araba | kid child children toddler baby cocuk bebek | adult grown_up grown
+  yetiskin | ticket admission bilet | rent rental hire kira | lease contract agreement sozlesme | end terminate cancel
+  quit bitir feshed fesih sonlandir iptal | exchange swap degisim degistir | tyre tire lastik | ~ colour color renk
+  blue green red white black yellow mavi yesil kirmizi beyaz siyah sari | bike bicycle bisiklet | vegan vegetarian
+  plant_based vejetaryen etsiz | nut nuts walnut hazelnut findi ceviz fisti kuruyemis | allergy allergen allergic
+  contains alerji icerir | coffee espresso kahve | tea cay | dessert sweets cake tatli | drink beverage icecek |
+  warranty guarantee garanti | invoice receipt fatura | abroad international overseas european europe germany france
+  italy spain yurt_disi avrupa almanya | deposit depozito | pet dog animal evcil hayvan kopek | date today weekday day
+  tarih bugun gun | clock time saat | ~ weekend monday tuesday wednesday thursday friday saturday sunday hafta_sonu
+  pazartesi sali carsamba persembe cuma cumartesi pazar | day days gun | email mail eposta | lesson course class ders
+  kurs | home remote evden | fish sea_bass bass salmon tuna trout balik levrek somon hamsi | meat beef lamb chicken
+  etli dana kuzu tavuk | computer laptop bilgisayar | sublet sublease subtenant alt_kira baskasina | tax vat kdv vergi
+  | month ay ayin ayli
 `
   .trim()
   .split('|')
