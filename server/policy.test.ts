@@ -45,6 +45,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'wallet.credit': ({ userId }) => ({ userId, amount: 1 }),
   'wallet.set': ({ userId }) => ({ userId, amount: 5 }),
   'wallet.reverse': () => ({ postingId: 'none', reason: 'Posted twice' }),
+  'wallet.approvals.approve': () => ({ id: 'none' }),
+  'wallet.approvals.reject': () => ({ id: 'none' }),
   'wallet.movementsOf': ({ userId }) => ({ userId }),
   'wallet.usageEntries': ({ flowId }) => ({ day: '2026-01-01', flowId }),
   'usage.series': () => ({ from: '2026-01-01', to: '2026-01-31', by: 'flow' }),

@@ -5,7 +5,13 @@ import { isoDate } from './dates.ts'
  * What an owner can be notified of. A kind is a sentence in the client's texts (`notifications.kinds`), filled with the
  * notification's params.
  */
-export const notificationKinds = ['flow_failed_for_visitor'] as const
+export const notificationKinds = [
+  'flow_failed_for_visitor',
+  'admin_wallet_changed',
+  'wallet_change_requested',
+  'wallet_change_approved',
+  'wallet_change_rejected',
+] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const notificationParams = z.record(z.string(), z.union([z.string(), z.number()]))

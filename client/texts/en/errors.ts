@@ -10,6 +10,7 @@ export const errors = {
     METHOD_NOT_ALLOWED: 'The server does not support this request.',
     REQUEST_TIMEOUT: 'The request took too long to send.',
     CONFLICT: 'This already exists or has changed meanwhile.',
+    NEEDS_APPROVAL: 'Another administrator must approve this change. Nothing has been posted yet.',
     TOO_LARGE: 'This is too large.',
     URI_TOO_LONG: 'This address is too long.',
     UNSUPPORTED_MEDIA_TYPE: 'The server does not support this format.',

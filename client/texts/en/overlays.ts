@@ -11,6 +11,14 @@ export const overlays = {
     times: (count: number) => `(${count} times)`,
     kinds: {
       flow_failed_for_visitor: (flow) => `Visitors could not use “${flow}”.`,
+      admin_wallet_changed: (_, { by, user, amount, reason }) =>
+        `${by} changed the wallet of the administrator ${user} by ${amount}: ${reason}`,
+      wallet_change_requested: (_, { by, user, amount, reason }) =>
+        `${by} asks for approval to change the wallet of ${user} by ${amount}: ${reason}`,
+      wallet_change_approved: (_, { by, user, amount }) =>
+        `${by} approved your change of ${amount} for ${user}.`,
+      wallet_change_rejected: (_, { by, user, amount }) =>
+        `${by} rejected your change of ${amount} for ${user}.`,
     } as Record<NotificationKind, (flow: string, params: NotificationParams) => string>,
   },
   appearance: {

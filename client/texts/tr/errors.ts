@@ -30,6 +30,8 @@ export const errors: typeof source = {
     METHOD_NOT_ALLOWED: 'Sunucu bu isteği desteklemiyor.',
     REQUEST_TIMEOUT: 'İstek zamanında tamamlanmadı.',
     CONFLICT: 'Bu zaten var ya da bu arada değişti.',
+    NEEDS_APPROVAL:
+      'Bu değişikliği başka bir yöneticinin onaylaması gerekiyor. Henüz hiçbir kayıt yapılmadı.',
     TOO_LARGE: 'Bu fazla büyük.',
     URI_TOO_LONG: 'Bu adres çok uzun.',
     UNSUPPORTED_MEDIA_TYPE: 'Sunucu bu biçimi desteklemiyor.',

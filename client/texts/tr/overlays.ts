@@ -10,6 +10,14 @@ export const overlays: typeof source = {
     times: (count) => `(${count} kez)`,
     kinds: {
       flow_failed_for_visitor: (flow) => `Ziyaretçiler “${flow}” akışını kullanamadı.`,
+      admin_wallet_changed: (_, { by, user, amount, reason }) =>
+        `${by}, yönetici ${user} adlı kullanıcının cüzdanını değiştirdi (${amount}): ${reason}`,
+      wallet_change_requested: (_, { by, user, amount, reason }) =>
+        `${by}, ${user} adlı kullanıcının cüzdanında yapacağı değişiklik için onay bekliyor (${amount}): ${reason}`,
+      wallet_change_approved: (_, { by, user, amount }) =>
+        `${by}, ${user} için istediğiniz değişikliği onayladı (${amount}).`,
+      wallet_change_rejected: (_, { by, user, amount }) =>
+        `${by}, ${user} için istediğiniz değişikliği reddetti (${amount}).`,
     },
   },
   appearance: {

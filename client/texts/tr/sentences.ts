@@ -8,6 +8,17 @@ export const sentences: Record<string, string> = {
   'A shared credential cannot be used with an address of your own. Clear the base path or choose your own credential.':
     'Paylaşılan bir kimlik bilgisi kendi adresinizle kullanılamaz. Temel yolu boşaltın ya da kendi kimlik bilginizi seçin.',
   'A static variable needs a value': 'Sabit değişkenin bir değeri olmalı',
+  'This is more than one administrator may change in a day (ADMIN_DAILY_MAX_USD), and there is no other administrator to approve it.':
+    'Bu, bir yöneticinin bir günde değiştirebileceği tutarı aşıyor (ADMIN_DAILY_MAX_USD) ve onaylayacak başka bir yönetici yok.',
+  'Another administrator must approve this change: it is above what one may change in a day (ADMIN_DAILY_MAX_USD). Nothing has been posted yet.':
+    'Bu değişikliği başka bir yöneticinin onaylaması gerekiyor: bir yöneticinin bir günde değiştirebileceği tutarı aşıyor (ADMIN_DAILY_MAX_USD). Henüz hiçbir kayıt yapılmadı.',
+  'Another administrator must decide about this change.': 'Bu değişikliğe başka bir yönetici karar vermeli.',
+  'Whoever asked for this change is no longer an administrator. Reject it.':
+    'Bu değişikliği isteyen kişi artık yönetici değil. Değişikliği reddedin.',
+  'Another administrator rejected this change.': 'Bu değişikliği başka bir yönetici reddetti.',
+  'This change has expired without an approval.': 'Bu değişikliğin süresi onaylanmadan doldu.',
+  'This change has been decided or has expired.': 'Bu değişiklik için karar verilmiş ya da süresi dolmuş.',
+  'This change does not exist.': 'Böyle bir değişiklik yok.',
   'This flow has not been published yet.': 'Bu akış henüz yayımlanmadı.',
   'This flow was changed elsewhere since you opened it.':
     'Siz açtıktan sonra bu akış başka bir yerde değiştirildi.',

@@ -25,7 +25,7 @@ type Deps = {
   store: Store
   newId: NewId
   now: () => Date
-  users: Pick<UsersService, 'get'>
+  users: Pick<UsersService, 'get' | 'lock'>
   wallet: Pick<WalletService, 'get' | 'post' | 'reverse'>
   cases: CasesService
   audit: Pick<AuditService, 'append'>

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { UsersService } from '#server/features/users/users.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import type { Operator } from '#server/features/wallet/wallet-admin.service.ts'
 import type { NewId } from '#server/ids.ts'
@@ -22,6 +23,7 @@ type Deps = {
   wallet: Pick<WalletService, 'post' | 'reverse'>
   cases: Pick<CasesService, 'open' | 'clear'>
   audit: Pick<AuditService, 'append'>
+  users: Pick<UsersService, 'lock'>
   /** Throws UNAVAILABLE where there is none. */
   cards: () => CardPort
 }
@@ -35,7 +37,7 @@ const REFERENCE_LENGTH = 24
  * Money on its way back to the card: out of the wallet first, then asked for once. Where the answer is lost nobody asks again;
  * the reconciler reads what has happened.
  */
-export function createRefunding({ store, newId, now, wallet, cases, audit, cards }: Deps) {
+export function createRefunding({ store, newId, now, wallet, cases, audit, users, cards }: Deps) {
   /** Throws UPSTREAM_FAILED when it was refused: then the wallet has its money back. */
   async function refund(operator: Operator, input: Input) {
     const provider = cards()
@@ -71,6 +73,8 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, cards
       return isSame ? undefined : refuseReuse()
     }
     const kurus = kurusOf(order, usdMicro)
+    // A refund counts towards the day's sum of its ADMIN: changes of wallets that run beside it must see it.
+    await users.lock(tx, [adminId])
     const createdDate = now()
     const row: PaymentRefundRow = {
       id: newId(),

@@ -40,7 +40,7 @@ export function createUserAdminService({ store, users, sessions, passwords, audi
     const about = { username: fields.username ?? before.username, email: fields.email ?? before.email }
     const passwordHash = password === undefined ? undefined : await passwords.choose(password, about)
     return store.transaction(async (tx) => {
-      const admins = await rows.lockAdmins(tx)
+      const admins = await rows.lockAdmins(tx, id)
       const user = await users.get(tx, id)
       if (fields.role !== undefined && fields.role !== 'ADMIN') {
         refuseLast(admins, id)

@@ -47,7 +47,7 @@ export function createUserRemovalService(deps: Deps) {
     await users.get(store.db, id)
     await settle(id)
     await store.transaction(async (tx) => {
-      const admins = await rows.lockAdmins(tx)
+      const admins = await rows.lockAdmins(tx, id)
       const user = await users.get(tx, id)
       refuseLast(admins, id)
       refuseFormer(admins, caller)

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { accounts } from '#server/features/wallet/wallet.table.ts'
@@ -73,21 +73,41 @@ export function listUsers(db: Reader) {
 }
 
 /**
- * Takes hold of all ADMINs until the transaction ends and gives their ids: whoever else wants to change one waits, and then
- * sees what has become of them.
+ * Locks all ADMINs, and the user `alsoId`, until the transaction ends, and gives the ids of the ADMINs. One statement in the order
+ * of ids, as in `lockUsers`: transactions that lock several users then never wait for each other in a circle.
  */
-export async function lockAdmins(tx: Writer) {
+export async function lockAdmins(tx: Writer, alsoId = '') {
+  await lockWhere(tx, sql`role = 'ADMIN' or id = ${alsoId}`)
+  const admins = await listAdmins(tx)
+  return admins.map(({ id }) => id)
+}
+
+/** Locks these users until the transaction ends. Lock users before accounts: every transaction does it in this order. */
+export async function lockUsers(tx: Writer, ids: string[]) {
+  await lockWhere(tx, inArray(users.id, ids))
+}
+
+async function lockWhere(tx: Writer, condition: SQL) {
   // SQLite has one writer, so there the transaction is the lock.
   if (dialect === 'postgres') {
     await tx
       .select({ id: sql`id` })
-      .from(sql`(select id from users where role = 'ADMIN' order by id for update) as locked`)
+      .from(sql`(select id from users where ${condition} order by id for update) as locked`)
   }
-  const admins = await tx
-    .select({ id: users.id })
+}
+
+/** Also of users who were removed. */
+export async function listNames(db: Reader, ids: string[]) {
+  return db.select({ id: users.id, username: users.username }).from(users).where(inArray(users.id, ids))
+}
+
+/** In the order of their ids. */
+export function listAdmins(db: Reader) {
+  return db
+    .select({ id: users.id, username: users.username })
     .from(users)
     .where(and(eq(users.role, 'ADMIN'), isNull(users.removedDate)))
-  return admins.map(({ id }) => id)
+    .orderBy(asc(users.id))
 }
 
 export async function saveProfile(tx: Writer, row: ProfileRow) {

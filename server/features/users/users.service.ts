@@ -69,7 +69,20 @@ export function createUsersService({ newId, now }: Deps) {
     return (await rows.updateUser(tx, id, changes).catch(refuseTaken)) ?? refuseUnknown()
   }
 
-  return { change, get, search, getWithProfile, hasAny, create, setPassword, findByLogin: rows.findByLogin }
+  return {
+    change,
+    get,
+    search,
+    getWithProfile,
+    hasAny,
+    create,
+    setPassword,
+    findByLogin: rows.findByLogin,
+    listAdmins: rows.listAdmins,
+    listNames: rows.listNames,
+    lock: rows.lockUsers,
+    lockAdmins: rows.lockAdmins,
+  }
 }
 
 // SQLite names the column, PostgreSQL the index.

@@ -1,129 +1,163 @@
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { UsersService } from '#server/features/users/users.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import { microToUsd } from '#shared/money.ts'
+import { type PostChange, refuseShortBalance, type WalletChange } from './post-change.ts'
 import * as ledger from './wallet.repository.ts'
-import { hashOf, refuseUnknownUser, type WalletService, walletOf } from './wallet.service.ts'
+import {
+  hashOf,
+  refuseReversal,
+  refuseUnknownPosting,
+  refuseUnknownUser,
+  walletOf,
+} from './wallet.service.ts'
 import type { PostingRow } from './wallet.table.ts'
+import { refuseUnapproved, type WalletApprovalsService } from './wallet-approvals.service.ts'
 
 type Deps = {
   store: Store
   newId: NewId
-  wallet: Pick<WalletService, 'post' | 'reverse'>
+  users: Pick<UsersService, 'lock'>
   audit: Pick<AuditService, 'append'>
+  postChange: PostChange
+  approvals: Pick<WalletApprovalsService, 'request' | 'find' | 'refuseUndone'>
   /** The most one action may move, in micro-dollars. */
   maxMicro: number
-  /** The most one ADMIN may move in a day of Türkiye. */
+  /** The most one ADMIN may move alone in a day of Türkiye. */
   dailyMaxMicro: number
   now: () => Date
 }
 
 /** The ADMIN who moves money, under which Idempotency-Key, and from where. */
 export type Operator = { adminId: string; key: string | undefined; address: string }
-type Change = { userId: string; amountMicro: number; reason?: string | undefined }
+type Amount = { userId: string; amountMicro: number; reason?: string | undefined }
+type Planned = { action: string; change: WalletChange; details: Record<string, unknown> }
 
-/** The specification's bare calls give no reason; the ledger demands one. */
 const DAY_MS = 24 * 60 * 60_000
 /** Türkiye is three hours ahead of UTC all year. */
 const OFFSET_MS = 3 * 60 * 60_000
+/** The specification's bare calls give no reason; the ledger demands one. */
 const STANDARD_REASON = 'Adjusted by an administrator'
 
 /**
- * Changes by an ADMIN (payments-security.md §3.8): capped, reasoned, never below zero. All share one set of idempotency keys per
- * ADMIN, so that a key repeated with another call or for another wallet is a CONFLICT. The audit entry is part of the posting's
- * transaction.
+ * Changes by an ADMIN: capped, reasoned, never below zero, and above the day's ceiling only with a second ADMIN. All share one set
+ * of idempotency keys per ADMIN, so that a key repeated with another call or for another wallet is a CONFLICT. The audit entry is
+ * part of the posting's transaction.
  */
-export function createWalletAdminService({
-  store,
-  newId,
-  wallet,
-  audit,
-  maxMicro,
-  dailyMaxMicro,
-  now,
-}: Deps) {
+export function createWalletAdminService(deps: Deps) {
+  const { store, newId, users, audit, postChange, approvals, maxMicro, dailyMaxMicro, now } = deps
+
   /** Adds, or takes away when negative. Throws NOT_FOUND for nobody's wallet, INVALID_INPUT for too much. */
-  function credit(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
-    return once(operator, ['credit', userId, amountMicro, reason], async (tx, known) => {
-      await findWallet(tx, userId)
-      const posting = await move(tx, { userId, amountMicro, reason }, operator, known)
-      const details = { amount: microToUsd(amountMicro), reason }
-      await record(tx, operator, { action: 'wallet.credit', subjectId: userId, details, posting })
-    })
+  function credit(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Amount) {
+    return once(operator, userId, ['credit', userId, amountMicro, reason], async () => ({
+      action: 'wallet.credit',
+      change: { kind: amountMicro > 0 ? 'credit' : 'debit', userId, amountMicro, reason, reverses: null },
+      details: { amount: microToUsd(amountMicro), reason },
+    }))
   }
 
   /** Makes the balance this much. Nothing is posted when it already is. */
-  function set(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Change) {
-    return once(operator, ['set', userId, amountMicro, reason], async (tx, known) => {
+  function set(operator: Operator, { userId, amountMicro, reason = STANDARD_REASON }: Amount) {
+    return once(operator, userId, ['set', userId, amountMicro, reason], async (tx) => {
       const account = (await ledger.lockAccount(tx, walletOf(userId))) ?? refuseUnknownUser()
       const difference = amountMicro - (account.creditsMicro - account.debitsMicro)
-      if (difference === 0) {
-        return
+      return {
+        action: 'wallet.set',
+        change: { kind: 'set', userId, amountMicro: difference, reason, reverses: null },
+        details: { amount: microToUsd(amountMicro), difference: microToUsd(difference), reason },
       }
-      const posting = await move(tx, { userId, amountMicro: difference, reason }, operator, known)
-      const details = { amount: microToUsd(amountMicro), difference: microToUsd(difference), reason }
-      await record(tx, operator, { action: 'wallet.set', subjectId: userId, details, posting })
     })
   }
 
-  /** Takes an entry back, whole and once. Gives the user whose wallet it was. */
-  function reverse(operator: Operator, { postingId, reason }: { postingId: string; reason: string }) {
-    return once(operator, ['reverse', postingId, reason], async (tx, known) => {
+  /** Takes an entry back, whole and once. */
+  async function reverse(operator: Operator, { postingId, reason }: { postingId: string; reason: string }) {
+    const posting = (await ledger.findPostingById(store.db, postingId)) ?? refuseUnknownPosting()
+    const userId = ownerIn(posting)
+    return once(operator, userId, ['reverse', postingId, reason], async (tx) => {
+      refuseReversal(posting)
       const legs = await ledger.listTransfers(tx, postingId)
-      const sum = legs.reduce((total, { amountMicro }) => total + amountMicro, 0)
-      refuseAboveCap(sum)
-      await refuseAboveDay(tx, operator, sum)
-      const posting = await wallet.reverse(tx, { postingId, reason, actor: actorOf(operator), ...known })
-      const details = { postingId, reason }
-      const subjectId = ownerIn(posting)
-      await record(tx, operator, { action: 'wallet.reverse', subjectId, details, posting })
+      const wallet = walletOf(userId)
+      const amountMicro = legs.reduce((sum, { debitAccount, creditAccount, amountMicro: micro }) => {
+        return sum + (debitAccount === wallet ? micro : 0) - (creditAccount === wallet ? micro : 0)
+      }, 0)
+      return {
+        action: 'wallet.reverse',
+        change: { kind: 'reversal', userId, amountMicro, reason, reverses: postingId },
+        details: { postingId, reason },
+      }
     })
   }
 
   /** Whose wallet a posting moved. */
   async function ownerOf(postingId: string) {
     const posting = await ledger.findPostingById(store.db, postingId)
-    return posting ? ownerIn(posting) : refuseUnknownUser()
+    return posting ? ownerIn(posting) : refuseUnknownPosting()
   }
 
-  type Known = { reference: string; request: unknown }
+  type Plan = (tx: Writer) => Promise<Planned>
 
-  function once(
-    { adminId, key }: Operator,
-    request: unknown[],
-    work: (tx: Writer, known: Known) => Promise<void>,
-  ) {
+  /** Throws NEEDS_APPROVAL after its commit: what waits for approval is stored. */
+  async function once(operator: Operator, userId: string, request: unknown[], plan: Plan) {
+    const { adminId, key } = operator
     const reference = `admin:${adminId}:${key ?? newId()}`
-    return store.transaction(async (tx) => {
-      const earlier = key === undefined ? undefined : await ledger.findReference(tx, reference)
-      if (!earlier) {
-        return work(tx, { reference, request }).catch(refuseSubtraction)
+    const waiting = await store.transaction(async (tx) => {
+      // Rivals of one ADMIN queue here, so each sees what those before have moved of the day's sum.
+      await users.lock(tx, [adminId, userId])
+      if (key !== undefined && (await isDone(tx, reference, request))) {
+        return undefined
       }
-      if (earlier.requestHash !== hashOf(request)) {
-        throw new AppError('CONFLICT', 'This Idempotency-Key was already used for something else.')
-      }
+      await findWallet(tx, userId)
+      const planned = await plan(tx)
+      return planned.change.amountMicro === 0
+        ? undefined
+        : carryOut(tx, operator, reference, request, planned)
     })
+    if (waiting) {
+      refuseUnapproved(waiting.id)
+    }
   }
 
-  async function move(tx: Writer, { userId, amountMicro, reason }: Change, operator: Operator, known: Known) {
-    const magnitude = Math.abs(amountMicro)
-    refuseAboveCap(magnitude)
-    await refuseAboveDay(tx, operator, magnitude)
-    const kind = amountMicro > 0 ? 'credit' : 'debit'
-    const actor = { ...actorOf(operator), reason: reason ?? STANDARD_REASON }
-    return wallet.post(tx, { kind, userId, amountMicro: magnitude, actor, ...known })
+  async function isDone(tx: Writer, reference: string, request: unknown[]) {
+    const approval = await approvals.find(tx, reference)
+    const earlier = approval ?? (await ledger.findReference(tx, reference))
+    if (earlier && earlier.requestHash !== hashOf(request)) {
+      throw new AppError('CONFLICT', 'This Idempotency-Key was already used for something else.')
+    }
+    if (approval) {
+      approvals.refuseUndone(approval)
+    }
+    return earlier !== undefined
   }
 
-  type Audited = {
-    action: string
-    subjectId: string
-    details: Record<string, unknown>
-    posting: PostingRow
+  /** Posts what is within the day's sum. Gives what waits for approval instead. */
+  async function carryOut(
+    tx: Writer,
+    { adminId, address }: Operator,
+    reference: string,
+    request: unknown[],
+    { action, change, details }: Planned,
+  ) {
+    refuseAboveCap(Math.abs(change.amountMicro))
+    if (await isAboveDay(tx, adminId, Math.abs(change.amountMicro))) {
+      await refuseImpossible(tx, change)
+      return approvals.request(tx, change, { adminId, address, reference, requestHash: hashOf(request) })
+    }
+    const { id: postingId } = await postChange(tx, change, { adminId, reference, request })
+    const entry = { kind: 'admin', action, actorId: adminId, subjectId: change.userId } as const
+    await audit.append(tx, { ...entry, details, address, postingId })
   }
 
-  function record(tx: Writer, { adminId, address }: Operator, { posting, ...entry }: Audited) {
-    return audit.append(tx, { kind: 'admin', actorId: adminId, address, postingId: posting.id, ...entry })
+  /** What could not be posted now is not put before another ADMIN. */
+  async function refuseImpossible(tx: Writer, { userId, amountMicro, reverses }: WalletChange) {
+    const { creditsMicro, debitsMicro, heldMicro } = await findWallet(tx, userId)
+    if (reverses !== null && (await ledger.isReversed(tx, reverses))) {
+      throw new AppError('CONFLICT', 'This entry was already taken back.')
+    }
+    if (creditsMicro - debitsMicro - heldMicro + amountMicro < 0) {
+      refuseShortBalance()
+    }
   }
 
   function refuseAboveCap(amountMicro: number) {
@@ -133,20 +167,12 @@ export function createWalletAdminService({
     }
   }
 
-  async function refuseAboveDay(tx: Writer, { adminId }: Operator, amountMicro: number) {
+  async function isAboveDay(tx: Writer, adminId: string, amountMicro: number) {
     const since = new Date(Math.floor((now().getTime() + OFFSET_MS) / DAY_MS) * DAY_MS - OFFSET_MS)
-    if ((await ledger.sumMovedBy(tx, adminId, since)) + amountMicro > dailyMaxMicro) {
-      const most = microToUsd(dailyMaxMicro).toLocaleString('en-US')
-      const sentence = `One administrator can change at most $${most} a day (ADMIN_DAILY_MAX_USD). Ask another administrator.`
-      throw new AppError('CONFLICT', sentence)
-    }
+    return (await ledger.sumMovedBy(tx, adminId, since)) + amountMicro > dailyMaxMicro
   }
 
   return { credit, set, reverse, ownerOf }
-}
-
-function actorOf({ adminId }: Operator) {
-  return { actorKind: 'admin', actorId: adminId } as const
 }
 
 function ownerIn({ scope }: PostingRow) {
@@ -155,13 +181,6 @@ function ownerIn({ scope }: PostingRow) {
 
 async function findWallet(tx: Writer, userId: string) {
   return (await ledger.findAccount(tx, walletOf(userId))) ?? refuseUnknownUser()
-}
-
-function refuseSubtraction(cause: unknown): never {
-  if (!(cause instanceof AppError) || cause.code !== 'INSUFFICIENT_FUNDS') {
-    throw cause
-  }
-  throw new AppError('INVALID_INPUT', 'User does not have enough balance', { cause })
 }
 
 export type WalletAdminService = ReturnType<typeof createWalletAdminService>

@@ -252,7 +252,7 @@ test('one administrator changes at most the daily sum, whichever way it goes', a
 
   expect([refused.statusCode, refused.json().error]).toEqual([
     409,
-    'One administrator can change at most $10 a day (ADMIN_DAILY_MAX_USD). Ask another administrator.',
+    'This is more than one administrator may change in a day (ADMIN_DAILY_MAX_USD), and there is no other administrator to approve it.',
   ])
   expect((await credit('1')).statusCode).toBe(200)
   expect(await balance()).toBe(9)
