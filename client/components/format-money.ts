@@ -18,6 +18,12 @@ export function formatMoney(dollars: number, language: Language, decimals = 2): 
   return language === 'tr' ? `${less}${sign}${figure}\u00a0$` : `${less}${sign}$${figure}`
 }
 
+/** What a balance changes by: with its sign, in cents, or whole where cents do not say it all. */
+export function formatChange(dollars: number, language: Language) {
+  const isWholeCents = Math.round(dollars * 1_000_000) % 10_000 === 0
+  return `${dollars > 0 ? '+' : ''}${formatMoney(dollars, language, isWholeCents ? 2 : 6)}`
+}
+
 /** A balance in two decimals, cut and not rounded: a wallet never shows more than it holds, and the first answer is seen. */
 export function formatBalance(dollars: number, language: Language) {
   const whole = Math.floor(Math.round(dollars * 1_000_000) / 10_000) / 100

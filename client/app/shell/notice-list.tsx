@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { formatChange } from '#client/components/format-money.ts'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
 import { toneDots, useKeptToasts } from '#client/components/toasts.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
-import type { Notification } from '#shared/notifications.ts'
+import type { Notification, NotificationParams } from '#shared/notifications.ts'
 import { paths } from '../paths.ts'
 
 type Notice = { key: string; dot: DotState; isError: boolean; at: string; content: ReactNode }
@@ -50,9 +51,10 @@ type TextProps = { notification: Notification; onFollow: () => void }
 function NotificationText({ notification, onFollow }: TextProps) {
   const { overlays } = useTexts()
   const toSentence = useSentence()
+  const [language] = useLanguage()
   const { kind, params, flowId, flowName, count } = notification
   const target = notification.link ?? (flowId === null ? undefined : paths.canvas(flowId))
-  const text = overlays.notices.kinds[kind](flowName ?? '', params)
+  const text = overlays.notices.kinds[kind](flowName ?? '', withMoney(params, language))
   const { node, message } = params
   const cause = [node, message && toSentence(String(message))].filter(Boolean).join(': ')
   return (
@@ -71,4 +73,10 @@ function NotificationText({ notification, onFollow }: TextProps) {
       )}
     </>
   )
+}
+
+/** Sums travel in dollars and are written in the reader's language. */
+function withMoney(params: NotificationParams, language: Language): NotificationParams {
+  const { amount } = params
+  return typeof amount === 'number' ? { ...params, amount: formatChange(amount, language) } : params
 }
