@@ -19,7 +19,7 @@ export function useNotices(notifications: readonly Notification[], onFollow: () 
     content: text,
   }))
   const sent = notifications.map((notification) => ({
-    ...{ key: notification.id, dot: 'problem' as const, isError: false, at: notification.updatedDate },
+    ...{ key: notification.id, dot: dotOf(notification), isError: false, at: notification.updatedDate },
     content: <NotificationText notification={notification} onFollow={onFollow} />,
   }))
   return [...said, ...sent].toSorted((a, b) => b.at.localeCompare(a.at))
@@ -73,6 +73,10 @@ function NotificationText({ notification, onFollow }: TextProps) {
       )}
     </>
   )
+}
+
+function dotOf({ kind }: Notification): DotState {
+  return kind === 'flow_failed_for_visitor' ? 'problem' : 'news'
 }
 
 /** Sums travel in dollars and are written in the reader's language. */

@@ -22,6 +22,7 @@ import {
   operations,
   showMicro,
 } from './change-rules.ts'
+import { isWaiting } from './is-waiting.ts'
 import { MessageLine } from './message-line.tsx'
 import { useRefreshMoney } from './use-refresh-money.ts'
 import { useTimedMessage, WALLET_MESSAGE_MS } from './use-timed-message.ts'
@@ -49,6 +50,8 @@ export function ChangeForm({
   const [reason, setReason] = useState('')
   const [fault, setFault] = useState<ChangeFault>()
   const [message, setMessage] = useTimedMessage(WALLET_MESSAGE_MS)
+  /** The last change was stored for another administrator and is not posted. */
+  const [waiting, setWaiting] = useState(false)
   const operationId = useId()
   const amountField = useRef<HTMLInputElement>(null)
   const reasonField = useRef<HTMLInputElement>(null)
@@ -70,13 +73,22 @@ export function ChangeForm({
         setMessage({ tone: 'success', text: texts.done })
         refreshMoney()
       },
-      onError: (error) =>
-        setFault({ field: undefined, text: texts.failed(words(error, texts.failedFallback)) }),
+      onError: (error) => {
+        if (isWaiting(error)) {
+          setText('')
+          setReason('')
+          setWaiting(true)
+          refreshMoney()
+        } else {
+          setFault({ field: undefined, text: texts.failed(words(error, texts.failedFallback)) })
+        }
+      },
     },
   )
 
   async function update(event: FormEvent) {
     event.preventDefault()
+    setWaiting(false)
     const found = checkChange(change, wallet, texts)
     setFault(found)
     if (found?.field) {
@@ -159,6 +171,7 @@ export function ChangeForm({
       <div className="change-side">
         <ChangeReceipt change={change} wallet={wallet} username={username} />
         {wholeFault && <FormBanner>{wholeFault}</FormBanner>}
+        {waiting && <FormBanner tone="warning">{texts.approvals.needed}</FormBanner>}
         {message && <MessageLine message={message} />}
         <Button type="submit" fullWidth disabled={book.isPending}>
           {book.isPending ? texts.updating : texts.update}

@@ -9,6 +9,7 @@ import { formatMoney } from '#client/components/format-money.ts'
 import { useForm } from '#client/components/use-form.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { type Movement, reverseInput } from '#shared/wallet.ts'
+import { isWaiting } from './is-waiting.ts'
 import { movementText } from './movement-text.ts'
 import { useRefreshMoney } from './use-refresh-money.ts'
 import { useWords } from './use-words.ts'
@@ -24,21 +25,46 @@ export function ReverseDialog({ movement, onClose, onReversed }: Props) {
   const refreshMoney = useRefreshMoney()
   const { client } = trpc.useUtils()
   const [failure, setFailure] = useState<string>()
+  const [waiting, setWaiting] = useState(false)
   const reverse = useMoneyWrite(client.wallet.reverse.mutate, {
     onSuccess: () => {
       refreshMoney()
       onReversed()
     },
-    onError: (error) => setFailure(management.reverseFailed(words(error, management.failedFallback))),
+    onError: (error) => {
+      if (isWaiting(error)) {
+        setWaiting(true)
+        refreshMoney()
+      } else {
+        setFailure(management.reverseFailed(words(error, management.failedFallback)))
+      }
+    },
   })
   const { handlers, errors } = useForm(reverseInput.pick({ reason: true }), ({ reason }) =>
     reverse.mutate({ postingId: movement.id, reason }),
   )
   const show = (dollars: number) => `${dollars > 0 ? '+' : ''}${formatMoney(dollars, language)}`
 
+  const title = management.reverseTitle(movementText(movement, texts, true), show(movement.amount))
+  if (waiting) {
+    return (
+      <Dialog
+        title={title}
+        role="alertdialog"
+        onClose={onClose}
+        footer={
+          <Button autoFocus onClick={onClose}>
+            {texts.common.close}
+          </Button>
+        }
+      >
+        <FormBanner tone="warning">{management.approvals.needed}</FormBanner>
+      </Dialog>
+    )
+  }
   return (
     <Dialog
-      title={management.reverseTitle(movementText(movement, texts, true), show(movement.amount))}
+      title={title}
       description={management.reverseText(show(-movement.amount))}
       role="alertdialog"
       onClose={onClose}

@@ -2,17 +2,29 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderScreen } from '#client/testing/render-screen.tsx'
 import type { Language } from '#client/texts/texts.tsx'
+import { walletApprovals } from '#server/features/wallet/wallet-approvals.table.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { WalletManagementScreen } from './wallet-management-screen.tsx'
 
 type Around = Parameters<typeof renderScreen>[1]['around']
 
 /** `baran` has an empty wallet, as in the journeys. */
-async function openManagement({ around, language = 'en' }: { around?: Around; language?: Language } = {}) {
+async function openManagement({
+  around,
+  language = 'en',
+  before,
+}: {
+  around?: Around
+  language?: Language
+  before?: (world: World) => Promise<void>
+} = {}) {
   const { app, signUp, services } = await createTestApp()
   const admin = await signUp('root')
   const baran = await signUp('baran')
   await admin.call('POST', '/wallets/upsert', { userId: baran.user.id, amount: 0 })
+  const second = await signUp('selin')
+  await admin.call('PUT', `/auth/users/${second.user.id}`, { role: 'ADMIN' })
+  await before?.({ services, baran, second })
   const writes: string[] = []
   const { user } = await renderScreen(<WalletManagementScreen homePath="/app/chatflows" />, {
     app,
@@ -26,8 +38,10 @@ async function openManagement({ around, language = 'en' }: { around?: Around; la
     },
   })
   const balance = async () => (await baran.call('GET', '/wallets/me')).json<{ balance: number }>().balance
-  return { user, admin, baran, services, writes, balance }
+  return { user, admin, baran, second, services, writes, balance }
 }
+type World = Pick<Awaited<ReturnType<typeof createTestApp>>, 'services'> &
+  Record<'baran' | 'second', { user: { id: string } }>
 type User = Awaited<ReturnType<typeof openManagement>>['user']
 
 async function choose(user: User, text = 'bar') {
@@ -298,4 +312,85 @@ test('Turkish writes amounts its own way', async () => {
 
   await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('12,50\u00a0$'))
   expect(await balance()).toBe(12.5)
+})
+
+/** Of selin, for baran, above her limit of a day. */
+async function selinAsks({ services, second, baran }: World) {
+  const operator = { adminId: second.user.id, key: undefined, address: '' }
+  const change = { userId: baran.user.id, amountMicro: 12_000_000_000, reason: 'Pilot of the year' }
+  await expect(services.walletAdmin.credit(operator, change)).rejects.toMatchObject({
+    code: 'NEEDS_APPROVAL',
+  })
+}
+
+test('without changes that wait there is no such section', async () => {
+  await openManagement()
+
+  expect(screen.queryByRole('heading', { name: 'Waiting for approval' })).toBeNull()
+})
+
+test('what another administrator asked for is approved after a question, by keyboard alone', async () => {
+  const { user, balance } = await openManagement({ before: selinAsks })
+  const section = await screen.findByRole('region', { name: 'Waiting for approval' })
+  expect(within(section).getByText('Add credit to baran')).toBeDefined()
+  expect(within(section).getByText('Pilot of the year')).toBeDefined()
+  expect(within(section).getByText('+$12,000.00')).toBeDefined()
+  expect(section.textContent).toContain('Requested by selin')
+
+  within(section).getByRole('button', { name: 'Approve: +$12,000.00 for baran' }).focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('alertdialog', { name: 'Change the wallet of baran by +$12,000.00?' })
+  await user.keyboard('{Escape}')
+  expect(await balance()).toBe(0)
+  await user.click(within(section).getByRole('button', { name: /^Approve/ }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }))
+
+  expect(await screen.findByText('The change was approved and posted.')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Add credit to baran')).toBeNull())
+  expect(await balance()).toBe(12_000)
+})
+
+test('it is rejected after a question, and nothing is posted', async () => {
+  const { user, balance, services, second } = await openManagement({ before: selinAsks })
+
+  await user.click(await screen.findByRole('button', { name: 'Reject: +$12,000.00 for baran' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject' }))
+
+  expect(await screen.findByText('The change was rejected.')).toBeDefined()
+  expect(await balance()).toBe(0)
+  const { items } = await services.notifications.list(second.user.id)
+  expect(items.map(({ kind }) => kind)).toContain('wallet_change_rejected')
+})
+
+test('a change of one’s own above the limit says that it waits, and stands in the list without buttons', async () => {
+  const { user, balance } = await openManagement()
+  await choose(user)
+  await fill(user, 'Add Credit', '10001')
+  await update(user)
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Update Wallet' }),
+  )
+
+  expect(await screen.findByText(/^This change exceeds your daily limit/)).toBeDefined()
+  const section = await screen.findByRole('region', { name: 'Waiting for approval' })
+  expect(within(section).getByText('Waiting for another administrator')).toBeDefined()
+  expect(within(section).queryByRole('button')).toBeNull()
+  expect(screen.getByLabelText('Amount')).toMatchObject({ value: '' })
+  expect(await balance()).toBe(0)
+})
+
+test('what was decided elsewhere meanwhile is said, and leaves the list', async () => {
+  const { user, services } = await openManagement({ before: selinAsks })
+  const button = await screen.findByRole('button', { name: /^Reject/ })
+  await services.store.transaction((tx) =>
+    tx.update(walletApprovals).set({ state: 'rejected', decidedBy: 'somebody' }),
+  )
+
+  await user.click(button)
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject' }))
+
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'This did not work: This change has been decided or has expired.',
+  )
+  await waitFor(() => expect(screen.queryByText('Add credit to baran')).toBeNull())
 })

@@ -9,6 +9,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { WalletOwner } from '#shared/wallet.ts'
 import { AccountLog } from './account-log.tsx'
 import { AccountSearch } from './account-search.tsx'
+import { Approvals } from './approvals.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { withWallet } from './way-back.ts'
 
@@ -35,6 +36,7 @@ export function WalletManagementScreen({ homePath }: { homePath: string }) {
           </Button>
         }
       />
+      <Approvals />
       <div className="management">
         <AccountSearch chosen={owner} onChoose={setOwner} />
         {/* A new account is a new form: an amount meant for one may not reach another. */}

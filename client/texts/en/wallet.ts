@@ -89,6 +89,43 @@ export const wallet = {
     reversing: 'Reversing...',
     reverseFailed: (words: string) => `The entry could not be reversed: ${words}`,
     reversed: 'The entry was reversed.',
+    /** Changes above an administrator's daily ceiling. */
+    approvals: {
+      title: 'Waiting for approval',
+      text: 'These changes exceed one administrator’s daily limit. Nothing has been posted yet.',
+      loadFailed: 'Changes waiting for approval could not be loaded',
+      kinds: {
+        credit: (username: string) => `Add credit to ${username}`,
+        debit: (username: string) => `Subtract credit from ${username}`,
+        set: (username: string) => `Set the balance of ${username}`,
+        reversal: (username: string) => `Reverse an entry of ${username}`,
+      },
+      askedBy: (name: string) => `Requested by ${name}`,
+      askedByYou: 'Requested by you',
+      expires: (moment: string) => `Expires ${moment}.`,
+      own: 'Waiting for another administrator',
+      approve: 'Approve',
+      reject: 'Reject',
+      approveOf: (username: string, amount: string) => `Approve: ${amount} for ${username}`,
+      rejectOf: (username: string, amount: string) => `Reject: ${amount} for ${username}`,
+      questions: {
+        approve: {
+          title: (username: string, amount: string) => `Change the wallet of ${username} by ${amount}?`,
+          text: (by: string, reason: string) =>
+            `${by} requested this: “${reason}”. It is posted at once, with both your names in the activity log.`,
+        },
+        reject: {
+          title: (username: string, amount: string) => `Reject the change of ${amount} for ${username}?`,
+          text: (by: string, reason: string) =>
+            `${by} requested this: “${reason}”. Nothing is posted, and ${by} is notified.`,
+        },
+      },
+      approved: 'The change was approved and posted.',
+      rejected: 'The change was rejected.',
+      failed: (words: string) => `This did not work: ${words}`,
+      needed:
+        'This change exceeds your daily limit, so another administrator must approve it. Nothing has been posted yet; you are notified of the decision.',
+    },
   },
   topUp: {
     title: 'Add Balance with PayTR',

@@ -91,6 +91,42 @@ export const wallet: typeof source = {
     reversing: 'Ters kayıt yapılıyor...',
     reverseFailed: (words) => `Ters kayıt yapılamadı: ${words}`,
     reversed: 'Ters kayıt yapıldı.',
+    approvals: {
+      title: 'Onay bekleyenler',
+      text: 'Bu değişiklikler bir yöneticinin günlük sınırını aşıyor. Henüz hiçbir kayıt yapılmadı.',
+      loadFailed: 'Onay bekleyen değişiklikler yüklenemedi',
+      kinds: {
+        credit: (username) => `${username} için bakiye ekleme`,
+        debit: (username) => `${username} bakiyesinden düşme`,
+        set: (username) => `${username} bakiyesini belirleme`,
+        reversal: (username) => `${username} hesabında ters kayıt`,
+      },
+      askedBy: (name) => `İsteyen: ${name}`,
+      askedByYou: 'Siz istediniz',
+      expires: (moment) => `Son onay: ${moment}.`,
+      own: 'Başka bir yöneticinin onayı bekleniyor',
+      approve: 'Onayla',
+      reject: 'Reddet',
+      approveOf: (username, amount) => `Onayla: ${username} için ${amount}`,
+      rejectOf: (username, amount) => `Reddet: ${username} için ${amount}`,
+      questions: {
+        approve: {
+          title: (username, amount) => `${username} adlı kullanıcının cüzdanı ${amount} değişsin mi?`,
+          text: (by, reason) =>
+            `İsteyen: ${by}, gerekçe: “${reason}”. Kayıt hemen yapılır; etkinlik listesinde ikinizin de adı yer alır.`,
+        },
+        reject: {
+          title: (username, amount) => `${username} için istenen ${amount} değişikliği reddedilsin mi?`,
+          text: (by, reason) =>
+            `İsteyen: ${by}, gerekçe: “${reason}”. Hiçbir kayıt yapılmaz; isteyene bildirim gider.`,
+        },
+      },
+      approved: 'Değişiklik onaylandı ve kaydedildi.',
+      rejected: 'Değişiklik reddedildi.',
+      failed: (words) => `İşlem yapılamadı: ${words}`,
+      needed:
+        'Bu değişiklik günlük sınırınızı aşıyor, bu yüzden başka bir yöneticinin onaylaması gerekiyor. Henüz hiçbir kayıt yapılmadı; karar verildiğinde bildirim alacaksınız.',
+    },
   },
   topUp: {
     title: 'PayTR ile Bakiye Ekle',
