@@ -163,6 +163,26 @@ test('another amount than ordered, found by asking, is a case and no credit', as
   expect(await shop.reconcile()).toMatchObject({ asked: 0 })
 })
 
+test('a payment of a removed owner, found by asking, is a case and no credit to the closed account', async () => {
+  const shop = await openTimedShop()
+  const { oid, orderId } = await shop.payUnheard()
+  shop.pass(60)
+  expect((await shop.admin.call('DELETE', `/auth/users/${shop.ada.user.id}`)).statusCode).toBe(200)
+
+  expect(await shop.reconcile()).toMatchObject({ asked: 1, credited: 0, expired: 0, faults: [] })
+
+  expect(await shop.openCases()).toEqual([{ kind: 'paid_after_removal', subject: oid }])
+  expect(await shop.orderOf(oid)).toMatchObject({ state: 'failed', paidKurus: null })
+  expect((await shop.services.wallet.get(shop.ada.user.id)).balance).toBe(0)
+  // It has been looked at: PayTR is not asked for ever, and an ADMIN who asks again credits nothing.
+  shop.pass(60)
+  expect(await shop.reconcile()).toMatchObject({ asked: 0 })
+  await shop.admin.call('POST', '/payments/recheck', { orderId })
+  expect((await shop.services.wallet.get(shop.ada.user.id)).balance).toBe(0)
+  expect(await shop.openCases()).toHaveLength(1)
+  await shop.expectSound()
+})
+
 test('an ADMIN may ask at once, also about what has ended', async () => {
   const shop = await openTimedShop()
   const { oid, orderId } = await shop.payUnheard()
