@@ -111,7 +111,8 @@ export const wallet: typeof source = {
       rejectOf: (username, amount) => `Reddet: ${username} için ${amount}`,
       questions: {
         approve: {
-          title: (username, amount) => `${username} adlı kullanıcının cüzdanı ${amount} değişsin mi?`,
+          title: (username, amount) =>
+            `${username} adlı kullanıcının cüzdanında ${amount} değişiklik yapılsın mı?`,
           text: (by, reason) =>
             `İsteyen: ${by}, gerekçe: “${reason}”. Kayıt hemen yapılır; etkinlik listesinde ikinizin de adı yer alır.`,
         },
