@@ -19,6 +19,8 @@ import { useTestText } from './use-test-text.ts'
 type Props = {
   kind: CredentialKind
   credential?: OpenCredential
+  /** Why the stored values cannot be opened any more: the form begins empty, and saving it repairs the credential. */
+  lost?: unknown
   /** Instead of the one that says whether it is new. */
   title?: string
   onClose: () => void
@@ -28,12 +30,12 @@ type Props = {
 }
 
 /** The form a kind of credential declares, with a way to try it before it is kept. */
-export function CredentialDialog({ kind, credential, title, onClose, onBack, onSaved }: Props) {
+export function CredentialDialog({ kind, credential, lost, title, onClose, onBack, onSaved }: Props) {
   const { form: words } = useTexts().credentials
   const errorText = useErrorText()
   const user = useUser()
   const confirm = useConfirm()
-  const form = useCredentialForm({ kind, credential, onSaved, onDone: onClose })
+  const form = useCredentialForm({ kind, credential, isLost: Boolean(lost), onSaved, onDone: onClose })
   const { error, isSaving, test } = form
 
   async function close() {
@@ -79,6 +81,7 @@ export function CredentialDialog({ kind, credential, title, onClose, onBack, onS
     >
       <div className="credential-form">
         {error && <FormBanner>{errorText(error)}</FormBanner>}
+        {!error && Boolean(lost) && <FormBanner tone="warning">{errorText(lost)}</FormBanner>}
         <NameField form={form} />
         {kind.inputs.map((input) => (
           <CredentialField

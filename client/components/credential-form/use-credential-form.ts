@@ -11,16 +11,18 @@ type Args = {
   kind: CredentialKind
   /** The one that is changed; a new one without it. */
   credential: OpenCredential | undefined
+  /** Its stored values cannot be opened: all of them are entered, tried and sent as those of a new one. */
+  isLost: boolean
   onSaved: ((saved: Credential) => void) | undefined
   onDone: () => void
 }
 
 /** What is typed into a credential's form, tried and kept. Fields nobody touched are not sent. */
-export function useCredentialForm({ kind, credential, onSaved, onDone }: Args) {
+export function useCredentialForm({ kind, credential, isLost, onSaved, onDone }: Args) {
   const { form } = useTexts().credentials
   const toasts = useToasts()
   const utils = trpc.useUtils()
-  const before = credential ? credential.plainDataObj : defaultsOf(kind)
+  const before = credential && !isLost ? credential.plainDataObj : defaultsOf(kind)
   const [name, setName] = useState(credential?.name ?? kind.label)
   const [shared, setShared] = useState(credential?.shared ?? false)
   const [values, setValues] = useState(before)
@@ -73,7 +75,7 @@ export function useCredentialForm({ kind, credential, onSaved, onDone }: Args) {
       update.mutate({
         id: credential.id,
         name: name.trim(),
-        ...(Object.keys(changed).length > 0 && { plainDataObj: changed }),
+        ...((isLost || Object.keys(changed).length > 0) && { plainDataObj: changed }),
         ...(shared !== credential.shared && { shared }),
       })
     } else {
@@ -84,7 +86,7 @@ export function useCredentialForm({ kind, credential, onSaved, onDone }: Args) {
   function onTest() {
     if (isRight()) {
       test.mutate({
-        ...(credential && { id: credential.id }),
+        ...(credential && !isLost && { id: credential.id }),
         credentialName: kind.name,
         plainDataObj: changed,
       })

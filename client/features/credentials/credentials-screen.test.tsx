@@ -16,7 +16,7 @@ const openAI = (name: string): Key => ({
 
 async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { as?: 'ada' | 'root' } = {}) {
   // In the sandbox the house has keys of its own, which would be in everybody's list.
-  const { app, signUp } = await createTestApp({ listen: true })
+  const { app, signUp, store } = await createTestApp({ listen: true })
   const root = await signUp('root')
   const people = { root, ada: await signUp('ada') }
   const house = (await root.call('GET', '/credentials')).json<{ id: string }[]>()
@@ -42,7 +42,7 @@ async function openScreen(keys: Key[], { as = 'ada', ...options }: Options & { a
   }
   const list = async () =>
     (await session.call('GET', '/credentials')).json<{ name: string; shared: boolean }[]>()
-  return { open, ids, makeFlow, list, ...people }
+  return { open, ids, makeFlow, list, store, ...people }
 }
 
 const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') as HTMLElement
@@ -82,6 +82,26 @@ test('a stored secret stands as kept, and saving without touching it keeps it', 
   expect(await screen.findByText('Till is changed.')).toBeDefined()
   const shown = (await ada.call('GET', `/credentials/${ids[0]}`)).json()
   expect(shown.plainDataObj.openAIApiKey).toContain('FLOWISE_BLANK')
+})
+
+test('a credential sealed with another key shows its empty form and the reason; saving repairs it', async () => {
+  const { open, ids, ada, store } = await openScreen([openAI('Shop')])
+  await store.exec("update credentials set sealed = 'of another key'")
+  const { user } = await open()
+
+  await user.click(await screen.findByRole('button', { name: 'Shop' }))
+  const reason = 'This credential was sealed with another key. Enter its values again.'
+  expect(await screen.findByText(reason)).toBeDefined()
+  const form = screen.getByRole('dialog', { name: 'Edit Shop' })
+  expect(within(form).getByLabelText(/OpenAI Api Key/)).toMatchObject({ value: '' })
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+  expect((await within(form).findByRole('alert')).textContent).toBe('OpenAI Api Key is required')
+  await user.type(within(form).getByLabelText(/OpenAI Api Key/), 'sk-new')
+  await user.click(within(form).getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('Shop is changed.')).toBeDefined()
+  const shown = await ada.call('GET', `/credentials/${ids[0]}`)
+  expect([shown.statusCode, Object.keys(shown.json().plainDataObj)]).toEqual([200, ['openAIApiKey']])
 })
 
 test('who is quicker than the list of services still finds the form of the service', async () => {

@@ -68,7 +68,7 @@ function OpenDialog({ open, onOpen }: { open: Open; onOpen: (open: Open | undefi
     case 'new':
       return <CredentialDialog kind={open.kind} onClose={close} onBack={() => onOpen({ step: 'gallery' })} />
     case 'edit':
-      return <EditCredentialDialog id={open.row.id} name={open.row.name} onClose={close} />
+      return <EditCredentialDialog credential={open.row} onClose={close} />
   }
 }
 
