@@ -78,3 +78,29 @@ test('what visitors ran into stands there with its cause, and is read by opening
   await screen.findByRole('button', { name: 'Notifications' })
   expect((await services.notifications.list(session.user.id)).unread).toBe(0)
 })
+
+test.each([
+  ['en', 'root changed the wallet of the administrator mia by −$1,250.50: A correction'],
+  ['tr', 'root, yönetici mia adlı kullanıcının cüzdanını değiştirdi (−1.250,50 $): A correction'],
+] as const)(
+  'a changed wallet of an administrator is told in %s, with the sum as it is written there',
+  async (language, sentence) => {
+    const { app, signUp, services } = await createTestApp()
+    const session = await signUp('ada')
+    await services.notifications.notify({
+      ...{
+        userId: session.user.id,
+        kind: 'admin_wallet_changed',
+        cause: 'x',
+        link: '/app/wallet-management',
+      },
+      params: { by: 'root', user: 'mia', amount: -1250.5, reason: 'A correction' },
+    })
+    const { user } = await render({ app, session, language })
+
+    await user.click(await screen.findByRole('button', { name: /^(Notifications|Bildirimler), 1/ }))
+
+    const link = await screen.findByText(sentence)
+    expect(link.getAttribute('href')).toBe('/app/wallet-management')
+  },
+)

@@ -394,3 +394,32 @@ test('what was decided elsewhere meanwhile is said, and leaves the list', async 
   )
   await waitFor(() => expect(screen.queryByText('Add credit to baran')).toBeNull())
 })
+
+test('a reversal above the limit says in its dialog that it waits', async () => {
+  const { user, balance } = await openManagement({
+    before: async ({ services, baran, second }) => {
+      const operator = { adminId: second.user.id, key: undefined, address: '' }
+      const change = { userId: baran.user.id, amountMicro: 6_000_000_000, reason: 'Half of the pilot' }
+      await services.walletAdmin.credit(operator, change)
+    },
+  })
+  await choose(user)
+  await fill(user, 'Subtract Credit', '5,000', 'half of it')
+  await update(user)
+  await user.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Update Wallet' }),
+  )
+  await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('$1,000.00'))
+
+  await user.click(await screen.findByRole('button', { name: 'Reverse: Adjustment by root, half of it' }))
+  await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'by mistake')
+  await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Reverse' }))
+
+  expect(await screen.findByText(/^This change exceeds your daily limit/)).toBeDefined()
+  await user.click(
+    within(screen.getByRole('alertdialog')).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement,
+  )
+  const section = await screen.findByRole('region', { name: 'Waiting for approval' })
+  expect(within(section).getByText('Reverse an entry of baran')).toBeDefined()
+  expect(await balance()).toBe(1_000)
+})
