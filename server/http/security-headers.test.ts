@@ -15,12 +15,14 @@ test('frames are our own; with a shop also PayTR’s, and the banks it leads car
   expect(await framesOf(shop)).toBe("'self' https://www.paytr.com https:")
 })
 
-test('pages and the API carry the whole policy, files of the build a short one', async () => {
+test('pages and REST carry the whole policy, files of the build, tRPC and icons a short one', async () => {
   const { app } = await createTestApp()
   const policyOf = async (url: string) => (await app.inject(url)).headers['content-security-policy']
 
   expect(await policyOf('/api/v1/nothing')).toContain("frame-ancestors 'self'")
   expect(await policyOf('/canvas/assets/x.js')).toContain("frame-ancestors 'self'")
+  expect(await policyOf('/trpc/nodes.summaries')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(await policyOf('/api/v1/node-icon/chatOpenAI')).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(await policyOf('/assets/missing.js')).toBe("default-src 'self'")
   expect(await policyOf('/theme-init.js')).toBe("default-src 'self'")
 })

@@ -34,6 +34,13 @@ const assetHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+/** Responses to scripts and images of the node kinds: nothing in them is a document, so nothing may load or frame them. */
+const isData = /^\/(trpc\/|api\/v1\/node-icon\/)/
+const dataHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+}
+
 /** On every response, also on errors. */
 export function setSecurityHeaders(app: FastifyInstance, { cardFrames }: Options) {
   // A frame's policy counts for every page it goes to: from PayTR's own a card may be led on to any bank's 3-D Secure page.
@@ -47,7 +54,9 @@ export function setSecurityHeaders(app: FastifyInstance, { cardFrames }: Options
     'cross-origin-opener-policy': 'same-origin',
   }
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(isAsset.test(request.url) ? assetHeaders : pageHeaders)
+    reply.headers(
+      isAsset.test(request.url) ? assetHeaders : isData.test(request.url) ? dataHeaders : pageHeaders,
+    )
     if (request.protocol === 'https') {
       reply.header('strict-transport-security', 'max-age=31536000')
     }
