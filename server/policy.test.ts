@@ -97,6 +97,7 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'flows.validate': ({ flowId: id }) => ({ id }),
   'flows.streaming': ({ flowId: id }) => ({ id }),
   'presence.here': ({ flowId: id }) => ({ id, tab: 'some tab' }),
+  'nodes.templates': () => ({ names: ['chatOpenAI'] }),
   'nodes.get': () => ({ name: 'chatOpenAI' }),
   'nodes.category': () => ({ name: 'Chat Models' }),
   'nodes.config': () => ({ name: 'chatOpenAI' }),

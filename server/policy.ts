@@ -144,6 +144,7 @@ export const policy: Readonly<Record<string, Rule>> = {
 
   'nodes.list': { may: 'user', key: 'chatflows:view' },
   'nodes.summaries': { may: 'user', key: 'chatflows:view' },
+  'nodes.templates': { may: 'user', key: 'chatflows:view' },
   'nodes.get': { may: 'user', key: 'chatflows:view' },
   'nodes.category': { may: 'user', key: 'chatflows:view' },
   'nodes.config': { may: 'user', key: 'chatflows:view' },

@@ -1,17 +1,21 @@
 import { z } from 'zod'
-import { type NodeTemplate, paramTypes } from './nodes.ts'
+import { type NodeTemplate, paramTypes, type TemplateInput, type TemplateOutput } from './nodes.ts'
 
-/** What a list of node kinds shows and filters by. `nodes.get` has the rest of a kind. */
+/** What a list of node kinds shows, filters by and links. A whole template is one, too. */
 export type NodeSummary = Pick<
   NodeTemplate,
   'name' | 'label' | 'version' | 'category' | 'baseClasses' | 'tags' | 'description' | 'icon' | 'badge'
 > & {
-  /** Input ports as their handle ids end: `model-BaseChatModel`. */
-  takes: readonly string[]
-  /** Outputs as their handle ids end, where a node offers several: `retriever-Faiss|BaseRetriever`. */
-  gives: readonly string[]
+  /** Of a summary, those with a port. */
+  inputs: readonly Pick<TemplateInput, 'name' | 'type' | 'list' | 'acceptVariable'>[]
+  outputs: readonly Pick<TemplateOutput, 'name' | 'baseClasses'>[]
   credential?: { credentialNames: readonly string[]; optional?: boolean }
 }
+
+/** How many whole templates one call of `nodes.templates` loads. */
+export const maxTemplates = 100
+/** Ends the entry of an input that takes several links. */
+const listMark = '*'
 
 const texts = z.array(z.string())
 
@@ -45,7 +49,7 @@ export function packSummaries(templates: readonly NodeTemplate[]): PackedSummari
     [...card.baseClasses],
     card.description,
     card.icon,
-    inputs.filter(hasPort).map(({ name, type }) => `${name}-${type}`),
+    inputs.filter(hasPort).map(({ name, type, list }) => `${name}-${type}${list ? listMark : ''}`),
     outputs.map(({ name, baseClasses }) => `${name}-${baseClasses.join('|')}`),
     [...card.tags],
     card.badge ?? '',
@@ -80,8 +84,8 @@ export function unpackSummaries({ categories, rows }: PackedSummaries): NodeSumm
         baseClasses,
         description,
         icon,
-        takes,
-        gives,
+        inputs: takes.map(readInput),
+        outputs: gives.map(readOutput),
         tags,
         ...(badge && { badge }),
         ...(credentialNames.length > 0 && { credential: { credentialNames, optional } }),
@@ -90,6 +94,31 @@ export function unpackSummaries({ categories, rows }: PackedSummaries): NodeSumm
   )
 }
 
-function hasPort({ type, acceptVariable }: NodeTemplate['inputs'][number]) {
+/** An entry as handle ids end: `model-BaseChatModel`. */
+function readInput(entry: string): NodeSummary['inputs'][number] {
+  const [name = '', type = ''] = split(entry)
+  const isList = type.endsWith(listMark)
+  const plain = isList ? type.slice(0, -listMark.length) : type
+  // A field has a port only where it takes variables.
+  return {
+    name,
+    type: plain,
+    ...(isList && { list: true }),
+    ...(paramTypes.has(plain) && { acceptVariable: true }),
+  }
+}
+
+/** `retriever-Faiss|BaseRetriever`. */
+function readOutput(entry: string): NodeSummary['outputs'][number] {
+  const [name = '', classes = ''] = split(entry)
+  return { name, baseClasses: classes.split('|') }
+}
+
+function split(entry: string): [string, string] {
+  const at = entry.indexOf('-')
+  return [entry.slice(0, at), entry.slice(at + 1)]
+}
+
+export function hasPort({ type, acceptVariable }: Pick<TemplateInput, 'type' | 'acceptVariable'>) {
   return !paramTypes.has(type) || acceptVariable === true
 }

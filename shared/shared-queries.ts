@@ -7,3 +7,6 @@ export const sharedQueries: ReadonlySet<string> = new Set([
   'nodes.summaries',
   'credentials.kinds',
 ])
+
+/** The same with an input: each input has a response of its own. */
+export const sharedQueriesWithInput: ReadonlySet<string> = new Set(['nodes.templates'])

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client'
-import { sharedQueries } from '#shared/shared-queries.ts'
+import { sharedQueries, sharedQueriesWithInput } from '#shared/shared-queries.ts'
 import { toAppError } from './errors.ts'
 import { authorization, expireSession } from './session.ts'
 import { trpc } from './trpc.ts'
@@ -38,7 +38,10 @@ export function createTrpcClient() {
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url, eventSourceOptions: { withCredentials: true } }),
         false: splitLink({
-          condition: ({ path, context }) => context.idempotencyKey !== undefined || sharedQueries.has(path),
+          condition: ({ path, context }) =>
+            context.idempotencyKey !== undefined ||
+            sharedQueries.has(path) ||
+            sharedQueriesWithInput.has(path),
           true: httpLink({ url, headers: requestHeaders }),
           false: httpBatchLink({ url, headers: () => requestHeaders(), maxURLLength: 4_000 }),
         }),

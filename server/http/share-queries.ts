@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { sharedQueries } from '#shared/shared-queries.ts'
+import { sharedQueries, sharedQueriesWithInput } from '#shared/shared-queries.ts'
 import { createSharedResponses } from './shared-response.ts'
 
 /** Gives tRPC's responses to shared queries what REST's have: see shared-response.ts. A batch of several is left alone. */
@@ -8,9 +8,10 @@ export function shareQueries(trpc: FastifyInstance) {
   trpc.addHook('onSend', async (request, reply, payload) => {
     const name = request.url.slice('/trpc/'.length).split('?')[0] ?? ''
     const { batch } = request.query as { batch?: string }
-    const isShared = request.method === 'GET' && sharedQueries.has(name) && batch === undefined
+    const hasInput = sharedQueriesWithInput.has(name)
+    const isShared = request.method === 'GET' && (hasInput || sharedQueries.has(name)) && batch === undefined
     return isShared && payload instanceof Response && payload.ok
-      ? prepare(request, reply, await payload.text())
+      ? prepare(request, reply, await payload.text(), hasInput ? { address: request.url } : {})
       : payload
   })
 }

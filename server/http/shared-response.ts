@@ -10,11 +10,17 @@ type Stored = {
   tag: string
   bodies: Partial<Record<Encoding, Promise<Buffer>>>
 }
-type Options = { type?: string; cacheControl?: string }
+type Options = {
+  type?: string
+  cacheControl?: string
+  /** Under which the response is stored; by default the route and its parameters. */
+  address?: string
+}
 
 const encodings = ['br', 'gzip'] as const
 /** More than there are shared responses; callers choose the addresses. */
 const MAX_STORED = 500
+const MAX_CHARACTERS = 4_000_000
 /** Below this, compression saves no packet. */
 const MIN_COMPRESSED = 1_024
 // Quality 11 takes half a second of a core for the list of nodes, and saves another tenth.
@@ -33,6 +39,7 @@ const compress = {
 export function createSharedResponses(maxStored = MAX_STORED) {
   /** Least recently used first. */
   const responses = new Map<string, Stored>()
+  let characters = 0
 
   function store(address: string, value: unknown): Stored {
     const known = responses.get(address)
@@ -45,9 +52,13 @@ export function createSharedResponses(maxStored = MAX_STORED) {
     // A value that was built again may still print the same.
     const stored = known?.text === text ? { ...known, value } : { value, text, tag: hash(text), bodies: {} }
     responses.set(address, stored)
-    const [oldest] = responses.keys()
-    if (responses.size > maxStored && oldest !== undefined) {
+    characters += text.length - (known?.text.length ?? 0)
+    for (const [oldest, { text: old }] of responses) {
+      if (responses.size <= maxStored && (characters <= MAX_CHARACTERS || oldest === address)) {
+        break
+      }
       responses.delete(oldest)
+      characters -= old.length
     }
     return stored
   }
@@ -57,9 +68,13 @@ export function createSharedResponses(maxStored = MAX_STORED) {
     request: FastifyRequest,
     reply: FastifyReply,
     value: unknown,
-    { type = 'application/json; charset=utf-8', cacheControl = 'private, no-cache' }: Options = {},
+    {
+      type = 'application/json; charset=utf-8',
+      cacheControl = 'private, no-cache',
+      address = addressOf(request),
+    }: Options = {},
   ): Promise<Buffer | string> {
-    const stored = store(addressOf(request), value)
+    const stored = store(address, value)
     const encoding = stored.text.length < MIN_COMPRESSED ? 'identity' : chooseEncoding(request)
     reply.headers({ etag: tagOf(stored, encoding), vary: 'accept-encoding', 'cache-control': cacheControl })
     if (hasTag(request.headers['if-none-match'], stored)) {

@@ -20,7 +20,7 @@ try {
   const [greeting] = await once(server.stdout, 'data')
   const [url = ''] = /http:\/\/\S+/.exec(String(greeting)) ?? []
   const authorization = `Bearer ${await signUp(url)}`
-  for (const path of ['/api/v1/nodes', '/trpc/nodes.list', '/trpc/nodes.summaries']) {
+  for (const path of ['/api/v1/nodes', '/trpc/nodes.summaries']) {
     const ask = (headers: Record<string, string>) => fetchBytes(url + path, { authorization, ...headers })
     const plain = await ask({})
     const brotli = await ask({ 'accept-encoding': 'br' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { fetchLinksInput, pageLinks } from '#shared/fetch-links.ts'
 import { nodeTemplateSchema } from '#shared/node-schemas.ts'
-import { packedSummariesSchema } from '#shared/node-summaries.ts'
+import { maxTemplates, packedSummariesSchema } from '#shared/node-summaries.ts'
 import { nodeConfigInput, overridableFieldSchema } from '#shared/override-list.ts'
 
 const loadInput = z.object({
@@ -28,6 +28,11 @@ export const nodesRouter = router({
     .query(({ ctx }) => ctx.services.nodes.list()),
 
   summaries: procedure.output(packedSummariesSchema).query(({ ctx }) => ctx.services.nodes.summaries()),
+
+  templates: procedure
+    .input(z.object({ names: z.array(z.string().max(100)).max(maxTemplates) }))
+    .output(z.array(nodeTemplateSchema))
+    .query(({ ctx, input }) => ctx.services.nodes.find(input.names)),
 
   get: procedure
     .meta({

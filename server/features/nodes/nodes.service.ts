@@ -38,6 +38,12 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
     return templates.find((template) => template.name === name) ?? refuseUnknown(name)
   }
 
+  /** The named templates there are; names of others are left out. */
+  function find(names: readonly string[]) {
+    const required = new Set(names)
+    return templates.filter(({ name }) => required.has(name))
+  }
+
   /** The fields of a node that a caller may be allowed to override. */
   function config({ name, id = `${name}_0`, label }: z.output<typeof nodeConfigInput>): OverridableField[] {
     const template = get(name)
@@ -80,7 +86,7 @@ export function createNodesService({ catalogue, portsFor, openCredential, listPa
     return { status: 'OK' as const, links }
   }
 
-  return { list: () => templates, summaries: () => summaries, get, config, loadOptions, fetchLinks }
+  return { list: () => templates, summaries: () => summaries, get, find, config, loadOptions, fetchLinks }
 }
 
 function refuseUnknown(name: string): never {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { unpackSummaries } from '#shared/node-summaries.ts'
+import { hasPort, maxTemplates, unpackSummaries } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 
 const MAX_BYTES = 60_000
@@ -17,10 +17,41 @@ test('summaries name every node with its ports, in less than 60 KB', async () =>
   for (const [index, { type: _, inputs, outputs, credential, ...card }] of templates.entries()) {
     expect(summaries[index]).toMatchObject(card)
     expect(summaries[index]?.credential?.credentialNames).toEqual(credential?.credentialNames)
-    expect(summaries[index]?.gives).toHaveLength(outputs.length)
-    for (const port of summaries[index]?.takes ?? []) {
-      expect(inputs.map(({ name, type }) => `${name}-${type}`)).toContain(port)
-    }
+    expect(summaries[index]?.outputs).toEqual(outputs.map(({ name, baseClasses }) => ({ name, baseClasses })))
+    const ports = inputs.filter(hasPort)
+    expect(summaries[index]?.inputs).toEqual(
+      ports.map(({ name, type, list, acceptVariable }) => ({
+        name,
+        type,
+        ...(list && { list }),
+        ...(acceptVariable && { acceptVariable }),
+      })),
+    )
   }
-  expect(summaries.find(({ name }) => name === 'conversationChain')?.takes).toContain('model-BaseChatModel')
+  const chain = summaries.find(({ name }) => name === 'conversationChain')
+  expect(chain?.inputs).toContainEqual({ name: 'model', type: 'BaseChatModel' })
+})
+
+test('whole templates are loaded by name, compressed, and known again by their tag', async () => {
+  const { app, signUp } = await createTestApp()
+  const { call, headers } = await signUp('ada')
+  const load = (names: string[], more: Record<string, string> = {}) =>
+    app.inject({
+      url: `/trpc/nodes.templates?input=${encodeURIComponent(JSON.stringify({ names }))}`,
+      headers: { ...headers, ...more },
+    })
+
+  const loaded = await load(['chatOpenAI', 'calculator', 'noSuchKind'])
+  const brotli = await load(['chatOpenAI', 'calculator'], { 'accept-encoding': 'br' })
+  const other = await load(['bufferMemory'], { 'accept-encoding': 'br' })
+  const again = await load(['chatOpenAI', 'calculator'], { 'if-none-match': String(brotli.headers.etag) })
+
+  const templates: NodeTemplate[] = (await call('GET', '/nodes')).json()
+  expect(loaded.json().result.data).toEqual(
+    templates.filter(({ name }) => name === 'chatOpenAI' || name === 'calculator'),
+  )
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(other.headers.etag).not.toBe(brotli.headers.etag)
+  expect(again.statusCode).toBe(304)
+  expect((await load(Array.from({ length: maxTemplates + 1 }, String))).statusCode).toBe(400)
 })
