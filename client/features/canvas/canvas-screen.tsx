@@ -4,13 +4,19 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { ErrorPanel } from '#client/components/error-panel.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useLoadTemplates, useTemplatesOf } from '#client/components/use-load-templates.ts'
+import { useNodeSummaries } from '#client/components/use-node-summaries.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import type { DeviceDraft } from './draft/draft-store.ts'
 import { openFlow } from './draft/open-flow.ts'
 import { useDeviceDraft } from './draft/use-device-draft.ts'
 import { DraftHolder } from './fields/draft-holder.ts'
+import { kindsIn, type Summaries, type TemplateSource } from './store/catalogue.ts'
 import { CanvasStoreProvider } from './store/use-canvas.ts'
 import { Workspace } from './workspace.tsx'
 
@@ -50,15 +56,17 @@ function Session({ flowId, ...props }: SessionProps) {
   const { canvas } = useTexts()
   // What was open first stays open: later fetches must not write over what is being edited.
   const [opened] = useState(flowId)
-  const templates = trpc.nodes.list.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+  const summaries = useNodeSummaries()
   const flow = trpc.flows.draft.useQuery(
     { id: opened ?? '' },
     { enabled: opened !== undefined, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   )
   const device = useDeviceDraft(opened)
   const editor = (saved: FlowDraft | undefined) => (
-    <AsyncView query={templates} errorTitle={canvas.nodesNotLoaded}>
-      {(list) => device !== 'waiting' && <Editor saved={saved} device={device} templates={list} {...props} />}
+    <AsyncView query={summaries} errorTitle={canvas.nodesNotLoaded}>
+      {(list) =>
+        device !== 'waiting' && <WithTemplates saved={saved} device={device} summaries={list} {...props} />
+      }
     </AsyncView>
   )
   return (
@@ -77,14 +85,48 @@ function Session({ flowId, ...props }: SessionProps) {
 type EditorProps = Omit<SessionProps, 'flowId'> & {
   saved: FlowDraft | undefined
   device: DeviceDraft | undefined
-  templates: readonly NodeTemplate[]
+  summaries: readonly NodeSummary[]
 }
 
-function Editor({ saved, device, templates, ...props }: EditorProps) {
+/** Loads the whole templates of the kinds this flow has. */
+function WithTemplates({ saved, device, summaries, ...props }: EditorProps) {
   const { canvas } = useTexts()
+  const [kinds] = useState(() => new Map(summaries.map((kind) => [kind.name, kind])))
+  // Those of the beginning: what comes later is loaded by the store.
+  const [names] = useState(() => {
+    const required = [saved, device].flatMap((draft) => (draft ? kindsIn(draft.flowData) : []))
+    return [...new Set(required)].filter((name) => kinds.has(name)).toSorted()
+  })
+  const templates = useTemplatesOf(names)
+  return (
+    <AsyncView query={templates} errorTitle={canvas.nodesNotLoaded}>
+      {(list) => <Editor saved={saved} device={device} summaries={kinds} templates={list} {...props} />}
+    </AsyncView>
+  )
+}
+
+function useTemplateSource(): TemplateSource {
+  const load = useLoadTemplates()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const report = useRef<TemplateSource['onError']>(undefined)
+  report.current = (error) => toasts.error(errorText(error))
+  return { load, onError: (error) => report.current?.(error) }
+}
+
+function Editor({
+  saved,
+  device,
+  summaries,
+  templates,
+  ...props
+}: Omit<EditorProps, 'summaries'> & { summaries: Summaries; templates: readonly NodeTemplate[] }) {
+  const { canvas } = useTexts()
+  const source = useTemplateSource()
   const [attempt] = useState(() => {
     try {
-      return { opened: openFlow({ server: saved, device, templates, untitled: canvas.untitled }) }
+      const untitled = canvas.untitled
+      return { opened: openFlow({ server: saved, device, summaries, templates, source, untitled }) }
     } catch (error) {
       return { error }
     }

@@ -1,3 +1,4 @@
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import { type NodeTemplate, nextNodeId, placeNode } from '#shared/nodes.ts'
 import { connect, judge } from '../graph/connect.ts'
 import type { OpenEnd } from '../graph/fits.ts'
@@ -42,7 +43,7 @@ export function addStep(graph: Graph, template: NodeTemplate, position: Point): 
 }
 
 /** Whether a kind of step can be linked to an open port: what ends a flow leads nowhere. */
-export function stepFitsEnd(template: NodeTemplate, { side }: Pick<OpenEnd, 'side'>): boolean {
+export function stepFitsEnd(template: NodeSummary, { side }: Pick<OpenEnd, 'side'>): boolean {
   return side === 'out' || traitsOf(template).ways?.length !== 0
 }
 

@@ -129,6 +129,6 @@ export const stepTemplates: ReadonlyMap<string, NodeTemplate> = new Map(
 )
 
 /** What else the file of such a step says: its colour and its ways out. */
-export function traitsOf(template: NodeTemplate): Pick<Step, 'color' | 'ways'> {
+export function traitsOf(template: Pick<NodeTemplate, 'name'>): Pick<Step, 'color' | 'ways'> {
   return steps[template.name.replace(/Agentflow$/, '') as keyof typeof steps]
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { ReactFlowProvider } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { NodeTemplate } from '#shared/nodes.ts'
 import { createStillStore, StillFlow } from '../board/still-flow.tsx'
 import { readGraph } from '../graph/flow-graph.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { CanvasStoreProvider } from '../store/use-canvas.ts'
 import 'reactflow/dist/base.css'
 import '../canvas.css'
@@ -19,14 +19,14 @@ import '../fields/block.css'
 import '../wires/wire.css'
 import './agent.css'
 
-type Props = { flowData: string; name: string; templates: readonly NodeTemplate[] }
+type Props = Pick<CanvasState, 'summaries' | 'templates'> & { flowData: string; name: string }
 
 /** A flow on a canvas to look round in: values can be read, nothing can be changed. Throws INVALID_FLOW. */
-export function StillCanvas({ flowData, name, templates }: Props) {
+export function StillCanvas({ flowData, name, summaries, templates }: Props) {
   const { canvas } = useTexts()
   const store = useMemo(
-    () => createStillStore(readGraph(flowData, name), templates),
-    [flowData, name, templates],
+    () => createStillStore(readGraph(flowData, name), { summaries, templates }),
+    [flowData, name, summaries, templates],
   )
   return (
     <CanvasStoreProvider value={store}>

@@ -117,11 +117,11 @@ function Board({ view, onSave }: Props) {
 
   function onDrop(event: DragEvent) {
     fileDrop.handlers.onDrop(event)
-    const template = store.getState().templates.get(event.dataTransfer.getData(dragType))
-    if (template) {
+    const kind = store.getState().summaries.get(event.dataTransfer.getData(dragType))
+    if (kind) {
       event.preventDefault()
       const { x, y } = view.toPlace({ x: event.clientX, y: event.clientY })
-      dropNode(store, template, { x: x - 160, y: y - 26 })
+      dropNode(store, kind, { x: x - 160, y: y - 26 })
       room.current?.focus({ preventScroll: true })
     }
   }

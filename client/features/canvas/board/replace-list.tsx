@@ -14,25 +14,29 @@ export function ReplaceList() {
   const linkNames = useLinkNames()
   const close = useCallback(() => store.getState().put({ replaceList: undefined }), [store])
   const found = useMemo(() => {
-    const { graph, templates } = store.getState()
-    return wish && graph.nodes.has(wish.node) ? findReplacements(graph, wish.node, templates) : []
+    const { graph, summaries, templates } = store.getState()
+    return wish && graph.nodes.has(wish.node) ? findReplacements(graph, wish.node, summaries, templates) : []
   }, [wish, store])
   if (!wish) {
     return null
   }
 
   function replace(kind: string) {
-    const { templates, act, select } = store.getState()
-    const template = templates.get(kind)
-    if (wish && template) {
-      let fresh = ''
-      act({ name: 'replaceNode', what: template.label }, (graph) => {
-        const { graph: after, id } = replaceNode(graph, wish.node, template, templates)
-        fresh = id
-        return after
-      })
-      select([fresh])
-    }
+    const node = wish?.node ?? ''
+    store.getState().withTemplates([kind], () => {
+      const { graph, templates, act, select } = store.getState()
+      const template = templates.get(kind)
+      // The node may have been deleted while the template was loaded.
+      if (template && graph.nodes.has(node)) {
+        let fresh = ''
+        act({ name: 'replaceNode', what: template.label }, (before) => {
+          const { graph: after, id } = replaceNode(before, node, template, templates)
+          fresh = id
+          return after
+        })
+        select([fresh])
+      }
+    })
     close()
   }
 
@@ -41,10 +45,10 @@ export function ReplaceList() {
       <ChoiceList
         label={board.replaceWith}
         chosen={[]}
-        options={found.map(({ template, lost }) => ({
-          name: template.name,
-          label: template.label,
-          description: lost.length > 0 ? board.loses(linkNames(lost).join(', ')) : template.description,
+        options={found.map(({ kind, lost }) => ({
+          name: kind.name,
+          label: kind.label,
+          description: lost.length > 0 ? board.loses(linkNames(lost).join(', ')) : kind.description,
         }))}
         notice={found.length === 0 ? { text: board.nothingReplaces } : undefined}
         onPick={replace}

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react'
 import ReactFlow, { Background, type EdgeTypes, type NodeTypes } from 'reactflow'
-import type { NodeTemplate } from '#shared/nodes.ts'
 import { AreaCard } from '../arrange/area-card.tsx'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
 import { NoteCard } from '../card/note-card.tsx'
 import type { Graph } from '../graph/flow-graph.ts'
-import { createCanvasStore } from '../store/canvas-store.ts'
+import { type CanvasState, createCanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { Wire } from '../wires/wire.tsx'
 
@@ -14,9 +13,12 @@ const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard,
 const edgeTypes: EdgeTypes = { wire: Wire }
 
 /** A canvas' store that shows one flow and takes no changes. */
-export function createStillStore(graph: Graph, templates: readonly NodeTemplate[]) {
+export function createStillStore(
+  graph: Graph,
+  { summaries, templates }: Pick<CanvasState, 'summaries' | 'templates'>,
+) {
   const store = createCanvasStore()
-  store.getState().setTemplates(templates)
+  store.setState({ summaries, templates })
   store.getState().open(graph, undefined)
   store.setState({ act: () => undefined, put: () => undefined })
   return store

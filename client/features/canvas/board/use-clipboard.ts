@@ -70,13 +70,16 @@ export function useClipboard(
     }
 
     function putDown(clip: Clip, at: Point, keepsIncoming: boolean) {
-      let ids: string[] = []
-      store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
-        const pasted = pasteClip(graph, clip, at, keepsIncoming)
-        ids = pasted.ids
-        return pasted.graph
+      const kinds = clip.nodes.map(({ data }) => data.name)
+      store.getState().withTemplates(kinds, () => {
+        let ids: string[] = []
+        store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
+          const pasted = pasteClip(graph, clip, at, keepsIncoming)
+          ids = pasted.ids
+          return pasted.graph
+        })
+        store.getState().select(ids)
       })
-      store.getState().select(ids)
     }
 
     document.addEventListener('keydown', noteWay, true)

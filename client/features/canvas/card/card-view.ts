@@ -17,13 +17,14 @@ export type CardView = {
   changed: number
 }
 
-const views = new WeakMap<GraphNode['data'], { templates: Templates; view: CardView }>()
+const views = new WeakMap<GraphNode['data'], CardView>()
 
 /** Read once for each state of a node: two hundred cards ask for it whenever anything moves. */
 export function viewOf(node: GraphNode, templates: Templates): CardView {
   const known = views.get(node.data)
-  if (known?.templates === templates) {
-    return known.view
+  // Another kind's template that is loaded meanwhile changes nothing here.
+  if (known && known.shape.template === templates.get(node.data.name)) {
+    return known
   }
   const shape = shapeOf(node, templates)
   const { inputs } = node.data
@@ -37,7 +38,7 @@ export function viewOf(node: GraphNode, templates: Templates): CardView {
     more,
     changed: more.filter((input) => isChanged(input, inputs[input.name])).length,
   }
-  views.set(node.data, { templates, view })
+  views.set(node.data, view)
   return view
 }
 

@@ -1,13 +1,13 @@
 import { KindShape } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import type { Templates } from '../graph/flow-graph.ts'
+import type { Summaries } from '../store/catalogue.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
 type Props = { name: string | undefined; kind: Kind; children?: React.ReactNode }
 
 /** The drawing of a kind of node in the colour of what it gives; the sign of the kind where there is none. */
 export function NodeIcon({ name, kind, children }: Props) {
-  const drawn = useCanvas(({ templates }) => sameDrawing(templates, name))
+  const drawn = useCanvas(({ summaries }) => sameDrawing(summaries, name))
   return (
     <span className="node-icon" aria-hidden="true">
       {drawn ? (
@@ -22,17 +22,17 @@ export function NodeIcon({ name, kind, children }: Props) {
   )
 }
 
-const firsts = new WeakMap<Templates, Map<string, string>>()
+const firsts = new WeakMap<Summaries, Map<string, string>>()
 
 /** The first kind of node with the drawing of this one: two hundred kinds share some fifty, and each is fetched once. */
-function sameDrawing(templates: Templates, name: string | undefined): string | undefined {
-  const known = firsts.get(templates) ?? new Map<string, string>()
-  if (!firsts.has(templates)) {
-    firsts.set(templates, known)
-    for (const template of templates.values()) {
-      known.set(template.icon, known.get(template.icon) ?? template.name)
+function sameDrawing(summaries: Summaries, name: string | undefined): string | undefined {
+  const known = firsts.get(summaries) ?? new Map<string, string>()
+  if (!firsts.has(summaries)) {
+    firsts.set(summaries, known)
+    for (const kind of summaries.values()) {
+      known.set(kind.icon, known.get(kind.icon) ?? kind.name)
     }
   }
-  const icon = templates.get(name ?? '')?.icon
+  const icon = summaries.get(name ?? '')?.icon
   return icon === undefined ? name : known.get(icon)
 }

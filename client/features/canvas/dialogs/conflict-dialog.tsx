@@ -9,6 +9,7 @@ import { useSync, useSyncState } from '../draft/sync-store.ts'
 import { viewDiff } from '../graph/diff-view.ts'
 import { readGraph } from '../graph/flow-graph.ts'
 import { useCanvas } from '../store/use-canvas.ts'
+import { useLoadedGraph } from '../store/use-loaded-graph.ts'
 import { DiffList } from '../versions/diff-list.tsx'
 
 type Props = { onClose: () => void; onOpenFlow: (id: string) => void }
@@ -27,10 +28,11 @@ function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }
   const mine = useCanvas((state) => state.graph)
   const templates = useCanvas((state) => state.templates)
   const [busy, setBusy] = useState<'keep' | 'copy'>()
-  const view = useMemo(() => {
-    const before = readGraph(theirs.flowData, theirs.name)
-    return viewDiff({ before, after: mine }, templates)
-  }, [theirs, mine, templates])
+  const before = useLoadedGraph(useMemo(() => readGraph(theirs.flowData, theirs.name), [theirs]))
+  const view = useMemo(
+    () => before && viewDiff({ before, after: mine }, templates),
+    [before, mine, templates],
+  )
   const saved = String(theirs.savedDate)
   const time = formatRelativeTime(saved, new Date(), language) ?? common.now
   const { by } = theirs
@@ -92,7 +94,7 @@ function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }
       <Typography level="title-sm" sx={{ mb: 2 }}>
         {versions.theirsAgainstMine}
       </Typography>
-      <DiffList view={view} />
+      {view && <DiffList view={view} />}
       <ul className="conflict-hints">
         <li>
           <strong>{versions.takeTheirs}.</strong> {versions.takeTheirsHint}

@@ -4,12 +4,17 @@ import { pasteClip } from '../graph/clip.ts'
 import type { Graph, Point } from '../graph/flow-graph.ts'
 import { findFreePlace } from '../graph/free-place.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
+import { kindsOf } from '../store/catalogue.ts'
 
 /** Once the cards have been drawn they can be looked at. */
 const drawnMs = 50
 
 /** Puts a flow beside what is there, as near to a point or to the middle of the canvas as there is room, as one step. */
 export function insertFlow(store: CanvasStore, view: View, flow: Graph, at?: Point) {
+  store.getState().withTemplates(kindsOf(flow), () => insert(store, view, flow, at))
+}
+
+function insert(store: CanvasStore, view: View, flow: Graph, at: Point | undefined) {
   const nodes = [...flow.nodes.values()]
   const { width, height } = boundsOf(nodes.map((node) => boxOf(node, new Map())))
   const middle = at ?? view.centre()
@@ -33,7 +38,9 @@ export function insertFlow(store: CanvasStore, view: View, flow: Graph, at?: Poi
 
 /** Puts a flow in the place of what is there, as one step. */
 export function replaceFlow(store: CanvasStore, view: View, flow: Graph) {
-  store.getState().act({ name: 'load', count: flow.nodes.size }, () => flow)
-  store.getState().put({ importing: undefined })
-  setTimeout(view.fit, drawnMs)
+  store.getState().withTemplates(kindsOf(flow), () => {
+    store.getState().act({ name: 'load', count: flow.nodes.size }, () => flow)
+    store.getState().put({ importing: undefined })
+    setTimeout(view.fit, drawnMs)
+  })
 }

@@ -30,7 +30,7 @@ export function ImportDialog(props: Props) {
 function Import({ importing, ...props }: Props & { importing: Importing }) {
   const store = useCanvasStore()
   const found = useMemo(
-    () => readImport(importing.text, importing.name, store.getState().templates),
+    () => readImport(importing.text, importing.name, store.getState().summaries),
     [importing, store],
   )
   return 'fault' in found ? (
@@ -84,6 +84,8 @@ function Preview({
   useEffect(() => {
     if (isPlain) {
       replaceFlow(store, view, { ...graph, name })
+      // Nothing of the dialog is shown, so nothing of it may stay open when the flow cannot be shown.
+      store.getState().put({ importing: undefined })
     }
   }, [isPlain, store, view, graph, name])
   if (isPlain) {

@@ -4,6 +4,7 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { readGraph } from '../graph/flow-graph.ts'
+import { kindsOf } from '../store/catalogue.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { DeviceDraft } from './draft-store.ts'
 import { useSync } from './sync-store.ts'
@@ -22,8 +23,10 @@ export function DraftOffer({ offered }: { offered: DeviceDraft | undefined }) {
   function restore() {
     if (draft) {
       const graph = readGraph(draft.flowData, draft.name)
-      setDraft(undefined)
-      store.getState().act({ name: 'load', count: graph.nodes.size }, () => graph)
+      store.getState().withTemplates(kindsOf(graph), () => {
+        setDraft(undefined)
+        store.getState().act({ name: 'load', count: graph.nodes.size }, () => graph)
+      })
     }
   }
 

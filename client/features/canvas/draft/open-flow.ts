@@ -2,6 +2,7 @@ import type { FlowDraft } from '#shared/flow-versions.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { emptyGraph, readGraph } from '../graph/flow-graph.ts'
 import { type CanvasStore, createCanvasStore } from '../store/canvas-store.ts'
+import type { Summaries, TemplateSource } from '../store/catalogue.ts'
 import { chooseDraft } from './choose-draft.ts'
 import type { DeviceDraft } from './draft-store.ts'
 
@@ -20,7 +21,10 @@ export type Opened = {
 type Sources = {
   server: FlowDraft | undefined
   device: DeviceDraft | undefined
+  summaries: Summaries
+  /** Of the kinds both drafts name. */
   templates: readonly NodeTemplate[]
+  source: TemplateSource
   untitled: string
 }
 
@@ -28,8 +32,9 @@ type Sources = {
 const NEVER = -1
 
 /** Opens the newest of the server's and the device's. Throws INVALID_FLOW for what cannot be read. */
-export function openFlow({ server, device, templates, untitled }: Sources): Opened {
+export function openFlow({ server, device, summaries, templates, source, untitled }: Sources): Opened {
   const store = createCanvasStore()
+  store.getState().setCatalogue(summaries, source)
   store.getState().setTemplates(templates)
   store.getState().put({ palette: innerWidth >= 900 })
   if (!server) {

@@ -6,6 +6,7 @@ import { parseFlowFile } from '#shared/flow-file.ts'
 import type { FlowDraft, FlowHead } from '#shared/flow-versions.ts'
 import { type Graph, readGraph, type Viewport, writeGraph } from '../graph/flow-graph.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
+import { kindsOf } from '../store/catalogue.ts'
 import { isDirty } from '../store/document.ts'
 import { sizesOf } from '../store/view.ts'
 import { createMirror } from './mirror.ts'
@@ -187,8 +188,13 @@ export function createSync(deps: SyncDeps) {
   }
 
   /** Puts a flow of the server's onto the canvas, as one step that can be taken back. */
-  function show(draft: FlowDraft) {
+  async function show(draft: FlowDraft) {
     const graph = readGraph(draft.flowData, draft.name)
+    // The server has it already: it is shown even when the forms of new kinds have to come later.
+    await canvas
+      .getState()
+      .ensureTemplates(kindsOf(graph))
+      .catch((error) => logWarning('The templates of some nodes could not be loaded.', error))
     quiet = true
     canvas.getState().act({ name: 'load', count: graph.nodes.size }, () => graph)
     quiet = false
@@ -209,7 +215,7 @@ export function createSync(deps: SyncDeps) {
       await meet(id)
     } else {
       const draft = await server.draft(id)
-      show(draft)
+      await show(draft)
       deps.onTaken(draft)
     }
   }

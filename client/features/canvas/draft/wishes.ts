@@ -19,7 +19,7 @@ type Core = {
   adopt(head: FlowHead, id: string, revision: number): void
   fail(error: unknown): Promise<void>
   begin(): Promise<string>
-  show(draft: FlowDraft): void
+  show(draft: FlowDraft): Promise<void>
   written(id: string): Written
   textOf(graph?: Graph): string
 }
@@ -96,14 +96,14 @@ export function createWishes(core: Core) {
       wish(async (id) => {
         const { base, flowData } = written(id)
         const draft = await server.restore({ id, versionId, base, flowData })
-        show(draft)
+        await show(draft)
         return draft
       }),
 
     takeTheirs() {
       const { theirs } = store.getState()
       if (theirs) {
-        show(theirs)
+        void show(theirs)
       }
     },
 
@@ -133,7 +133,7 @@ export function createWishes(core: Core) {
         try {
           const copy = await server.begin({ name, flowData: textOf() })
           if (theirs) {
-            show(theirs)
+            await show(theirs)
           }
           return copy.id
         } catch (error) {

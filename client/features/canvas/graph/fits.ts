@@ -1,7 +1,9 @@
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
 import { connect, type Ends, judge, replaceLink, typesMeet } from './connect.ts'
 import type { Graph, GraphEdge, Point, Templates } from './flow-graph.ts'
 import { addNode } from './place.ts'
+import { portsOnly } from './ports-only.ts'
 import { removeEdges } from './remove.ts'
 import { inputPorts } from './shape.ts'
 
@@ -9,7 +11,8 @@ import { inputPorts } from './shape.ts'
 export type OpenEnd = { node: string; handle: string; side: 'in' | 'out' }
 
 /** Where a fresh node of a kind would be linked to an open end: handle ids as if it were placed as `id`. */
-export function handleFor(template: NodeTemplate, id: string, end: OpenEnd): string | undefined {
+export function handleFor(kind: NodeSummary, id: string, end: OpenEnd): string | undefined {
+  const template = portsOnly(kind)
   const placed = placeNode(template, id)
   if (end.side === 'out') {
     const shape = { template, params: placed.inputParams, anchors: placed.inputAnchors, outputs: [] }
@@ -27,23 +30,23 @@ export function sortOfEnd({ side, handle }: Pick<OpenEnd, 'side' | 'handle'>): s
 }
 
 /** By kind of node, then by the sort of the end. */
-const fitting = new WeakMap<NodeTemplate, Map<string, boolean>>()
+const fitting = new WeakMap<NodeSummary, Map<string, boolean>>()
 
 /** Asked for hundreds of kinds and thousands of ends: each pair is worked out once. */
-export function fitsEnd(template: NodeTemplate, end: OpenEnd): boolean {
-  const known = fitting.get(template) ?? new Map<string, boolean>()
-  fitting.set(template, known)
+export function fitsEnd(kind: NodeSummary, end: OpenEnd): boolean {
+  const known = fitting.get(kind) ?? new Map<string, boolean>()
+  fitting.set(kind, known)
   const key = sortOfEnd(end)
-  const fits = known.get(key) ?? handleFor(template, `${template.name}_0`, end) !== undefined
+  const fits = known.get(key) ?? handleFor(kind, `${kind.name}_0`, end) !== undefined
   known.set(key, fits)
   return fits
 }
 
 /** Whether a kind of node can stand between the ends of a link: it takes what the source gives, and gives what the target takes. */
-export function fitsBetween(template: NodeTemplate, { sourceHandle, targetHandle }: GraphEdge): boolean {
+export function fitsBetween(kind: NodeSummary, { sourceHandle, targetHandle }: GraphEdge): boolean {
   return (
-    fitsEnd(template, { node: '', handle: sourceHandle ?? '', side: 'out' }) &&
-    fitsEnd(template, { node: '', handle: targetHandle ?? '', side: 'in' })
+    fitsEnd(kind, { node: '', handle: sourceHandle ?? '', side: 'out' }) &&
+    fitsEnd(kind, { node: '', handle: targetHandle ?? '', side: 'in' })
   )
 }
 

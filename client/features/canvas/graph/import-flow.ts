@@ -4,8 +4,9 @@ import {
   type FlowDescription,
 } from '#client/components/flow-import/describe-flow.ts'
 import { leaveOut } from '#client/components/flow-import/leave-out.ts'
+import type { Summaries } from '../store/catalogue.ts'
 import { setCredential } from './edit.ts'
-import { type Graph, readGraph, type Templates, writeGraph } from './flow-graph.ts'
+import { type Graph, readGraph, writeGraph } from './flow-graph.ts'
 import { findJsonFault, type JsonFault } from './json-fault.ts'
 
 /** Why a text cannot be taken in. */
@@ -15,7 +16,7 @@ export type ImportFault = { fault: 'json'; at: JsonFault } | { fault: 'notFlow' 
 export type FlowImport = FlowDescription & { graph: Graph }
 
 /** Reads the text of a flow file. Every key of it is kept. */
-export function readImport(text: string, name: string, templates: Templates): FlowImport | ImportFault {
+export function readImport(text: string, name: string, kinds: Summaries): FlowImport | ImportFault {
   // Some editors begin a file with a mark that is no JSON.
   const plain = text.replace(/^\ufeff/, '')
   let graph: Graph
@@ -25,7 +26,7 @@ export function readImport(text: string, name: string, templates: Templates): Fl
     const at = findJsonFault(plain)
     return at ? { fault: 'json', at } : { fault: 'notFlow' }
   }
-  return { graph, ...describeFlow(graph.nodes, templates) }
+  return { graph, ...describeFlow(graph.nodes, kinds) }
 }
 
 /** The same without the nodes this server does not know. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { aGraph, anAgentGraph, anInput, aTemplate, inputOf, link, templates } from '../testing/a-graph.ts'
+import {
+  aGraph,
+  anAgentGraph,
+  anInput,
+  aTemplate,
+  inputOf,
+  link,
+  summariesOf,
+  templates,
+} from '../testing/a-graph.ts'
 import { setCredential, setInput } from './edit.ts'
 import { type Graph, getNode } from './flow-graph.ts'
 import { findReplacements, replaceNode } from './replace-node.ts'
@@ -69,12 +78,15 @@ describe('a node of another kind in the place of one', () => {
 })
 
 test('kinds that keep all links are offered first, those that keep none not at all', () => {
-  const names = (id: string) => findReplacements(anAgentGraph(), id, all).map(({ template }) => template.name)
+  const names = (id: string) =>
+    findReplacements(anAgentGraph(), id, summariesOf(all), all).map(({ kind }) => kind.name)
 
   expect(names('model_0')).toEqual(['rival'])
   expect(names('agent_0')).toEqual(['chain'])
   // Without links, kinds of its own category.
   expect(
-    findReplacements(aGraph('memory', 'readTool'), 'readTool_0', all).map(({ template }) => template.name),
+    findReplacements(aGraph('memory', 'readTool'), 'readTool_0', summariesOf(all), all).map(
+      ({ kind }) => kind.name,
+    ),
   ).toEqual(['writeTool', 'otherTool'])
 })

@@ -1,5 +1,6 @@
 import { credentialOf } from '#shared/flow-file.ts'
 import { type NodeTemplate, nameOfHandle, nextNodeId, placeNode } from '#shared/nodes.ts'
+import type { Summaries } from '../store/catalogue.ts'
 import { areaOf } from './areas.ts'
 import { connect, judge, typesMeet } from './connect.ts'
 import { chooseOutput, handleFor } from './fits.ts'
@@ -12,6 +13,7 @@ import {
   type Templates,
   withData,
 } from './flow-graph.ts'
+import { portsOnly } from './ports-only.ts'
 import { renameReferences } from './references.ts'
 import { removeEdges } from './remove.ts'
 import { inputPorts, shapeOf } from './shape.ts'
@@ -58,23 +60,26 @@ export function replaceNode(
   )
 }
 
-/** The kinds that can stand in a node's place, those that keep all its links first, and what each of the others loses. */
-export function findReplacements(graph: Graph, id: string, templates: Templates) {
+/**
+ * The kinds that can stand in a node's place, those that keep all its links first, and what each of the others loses. Links
+ * depend on ports alone, so summaries suffice.
+ */
+export function findReplacements(graph: Graph, id: string, kinds: Summaries, templates: Templates) {
   const node = getNode(graph, id)
   const links = [...graph.edges.values()].filter(
     ({ source, target }) => source === id || target === id,
   ).length
-  const category = templates.get(node.data.name)?.category
-  return [...templates.values()]
+  const category = kinds.get(node.data.name)?.category
+  return [...kinds.values()]
     .filter(
       ({ name, baseClasses }) => name !== node.data.name && name !== 'stickyNote' && baseClasses.length > 0,
     )
-    .map((template) => ({ template, lost: replaceNode(graph, id, template, templates).lost }))
-    .filter(({ template, lost }) => (links === 0 ? template.category === category : lost.length < links))
+    .map((kind) => ({ kind, lost: replaceNode(graph, id, portsOnly(kind), templates).lost }))
+    .filter(({ kind, lost }) => (links === 0 ? kind.category === category : lost.length < links))
     .toSorted(
       (a, b) =>
         a.lost.length - b.lost.length ||
-        Number(b.template.category === category) - Number(a.template.category === category),
+        Number(b.kind.category === category) - Number(a.kind.category === category),
     )
 }
 

@@ -20,6 +20,7 @@ import { onDemand } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useKeyMap } from '../board/key-map.ts'
 import { Menu } from '../popups/menu.tsx'
+import { kindsOf } from '../store/catalogue.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { exportFlow } from './export-flow.ts'
 
@@ -56,8 +57,9 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
   const [isPreferring, setPreferring] = useState(false)
   const openShortcuts = () => store.getState().put({ dialog: 'shortcuts' })
 
-  function readFlow() {
+  async function readFlow() {
     store.getState().flushDrafts()
+    await store.getState().ensureTemplates(kindsOf(store.getState().graph))
     const { graph, templates: kinds } = store.getState()
     return JSON.stringify(exportFlow(graph, kinds))
   }

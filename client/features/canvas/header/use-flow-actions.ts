@@ -4,6 +4,7 @@ import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
+import { kindsOf } from '../store/catalogue.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { download, exportFlow } from './export-flow.ts'
 
@@ -45,8 +46,11 @@ export function useFlowActions(leave: (path: string) => void) {
 
   function exportJson() {
     store.getState().flushDrafts()
-    const { graph, templates } = store.getState()
-    download(`${graph.name} Chatflow.json`, JSON.stringify(exportFlow(graph, templates), undefined, 2))
+    // The templates name the fields that hold secrets.
+    store.getState().withTemplates(kindsOf(store.getState().graph), () => {
+      const { graph, templates } = store.getState()
+      download(`${graph.name} Chatflow.json`, JSON.stringify(exportFlow(graph, templates), undefined, 2))
+    })
   }
 
   return { load, remove, exportJson }

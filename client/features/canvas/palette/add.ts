@@ -1,3 +1,4 @@
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { addLinkedStep, addStep, addStepBetween } from '../agent/add-step.ts'
 import { rehouse } from '../agent/boxes.ts'
@@ -26,7 +27,7 @@ function freePlace(store: CanvasStore, wanted: Point): Point {
 }
 
 /** Does an addition as one step, and selects what came of it. */
-function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way): string {
+function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way) {
   let added = ''
   store.getState().act({ name, what }, (graph, templates) => {
     const { graph: after, id } = way(graph, templates)
@@ -34,45 +35,65 @@ function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way
     return after
   })
   store.getState().select([added])
-  return added
+}
+
+/** Only a whole template can be placed; steps are not the server's. */
+function withTemplate(store: CanvasStore, { name }: NodeSummary, place: (template: NodeTemplate) => void) {
+  const step = stepTemplates.get(name)
+  if (step) {
+    place(step)
+    return
+  }
+  store.getState().withTemplates([name], () => {
+    const template = store.getState().templates.get(name)
+    if (template) {
+      place(template)
+    }
+  })
 }
 
 /** Exactly here: where it was dropped. */
-export function dropNode(store: CanvasStore, template: NodeTemplate, at: Point): string {
-  rememberUsed(template.name)
-  return add(store, 'add', template.label, (graph) => addAny(graph, template, at))
+export function dropNode(store: CanvasStore, kind: NodeSummary, at: Point) {
+  withTemplate(store, kind, (template) => {
+    rememberUsed(template.name)
+    add(store, 'add', template.label, (graph) => addAny(graph, template, at))
+  })
 }
 
 /** Here, or where there is room. */
-export function insertNode(store: CanvasStore, template: NodeTemplate, wanted: Point): string {
-  const at = freePlace(store, wanted)
-  rememberUsed(template.name)
-  return add(store, 'add', template.label, (graph) => addAny(graph, template, at))
+export function insertNode(store: CanvasStore, kind: NodeSummary, wanted: Point) {
+  withTemplate(store, kind, (template) => {
+    const at = freePlace(store, wanted)
+    rememberUsed(template.name)
+    add(store, 'add', template.label, (graph) => addAny(graph, template, at))
+  })
 }
 
-export function insertNote(store: CanvasStore, wanted: Point): string {
+export function insertNote(store: CanvasStore, wanted: Point) {
   const at = freePlace(store, wanted)
-  return add(store, 'addNote', '', (graph) => addNote(graph, at))
+  add(store, 'addNote', '', (graph) => addNote(graph, at))
 }
 
 /** What the quick-add popover was opened for: alone, at an open port, or into a link. */
 export function insertQuick(
   store: CanvasStore,
-  template: NodeTemplate,
+  kind: NodeSummary,
   { place: wanted, from, between }: QuickAdd,
-): string {
-  const place = freePlace(store, wanted)
-  rememberUsed(template.name)
-  return add(store, 'add', template.label, (graph, templates) => {
-    if (isStepKind(template)) {
-      return addStepQuick(graph, template, place, { from, between })
-    }
-    if (from) {
-      return addLinked(graph, template, place, from, templates)
-    }
-    return between === undefined
-      ? addNode(graph, template, place)
-      : addBetween(graph, template, place, between, templates)
+) {
+  withTemplate(store, kind, (template) => {
+    const place = freePlace(store, wanted)
+    rememberUsed(template.name)
+    add(store, 'add', template.label, (graph, templates) => {
+      if (isStepKind(template)) {
+        return addStepQuick(graph, template, place, { from, between })
+      }
+      if (from) {
+        return addLinked(graph, template, place, from, templates)
+      }
+      return between === undefined
+        ? addNode(graph, template, place)
+        : addBetween(graph, template, place, between, templates)
+    })
   })
 }
 

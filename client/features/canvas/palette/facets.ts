@@ -1,4 +1,4 @@
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 
 export const facets = ['ready', 'langChain', 'llamaIndex', 'current'] as const
 export type Facet = (typeof facets)[number]
@@ -8,7 +8,7 @@ export type Facet = (typeof facets)[number]
  * not being on its way out.
  */
 export function hasFacets(
-  template: NodeTemplate,
+  template: NodeSummary,
   wanted: readonly Facet[],
   owned: ReadonlySet<string>,
 ): boolean {

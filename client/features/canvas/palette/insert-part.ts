@@ -8,11 +8,14 @@ export function insertPart(store: CanvasStore, flowData: string, at: Point) {
   if (!clip || store.getState().locked) {
     return
   }
-  let ids: string[] = []
-  store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
-    const pasted = pasteClip(graph, clip, at)
-    ids = pasted.ids
-    return pasted.graph
+  const kinds = clip.nodes.map(({ data }) => data.name)
+  store.getState().withTemplates(kinds, () => {
+    let ids: string[] = []
+    store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
+      const pasted = pasteClip(graph, clip, at)
+      ids = pasted.ids
+      return pasted.graph
+    })
+    store.getState().select(ids)
   })
-  store.getState().select(ids)
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aGraph, anAgentGraph, anInput, aTemplate, templates } from '../testing/a-graph.ts'
+import { aGraph, anAgentGraph, anInput, aTemplate, summariesOf, templates } from '../testing/a-graph.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 import { readFlow } from '../testing/read-flow.ts'
 import { facets, hasFacets } from './facets.ts'
@@ -70,7 +70,7 @@ describe('the palette', () => {
 
 describe('what is suggested', () => {
   const names = (graph: Parameters<typeof suggestTemplates>[0]) =>
-    suggestTemplates(graph, templates).map(({ name }) => name)
+    suggestTemplates(graph, summariesOf(templates), templates).map(({ name }) => name)
 
   test('is what an input still needs, before what an input may have', () => {
     expect(names(aGraph('agent'))).toEqual(['model', 'memory', 'readTool'])
@@ -100,7 +100,7 @@ test('sections that would be empty are left out, and what is filtered away is in
     favourites: ['model'],
     recents: ['memory', 'gone'],
     suggested: [],
-    templates,
+    kinds: templates,
   }).map(({ key }) => key)
 
   expect(keys).toEqual(['*recents', 'Memory'])

@@ -3,7 +3,7 @@ import { type DragEvent, type KeyboardEvent, useDeferredValue, useId, useMemo, u
 import { trpc } from '#client/api/trpc.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
 import { useView } from '../board/use-view.ts'
 import type { Point } from '../graph/flow-graph.ts'
@@ -22,6 +22,7 @@ import { TemplatePreview } from './template-preview.tsx'
 import { TemplateRow } from './template-row.tsx'
 import { useDrop } from './use-drop.ts'
 import { useKinds } from './use-kinds.ts'
+import { usePrefetch } from './use-prefetch.ts'
 import { usePreview } from './use-preview.ts'
 import { useSearch } from './use-search.ts'
 import { useSuggested } from './use-suggested.ts'
@@ -33,9 +34,9 @@ const noneClosed: string[] = []
 const noFacets: Facet[] = []
 type Props = {
   /** `stays`: the list stays open where it would close. */
-  onInsert: (template: NodeTemplate, stays: boolean) => void
+  onInsert: (template: NodeSummary, stays: boolean) => void
   /** Let go over the canvas, at a point of the window. */
-  onDropAt: (template: NodeTemplate, at: Point) => void
+  onDropAt: (template: NodeSummary, at: Point) => void
   onClose: () => void
 }
 
@@ -43,8 +44,8 @@ type Props = {
 export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const { board, canvas } = useTexts()
   const id = useId()
-  const templates = useKinds()
-  const isOfSteps = templates === stepTemplates
+  const kinds = useKinds()
+  const isOfSteps = kinds === stepTemplates
   const store = useCanvasStore()
   const search = useSearch()
   const memory = usePaletteMemory()
@@ -59,20 +60,22 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const owned = useOwned()
   // The canvas comes first: two hundred rows can wait until it is drawn.
   const isReady = useDeferredValue(true, false)
-  const suggested = useSuggested(templates, isReady)
+  const suggested = useSuggested(kinds, isReady)
   const found = useMemo(
     () =>
-      search([...templates.values()], words).filter(
+      search([...kinds.values()], words).filter(
         (template) => isOfSteps || hasFacets(template, chosen, owned),
       ),
-    [templates, isOfSteps, words, search, chosen, owned],
+    [kinds, isOfSteps, words, search, chosen, owned],
   )
   const searching = words.trim() !== ''
-  const sections = searching || !isReady ? [] : sectionsOf(found, { ...memory, suggested, templates })
+  const sections = searching || !isReady ? [] : sectionsOf(found, { ...memory, suggested, kinds })
   const shown = searching
     ? found.map((template) => ({ section: 'found', template }))
     : entriesOf(sections, closed)
   const { active, setActive, move } = useActive(shown.length, (index) => `${id}-${index}`)
+
+  const prefetch = usePrefetch(shown[active]?.template.name, isUsed)
 
   function onKeyDown(event: KeyboardEvent) {
     const template = shown[active]?.template
@@ -110,13 +113,13 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
     }
   }
 
-  function dropStep(template: NodeTemplate, at: Point) {
+  function dropStep(template: NodeSummary, at: Point) {
     preview.hide()
     const { x, y } = view.toPlace(at)
     dropNode(store, template, { x: x - 110, y: y - 23 })
   }
 
-  const row = (template: NodeTemplate, index: number) => (
+  const row = (template: NodeSummary, index: number) => (
     <TemplateRow
       key={template.name}
       id={`${id}-${index}`}
@@ -127,13 +130,17 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
       draggable
       onDragStart={(event: DragEvent) => {
         preview.hide()
+        prefetch(template.name, 0)
         event.dataTransfer.setData(dragType, template.name)
         event.dataTransfer.effectAllowed = 'copy'
       }}
       {...(isOfSteps && drop(template.name, (at) => dropStep(template, at)))}
-      onPointerEnter={({ pointerType, currentTarget }) =>
-        pointerType === 'mouse' && preview.show(template, currentTarget)
-      }
+      onPointerEnter={({ pointerType, currentTarget }) => {
+        prefetch(template.name)
+        if (pointerType === 'mouse') {
+          preview.show(template, currentTarget)
+        }
+      }}
       onPointerLeave={preview.hide}
       {...touch(template)}
       onClick={(event) => {
@@ -212,7 +219,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
       {isReady && <MyParts words={words} placeOf={view.centre} toPlace={view.toPlace} />}
       <p className="palette-nothing" role="status">
         {found.length === 0 &&
-          templates.size > 0 &&
+          kinds.size > 0 &&
           (searching ? canvas.noNodeFound(words) : board.noNodeOfFacets)}
       </p>
       {preview.shown && (

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, use
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
-import { classesOfHandle, type NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import { classesOfHandle } from '#shared/nodes.ts'
 import { stepFitsEnd } from '../agent/add-step.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
 import { fitsBetween, fitsEnd } from '../graph/fits.ts'
@@ -16,6 +17,7 @@ import { insertQuick } from './add.ts'
 import { MyParts } from './my-parts.tsx'
 import { TemplateRow } from './template-row.tsx'
 import { useKinds } from './use-kinds.ts'
+import { usePrefetch } from './use-prefetch.ts'
 import { useSearch } from './use-search.ts'
 
 /** The popover at the pointer: what can be added here, what fits first, connected at once. */
@@ -31,7 +33,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
   const { canvas, common } = useTexts()
   const id = useId()
   const store = useCanvasStore()
-  const templates = useKinds()
+  const kinds = useKinds()
   const find = useSearch()
   const [words, setWords] = useState('')
   const [filtered, setFiltered] = useState(wish.from !== undefined || wish.between !== undefined)
@@ -40,14 +42,16 @@ function QuickAddList({ wish }: { wish: Wish }) {
   useEffect(() => search.current?.focus({ preventScroll: true }), [])
 
   const { fitting, others } = useMemo(() => {
-    const found = find([...templates.values()], words)
-    const fits = (template: NodeTemplate) => !filtered || fitsWish(template, wish, store.getState())
+    const found = find([...kinds.values()], words)
+    const fits = (template: NodeSummary) => !filtered || fitsWish(template, wish, store.getState())
     return { fitting: found.filter(fits), others: words === '' ? [] : found.filter((each) => !fits(each)) }
-  }, [templates, words, filtered, wish, store, find])
+  }, [kinds, words, filtered, wish, store, find])
 
   const { active, setActive, move } = useActive(fitting.length, (index) => `${id}-${index}`)
 
-  function choose(template: NodeTemplate, stay: boolean) {
+  usePrefetch(fitting[active]?.name)
+
+  function choose(template: NodeSummary, stay: boolean) {
     const { from, between, ...rest } = wish
     insertQuick(store, template, filtered ? wish : rest)
     if (stay) {
@@ -67,7 +71,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
 
   const nothing = words === '' ? canvas.noKindFits : canvas.noNodeFound(words)
   const kind = wish.from && kindOf(classesOfHandle(wish.from.handle))
-  const needs = (template: NodeTemplate) => reasonFor(template, wish, kind, common.kinds, canvas.needsGot)
+  const needs = (template: NodeSummary) => reasonFor(template, wish, kind, common.kinds, canvas.needsGot)
   return (
     <Popup at={wish.at} label={canvas.quickAdd} onClose={close} width={340} sheet className="quick-add">
       <div className="quick-search">
@@ -103,7 +107,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
       </div>
       <p className="quick-head">
         {filtered ? canvas.fitsHere : canvas.nodes}
-        <span>{canvas.countOf(fitting.length, templates.size)}</span>
+        <span>{canvas.countOf(fitting.length, kinds.size)}</span>
       </p>
       <p className="visually-hidden" role="status">
         {fitting.length === 0 && nothing}
@@ -138,7 +142,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
   )
 }
 
-function fitsWish(template: NodeTemplate, { from, between }: Wish, { graph }: CanvasState): boolean {
+function fitsWish(template: NodeSummary, { from, between }: Wish, { graph }: CanvasState): boolean {
   const edge = between === undefined ? undefined : graph.edges.get(between)
   if (stepTemplates.has(template.name)) {
     return (!from || stepFitsEnd(template, from)) && (!edge || stepFitsEnd(template, { side: 'in' }))
@@ -147,7 +151,7 @@ function fitsWish(template: NodeTemplate, { from, between }: Wish, { graph }: Ca
 }
 
 function reasonFor(
-  template: NodeTemplate,
+  template: NodeSummary,
   { from }: Wish,
   kind: Kind | undefined,
   words: Record<Kind, string>,
@@ -160,7 +164,7 @@ function reasonFor(
   return from.side === 'in' ? say(words[kind], words[own]) : say(words[own], words[kind])
 }
 
-function takenKind(template: NodeTemplate): Kind {
+function takenKind(template: NodeSummary): Kind {
   const anchor = template.inputs.find(({ type }) => kindOf([type]) !== 'any')
   return anchor ? kindOf([anchor.type]) : 'any'
 }

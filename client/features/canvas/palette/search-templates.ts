@@ -1,4 +1,4 @@
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 
 const plain: Record<string, string> = {
   ı: 'i',
@@ -22,7 +22,7 @@ export function foldText(text: string): string {
 }
 
 /** How well a kind of node answers to some words; 0 when it does not. Every word must be found somewhere. */
-export function scoreTemplate(template: NodeTemplate, words: string, alsoCalled = ''): number {
+export function scoreTemplate(template: NodeSummary, words: string, alsoCalled = ''): number {
   const { label, name, category, tags, description } = template
   const fields: [string, number][] = [
     [label, 16],
@@ -52,10 +52,10 @@ function closeness(text: string, word: string): number {
  * reader's own words for a category or a kind.
  */
 export function searchTemplates(
-  templates: readonly NodeTemplate[],
+  templates: readonly NodeSummary[],
   words: string,
-  alsoCalled: (template: NodeTemplate) => string = () => '',
-): NodeTemplate[] {
+  alsoCalled: (template: NodeSummary) => string = () => '',
+): NodeSummary[] {
   if (words.trim() === '') {
     return [...templates]
   }
@@ -67,6 +67,6 @@ export function searchTemplates(
 }
 
 /** Kinds of node by category, in the order the catalogue has them. */
-export function byCategory(templates: readonly NodeTemplate[]): [string, NodeTemplate[]][] {
+export function byCategory(templates: readonly NodeSummary[]): [string, NodeSummary[]][] {
   return [...Map.groupBy(templates, ({ category }) => category)]
 }

@@ -1,9 +1,9 @@
-import type { NodeTemplate } from '#shared/nodes.ts'
-import type { Templates } from '../graph/flow-graph.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import type { Summaries } from '../store/catalogue.ts'
 import { byCategory } from './search-templates.ts'
 
 /** `key` is the name of a category, or begins with a star where it is no category. */
-export type Section = { key: string; templates: readonly NodeTemplate[] }
+export type Section = { key: string; templates: readonly NodeSummary[] }
 
 export const ownSections = ['*favourites', '*recents', '*suggested'] as const
 export type OwnSection = (typeof ownSections)[number]
@@ -11,18 +11,18 @@ export type OwnSection = (typeof ownSections)[number]
 type Memory = {
   favourites: readonly string[]
   recents: readonly string[]
-  suggested: readonly NodeTemplate[]
-  templates: Templates
+  suggested: readonly NodeSummary[]
+  kinds: Summaries
 }
 
 /** What stands in the palette, in its order: one's own before the catalogue's. `found` are those that are shown at all. */
 export function sectionsOf(
-  found: readonly NodeTemplate[],
-  { favourites, recents, suggested, templates }: Memory,
+  found: readonly NodeSummary[],
+  { favourites, recents, suggested, kinds }: Memory,
 ): Section[] {
   const isShown = new Set(found)
-  const named = (names: readonly string[]) => names.flatMap((name) => templates.get(name) ?? [])
-  const own: Record<OwnSection, readonly NodeTemplate[]> = {
+  const named = (names: readonly string[]) => names.flatMap((name) => kinds.get(name) ?? [])
+  const own: Record<OwnSection, readonly NodeSummary[]> = {
     '*favourites': named(favourites),
     '*recents': named(recents),
     '*suggested': suggested,

@@ -1,9 +1,10 @@
 import { isNote } from '#shared/flow-file.ts'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import { viewOf } from '../card/card-view.ts'
 import { fitsEnd, type OpenEnd, sortOfEnd } from '../graph/fits.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts } from '../graph/shape.ts'
+import type { Summaries } from '../store/catalogue.ts'
 
 const most = 4
 const endings = /^(Chains|Agents|Engine)$/
@@ -14,14 +15,14 @@ const starters = ['conversationChain', 'chatOpenAI', 'bufferMemory', 'conversati
  * Kinds of node this flow seems to want: for inputs that need a link and have none, then for outputs nothing follows; of
  * each sort the first that is not on the canvas. On an empty canvas, what most flows begin with.
  */
-export function suggestTemplates(graph: Graph, templates: Templates): NodeTemplate[] {
-  const usable = [...templates.values()].filter(({ badge }) => badge !== 'DEPRECATING')
+export function suggestTemplates(graph: Graph, kinds: Summaries, templates: Templates): NodeSummary[] {
+  const usable = [...kinds.values()].filter(({ badge }) => badge !== 'DEPRECATING')
   const nodes = [...graph.nodes].filter(([, node]) => !isNote(node))
   if (nodes.length === 0) {
-    return starters.flatMap((name) => templates.get(name) ?? []).slice(0, most)
+    return starters.flatMap((name) => kinds.get(name) ?? []).slice(0, most)
   }
   const there = new Set(nodes.map(([, { data }]) => data.name))
-  const found = new Set<NodeTemplate>()
+  const found = new Set<NodeSummary>()
   for (const end of oneOfEachSort(openEnds(graph, templates))) {
     const fitting = usable.filter((template) => fitsEnd(template, end))
     // Something already used fits as well: it is copied rather than looked for.

@@ -1,4 +1,4 @@
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 
 /** What people call a category, in both languages: whoever works in one may know the word of the other. */
 const ofCategory: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const ofName: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Other words for a kind of node, in English and Turkish. */
-export function synonymsOf({ name, category }: Pick<NodeTemplate, 'name' | 'category'>): string {
+export function synonymsOf({ name, category }: Pick<NodeSummary, 'name' | 'category'>): string {
   const words = ofName.filter(([part]) => part.test(name)).map(([, also]) => also)
   return [ofCategory[category] ?? '', ...words].join(' ')
 }

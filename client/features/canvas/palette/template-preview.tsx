@@ -1,19 +1,27 @@
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
+import { useTemplate } from '#client/components/use-load-templates.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
-import { type NodeTemplate, placeNode } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import { placeNode } from '#shared/nodes.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
 import { typesOf } from '../graph/shape.ts'
 import { TemplateIcon } from './template-icon.tsx'
 import { kindOfTemplate } from './template-row.tsx'
 
-type Props = { id: string; template: NodeTemplate; beside: Element }
+const noPorts = { inputAnchors: [], outputAnchors: [] }
+
+type Props = { id: string; template: NodeSummary; beside: Element }
 
 /** What a kind of node is, takes and gives: beside its row, after a moment. */
 export function TemplatePreview({ id, template, beside }: Props) {
   const { board, canvas } = useTexts()
   const box = useRef<HTMLDivElement>(null)
+  const step = stepTemplates.get(template.name)
+  const loaded = useTemplate(template.name, !step)
+  const whole = step ?? loaded
   useLayoutEffect(() => {
     const card = box.current
     if (card) {
@@ -24,10 +32,10 @@ export function TemplatePreview({ id, template, beside }: Props) {
       card.style.top = `${Math.max(8, Math.min(row.top - 8, innerHeight - height - 8))}px`
       card.style.visibility = 'visible'
     }
-  }, [beside])
+  })
 
   const kind = kindOfTemplate(template)
-  const { inputAnchors, outputAnchors } = placeNode(template, 'preview')
+  const { inputAnchors, outputAnchors } = whole ? placeNode(whole, 'preview') : noPorts
   const outputs = outputAnchors.flatMap((output) => output.options ?? [output])
   const { badge } = template
   return createPortal(

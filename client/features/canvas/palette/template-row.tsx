@@ -4,13 +4,13 @@ import type { CSSProperties, HTMLAttributes } from 'react'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import { lookOfStep } from '../agent/step-kinds.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
 import { TemplateIcon } from './template-icon.tsx'
 
 type Props = HTMLAttributes<HTMLDivElement> & {
-  template: NodeTemplate
+  template: NodeSummary
   isActive?: boolean
   /** Why it cannot be taken here. */
   reason?: string | undefined
@@ -19,7 +19,7 @@ type Props = HTMLAttributes<HTMLDivElement> & {
 }
 
 /** What a kind of node gives: the kind of its first output. */
-export function kindOfTemplate({ name, baseClasses, outputs }: NodeTemplate): Kind {
+export function kindOfTemplate({ name, baseClasses, outputs }: NodeSummary): Kind {
   if (stepTemplates.has(name)) {
     return lookOfStep(name).kind
   }

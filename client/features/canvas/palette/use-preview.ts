@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 
 const waitMs = 400
 
-type Shown = { template: NodeTemplate; beside: Element }
+type Shown = { template: NodeSummary; beside: Element }
 
 /** Which kind of node is shown beside the list: the one that has been pointed at for a moment. */
 export function usePreview() {
@@ -14,7 +14,7 @@ export function usePreview() {
     clearTimeout(timer.current)
     setShown(undefined)
   }, [])
-  const show = useCallback((template: NodeTemplate, beside: Element | null) => {
+  const show = useCallback((template: NodeSummary, beside: Element | null) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => beside && setShown({ template, beside }), waitMs)
   }, [])

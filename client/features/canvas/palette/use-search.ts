@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import { searchTemplates } from './search-templates.ts'
 import { synonymsOf } from './synonyms.ts'
 import { kindOfTemplate } from './template-row.tsx'
@@ -9,7 +9,7 @@ import { kindOfTemplate } from './template-row.tsx'
 export function useSearch() {
   const { nodes, common } = useTexts()
   return useCallback(
-    (templates: readonly NodeTemplate[], words: string) => {
+    (templates: readonly NodeSummary[], words: string) => {
       const categories: Record<string, string> = nodes.categories
       return searchTemplates(
         templates,

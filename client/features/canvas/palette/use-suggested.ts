@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
-import type { NodeTemplate } from '#shared/nodes.ts'
-import type { Templates } from '../graph/flow-graph.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import type { Summaries } from '../store/catalogue.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { suggestTemplates } from './suggest.ts'
 
-const none: readonly NodeTemplate[] = []
+const none: readonly NodeSummary[] = []
 /** While somebody types or draws, the two hundred rows below are not to be drawn again with every step. */
 const pauseMs = 150
 
 /** What the flow seems to want, looked for whenever it has come to rest; the same list as long as it names the same. */
-export function useSuggested(templates: Templates, isReady: boolean): readonly NodeTemplate[] {
+export function useSuggested(kinds: Summaries, isReady: boolean): readonly NodeSummary[] {
   const store = useCanvasStore()
   const [suggested, suggest] = useState(none)
 
@@ -19,7 +19,8 @@ export function useSuggested(templates: Templates, isReady: boolean): readonly N
     }
     let timer: ReturnType<typeof setTimeout> | undefined
     function look() {
-      const next = suggestTemplates(store.getState().unplaced, templates)
+      const { unplaced, templates } = store.getState()
+      const next = suggestTemplates(unplaced, kinds, templates)
       suggest((before) => (isSame(before, next) ? before : next))
     }
     look()
@@ -33,10 +34,10 @@ export function useSuggested(templates: Templates, isReady: boolean): readonly N
       clearTimeout(timer)
       leave()
     }
-  }, [store, templates, isReady])
+  }, [store, kinds, isReady])
   return suggested
 }
 
-function isSame(before: readonly NodeTemplate[], next: readonly NodeTemplate[]) {
+function isSame(before: readonly NodeSummary[], next: readonly NodeSummary[]) {
   return before.length === next.length && before.every((template, index) => template === next[index])
 }

@@ -1,15 +1,15 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
-import type { NodeTemplate } from '#shared/nodes.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { Point } from '../graph/flow-graph.ts'
 
 const holdMs = 350
 /** A finger that moves further than this before the time is up scrolls. */
 const slip = 8
 
-type Held = { template: NodeTemplate; start: Point; ghost: HTMLElement | undefined }
+type Held = { template: NodeSummary; start: Point; ghost: HTMLElement | undefined }
 
 /** Fingers cannot drag what the browser drags for a mouse: a row that is pressed and held comes along with the finger. */
-export function useTouchDrag(onDrop: (template: NodeTemplate, at: Point) => void) {
+export function useTouchDrag(onDrop: (template: NodeSummary, at: Point) => void) {
   const held = useRef<Held>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -29,7 +29,7 @@ export function useTouchDrag(onDrop: (template: NodeTemplate, at: Point) => void
     }
   }, [])
 
-  return (template: NodeTemplate) => ({
+  return (template: NodeSummary) => ({
     onPointerDown({ pointerType, clientX: x, clientY: y, currentTarget }: PointerEvent<HTMLElement>) {
       if (pointerType === 'mouse') {
         return

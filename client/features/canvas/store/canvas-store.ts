@@ -1,15 +1,17 @@
 import { createStore } from 'zustand'
+import { type CatalogueSlice, createCatalogue } from './catalogue.ts'
 import { createDocument, type DocumentSlice } from './document.ts'
 import { createLinking, type LinkingSlice } from './linking.ts'
 import { createRun, type RunSlice } from './run.ts'
 import { createSurface, type SurfaceSlice } from './surface.ts'
 import { createView, type ViewSlice } from './view.ts'
 
-export type CanvasState = DocumentSlice & ViewSlice & LinkingSlice & RunSlice & SurfaceSlice
+export type CanvasState = CatalogueSlice & DocumentSlice & ViewSlice & LinkingSlice & RunSlice & SurfaceSlice
 
 /** All that one open canvas knows. Components read single values from it, so that typing in a field draws that field. */
 export function createCanvasStore() {
   return createStore<CanvasState>((...tools) => ({
+    ...createCatalogue(...tools),
     ...createDocument(...tools),
     ...createView(...tools),
     ...createLinking(...tools),

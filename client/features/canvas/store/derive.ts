@@ -96,7 +96,8 @@ const drawings = new WeakMap<GraphEdge, Drawn>()
 
 /** A link between two nodes that did not change is the same drawing: most are, whatever one does. */
 function draw(key: string, edge: GraphEdge, graph: Graph, templates: Templates): Drawn {
-  const of = [key, graph.nodes.get(edge.source)?.data, graph.nodes.get(edge.target)?.data, templates]
+  const ends = [edge.source, edge.target].map((id) => graph.nodes.get(id)?.data)
+  const of = [key, ...ends, ...ends.map((data) => data && templates.get(data.name))]
   const known = drawings.get(edge)
   if (known && of.every((part, index) => part === known.of[index])) {
     return known

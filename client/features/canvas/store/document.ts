@@ -1,10 +1,10 @@
 import type { StateCreator } from 'zustand'
 import type { FlowType } from '#shared/flows.ts'
-import type { NodeTemplate } from '#shared/nodes.ts'
 import { withoutRehoused } from '../agent/boxes.ts'
 import { emptyGraph, type Graph, type Templates } from '../graph/flow-graph.ts'
 import { emptyHistory, type History, type Moved, record, redo, type Step, undo } from '../graph/history.ts'
 import type { CanvasState } from './canvas-store.ts'
+import type { CatalogueSlice } from './catalogue.ts'
 import { type Derived, derive, nothingDerived } from './derive.ts'
 
 /** What the server knows of the flow. */
@@ -13,7 +13,6 @@ export type SavedMark = { id: string; type: FlowType; updatedDate: string }
 export type DocumentSlice = Derived & {
   graph: Graph
   history: History
-  templates: Templates
   /** Undefined until the flow is saved for the first time. */
   saved: SavedMark | undefined
   /** The revision that was saved last: with it, dirty is a comparison and never a flag that can go stale. */
@@ -22,7 +21,6 @@ export type DocumentSlice = Derived & {
   /** The last thing that happened to the flow, for those who cannot see it. */
   said: { step: Step; way: 'done' | 'undone' | 'redone' } | undefined
   open: (graph: Graph, saved: SavedMark | undefined) => void
-  setTemplates: (templates: readonly NodeTemplate[]) => void
   /** Does one user action: one step that can be taken back. */
   act: (step: Step, change: (graph: Graph, templates: Templates) => Graph, burst?: string) => void
   /** Another way to write what is there already: no step, and nothing that has to be saved. */
@@ -36,7 +34,7 @@ export type DocumentSlice = Derived & {
   flushDrafts: () => void
 }
 
-type Slice = StateCreator<CanvasState, [], [], DocumentSlice>
+type Slice = StateCreator<CanvasState, [], [], DocumentSlice & Pick<CatalogueSlice, 'setTemplates'>>
 
 export const createDocument: Slice = (set, get) => {
   let derivedFrom: { graph: Graph; templates: Templates } | undefined
@@ -46,6 +44,7 @@ export const createDocument: Slice = (set, get) => {
     const known = { ...before, flowNodes: withoutRehoused(before.flowNodes, graph) }
     set({ graph, ...derive(known, graph, before.templates, derivedFrom) })
     derivedFrom = { graph, templates: before.templates }
+    get().completeTemplates()
   }
 
   function move(moved: Moved | undefined, way: 'undone' | 'redone') {
@@ -60,7 +59,6 @@ export const createDocument: Slice = (set, get) => {
     ...nothingDerived,
     graph: emptyGraph,
     history: emptyHistory,
-    templates: new Map(),
     saved: undefined,
     savedRevision: 0,
     saving: 'idle',

@@ -1,8 +1,10 @@
+import { packSummaries, unpackSummaries } from '#shared/node-summaries.ts'
 import type { NodeTemplate, TemplateInput } from '#shared/nodes.ts'
 import { connect } from '../graph/connect.ts'
 import { emptyGraph, type Graph, type Point, type Templates } from '../graph/flow-graph.ts'
 import { addNode } from '../graph/place.ts'
 import { inputPorts, outputPorts, shapeOf } from '../graph/shape.ts'
+import type { Summaries } from '../store/catalogue.ts'
 
 /** A kind of node; without base classes it gives nothing, as an ending does not have to. */
 export function aTemplate(name: string, parts: Partial<NodeTemplate> = {}): NodeTemplate {
@@ -74,6 +76,11 @@ export const templates: Templates = new Map(
     }),
   ].map((template) => [template.name, template]),
 )
+
+/** The catalogue as lists know it. */
+export function summariesOf(all: Templates): Summaries {
+  return new Map(unpackSummaries(packSummaries([...all.values()])).map((kind) => [kind.name, kind]))
+}
 
 /** Puts nodes of the small catalogue onto an empty canvas, in a row. */
 export function aGraph(...names: string[]): Graph {

@@ -7,6 +7,7 @@ import type { FlowVersion } from '#shared/flow-versions.ts'
 import { useSync } from '../draft/sync-store.ts'
 import type { Graph } from '../graph/flow-graph.ts'
 import { exportFlow } from '../header/export-flow.ts'
+import { kindsOf } from '../store/catalogue.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useComparison } from './comparison.ts'
 
@@ -105,10 +106,13 @@ export function useVersionActions() {
   }
 
   function exportVersion(graph: Graph, number: number) {
-    const { graph: current, templates } = store.getState()
-    const file = exportFlow(graph, templates)
-    const name = versions.copyName(current.name, versions.short(number))
-    downloadText(`${name} Chatflow.json`, JSON.stringify(file, undefined, 2))
+    // The templates name the fields that hold secrets.
+    store.getState().withTemplates(kindsOf(graph), () => {
+      const { graph: current, templates } = store.getState()
+      const file = exportFlow(graph, templates)
+      const name = versions.copyName(current.name, versions.short(number))
+      downloadText(`${name} Chatflow.json`, JSON.stringify(file, undefined, 2))
+    })
   }
 
   return { saveVersion, publish, publishVersion, restore, discard, exportVersion }

@@ -3,6 +3,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { type DiffView, viewDiff } from '../graph/diff-view.ts'
 import { type Graph, readGraph } from '../graph/flow-graph.ts'
 import { useCanvas } from '../store/use-canvas.ts'
+import { useLoadedGraph } from '../store/use-loaded-graph.ts'
 
 /** A version as it was. Versions never change: read once. */
 export function useVersionGraph(versionId: string | undefined): Graph | 'unreadable' | undefined {
@@ -13,7 +14,7 @@ export function useVersionGraph(versionId: string | undefined): Graph | 'unreada
     { enabled, staleTime: Number.POSITIVE_INFINITY },
   )
   const flowData = enabled ? data?.flowData : undefined
-  return useMemo(() => {
+  const read = useMemo(() => {
     if (flowData === undefined) {
       return undefined
     }
@@ -23,6 +24,8 @@ export function useVersionGraph(versionId: string | undefined): Graph | 'unreada
       return 'unreadable' as const
     }
   }, [flowData])
+  const loaded = useLoadedGraph(read === 'unreadable' ? undefined : read)
+  return read === 'unreadable' ? read : loaded
 }
 
 /** From a version to what is on the canvas now, following every edit. */

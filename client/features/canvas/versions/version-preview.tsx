@@ -12,9 +12,13 @@ type Props = { graph: Graph; diff: FlowDiff | undefined; number: number }
 /** A version on a canvas of its own over the one that is worked on: to look round in, not to touch. */
 export function VersionPreview({ graph, diff, number }: Props) {
   const { versions } = useTexts()
+  const summaries = useCanvas((state) => state.summaries)
   const templates = useCanvas((state) => state.templates)
   const current = useCanvas((state) => state.graph)
-  const store = useMemo(() => createStillStore(graph, [...templates.values()]), [graph, templates])
+  const store = useMemo(
+    () => createStillStore(graph, { summaries, templates }),
+    [graph, summaries, templates],
+  )
 
   return (
     <section className="version-preview" aria-label={versions.previewOf(number)} data-popup="">

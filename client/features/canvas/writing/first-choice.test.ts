@@ -55,11 +55,11 @@ test('steps keep their model among their own fields', () => {
 })
 
 test('a provider begins with the model its node begins with', () => {
-  expect(choiceOfProvider('chatOpenAI', productTemplates)).toEqual({
+  expect(choiceOfProvider('chatOpenAI', productTemplates.get('chatOpenAI'))).toEqual({
     provider: 'chatOpenAI',
     credentialId: '',
     modelName: 'gpt-4o-mini',
     baseUrl: '',
   })
-  expect(choiceOfProvider('groqChat', new Map()).modelName).toBe('')
+  expect(choiceOfProvider('groqChat', undefined).modelName).toBe('')
 })

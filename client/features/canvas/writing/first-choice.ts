@@ -1,7 +1,8 @@
 import { credentialOf } from '#shared/flow-file.ts'
 import { type FollowUpProvider, followUpNames, followUpProviders } from '#shared/flow-section-kinds.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
 import { type ModelChoice, noModelChosen } from '#shared/writing.ts'
-import type { Graph, GraphNode, Templates } from '../graph/flow-graph.ts'
+import type { Graph, GraphNode } from '../graph/flow-graph.ts'
 
 type Bag = Readonly<Record<string, unknown>>
 
@@ -38,11 +39,12 @@ function choiceOf(name: unknown, inputs: Bag, credential: unknown): ModelChoice 
     : undefined
 }
 
-/** A provider with the model a fresh node of it has. */
-export function choiceOfProvider(provider: FollowUpProvider, templates: Templates): ModelChoice {
-  const input = templates
-    .get(followUpProviders[provider].node)
-    ?.inputs.find(({ name }) => name === 'modelName')
+/** A provider with the model a fresh node of it has: `template` is that node's. */
+export function choiceOfProvider(
+  provider: FollowUpProvider,
+  template: NodeTemplate | undefined,
+): ModelChoice {
+  const input = template?.inputs.find(({ name }) => name === 'modelName')
   return { ...noModelChosen, provider, modelName: textOf(input?.default) }
 }
 

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
+import { useTemplate } from '#client/components/use-load-templates.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { type FollowUpProvider, followUpProviders } from '#shared/flow-section-kinds.ts'
 import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
@@ -17,16 +18,20 @@ const nothingYet = { flowId: '', choice: noModelChosen }
 export function useModelChoice() {
   const store = useCanvasStore()
   const [remembered, setRemembered] = useStorage('ai-help.model', nothingYet, rememberedSchema)
-  const [edited, setEdited] = useState<ModelChoice>()
+  /** A provider alone stands for its default model. */
+  const [edited, setEdited] = useState<ModelChoice | FollowUpProvider>()
   const first = useMemo(() => {
-    const { saved, graph, templates } = store.getState()
+    const { saved, graph } = store.getState()
     const { flowId, choice } = remembered
     const last = missingIn(choice) === undefined ? choice : undefined
     const mine = saved && flowId === saved.id ? last : undefined
-    return mine ?? choiceOnCanvas(graph) ?? last ?? choiceOfProvider(noModelChosen.provider, templates)
+    return mine ?? choiceOnCanvas(graph) ?? last ?? noModelChosen.provider
   }, [store, remembered])
-  const begun = edited ?? first
-  const kind = followUpProviders[begun.provider].credential
+  const latest = edited ?? first
+  const isDefault = typeof latest === 'string'
+  const { node, credential: kind } = followUpProviders[isDefault ? latest : latest.provider]
+  const template = useTemplate(node, isDefault)
+  const begun = isDefault ? choiceOfProvider(latest, template) : latest
   const { data } = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
   const [only, ...more] = data ?? []
   const choice =
@@ -36,8 +41,7 @@ export function useModelChoice() {
     choice,
     /** Which field of it is still empty. */
     missing: missingIn(choice),
-    setProvider: (provider: FollowUpProvider) =>
-      setEdited(choiceOfProvider(provider, store.getState().templates)),
+    setProvider: (provider: FollowUpProvider) => setEdited(provider),
     change: (change: Partial<ModelChoice>) => setEdited({ ...choice, ...change }),
     /** After it was asked. */
     remember: (flowId: string) => setRemembered({ flowId, choice }),

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { maxTemplates } from '#shared/node-summaries.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+
+const staleTime = Number.POSITIVE_INFINITY
+
+/** Loads whole templates by name. What was loaded under the same names before comes from the cache. */
+export function useLoadTemplates() {
+  const utils = trpc.useUtils()
+  return useCallback(
+    async (names: Iterable<string>): Promise<NodeTemplate[]> => {
+      const sorted = [...new Set(names)].toSorted()
+      const pages = Array.from({ length: Math.ceil(sorted.length / maxTemplates) }, (_, page) =>
+        sorted.slice(page * maxTemplates, (page + 1) * maxTemplates),
+      )
+      const loaded = await Promise.all(
+        pages.map((page) => utils.nodes.templates.fetch({ names: page }, { staleTime })),
+      )
+      return loaded.flat()
+    },
+    [utils],
+  )
+}
+
+/** The whole templates of some kinds of node. */
+export function useTemplatesOf(names: readonly string[]) {
+  const load = useLoadTemplates()
+  return useQuery({
+    queryKey: ['templates of', names],
+    queryFn: () => load(names),
+    staleTime,
+    ...(names.length === 0 && { initialData: [] }),
+  })
+}
+
+/** The whole template of a kind of node, once it is loaded. */
+export function useTemplate(name: string, enabled = true): NodeTemplate | undefined {
+  const { data } = trpc.nodes.templates.useQuery({ names: [name] }, { staleTime, enabled })
+  return data?.[0]
+}

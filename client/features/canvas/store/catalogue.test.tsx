@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { insertNode } from '../palette/add.ts'
+import { aGraph, summariesOf, templates } from '../testing/a-graph.ts'
+import { createCanvasStore } from './canvas-store.ts'
+
+function aStore(
+  load = async (names: readonly string[]) => names.flatMap((name) => templates.get(name) ?? []),
+) {
+  const store = createCanvasStore()
+  const loads: (readonly string[])[] = []
+  const errors: unknown[] = []
+  store.getState().setCatalogue(summariesOf(templates), {
+    load: (names) => {
+      loads.push(names)
+      return load(names)
+    },
+    onError: (error) => errors.push(error),
+  })
+  const nodes = () => [...store.getState().graph.nodes.keys()]
+  return { store, loads, errors, nodes }
+}
+
+function kind(name: string) {
+  const found = summariesOf(templates).get(name)
+  if (!found) {
+    throw new Error(`There is no ${name} in the small catalogue.`)
+  }
+  return found
+}
+
+test('a kind is inserted with its whole template, which is loaded once', async () => {
+  const { store, loads, nodes } = aStore()
+
+  insertNode(store, kind('model'), { x: 0, y: 0 })
+  insertNode(store, kind('model'), { x: 0, y: 0 })
+  expect(nodes()).toEqual([])
+  await expect.poll(nodes).toEqual(['model_0', 'model_1'])
+  insertNode(store, kind('model'), { x: 0, y: 0 })
+
+  expect(nodes()).toHaveLength(3)
+  expect(loads).toEqual([['model']])
+  expect(store.getState().graph.nodes.get('model_0')?.data.inputs.temperature).toBe(0.9)
+})
+
+test('a template that cannot be loaded inserts nothing and is reported, and is asked for again', async () => {
+  let isAway = true
+  const { store, errors, nodes } = aStore(async (names) => {
+    if (isAway) {
+      throw new Error('The server is away.')
+    }
+    return names.flatMap((name) => templates.get(name) ?? [])
+  })
+
+  insertNode(store, kind('agent'), { x: 0, y: 0 })
+  await expect.poll(() => errors).toHaveLength(1)
+  expect(nodes()).toEqual([])
+  isAway = false
+  insertNode(store, kind('agent'), { x: 0, y: 0 })
+
+  await expect.poll(nodes).toEqual(['agent_0'])
+})
+
+test('what a step brings back is completed, and kinds the server does not have are not asked for', async () => {
+  const { store, loads } = aStore()
+  const graph = aGraph('memory')
+  const stranger = { id: 'gone_0', data: { name: 'gone', label: '', inputs: {} } }
+
+  store.getState().open({ ...graph, nodes: new Map([...graph.nodes, ['gone_0', stranger]]) }, undefined)
+
+  await expect.poll(() => store.getState().templates.has('memory')).toBe(true)
+  expect(loads).toEqual([['memory']])
+})

@@ -1,0 +1,117 @@
+import type { StateCreator } from 'zustand'
+import { logWarning } from '#client/api/log.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import type { Graph, Templates } from '../graph/flow-graph.ts'
+import type { CanvasState } from './canvas-store.ts'
+
+/** All kinds of node this server has, by name. */
+export type Summaries = ReadonlyMap<string, NodeSummary>
+
+export type TemplateSource = {
+  load: (names: readonly string[]) => Promise<readonly NodeTemplate[]>
+  /** Reports that a change needs templates that could not be loaded. */
+  onError: (error: unknown) => void
+}
+
+export type CatalogueSlice = {
+  /** What lists, searches and suggestions need. */
+  summaries: Summaries
+  /** Whole templates: of the kinds on this canvas, and of those that have been needed since it opened. */
+  templates: Templates
+  setCatalogue: (summaries: Summaries, source: TemplateSource) => void
+  setTemplates: (templates: readonly NodeTemplate[]) => void
+  /** Loads the templates of these kinds. Kinds this server does not have are left out. Rejects when loading fails. */
+  ensureTemplates: (names: Iterable<string>) => Promise<void>
+  /** Makes a change that needs the templates of these kinds: at once if they are loaded, not at all if loading fails. */
+  withTemplates: (names: Iterable<string>, change: () => void) => void
+  /** Loads what a step has brought without asking, such as an undo of steps from an earlier visit. */
+  completeTemplates: () => void
+}
+
+type Slice = StateCreator<CanvasState, [], [], Omit<CatalogueSlice, 'setTemplates'>>
+
+const noSource: TemplateSource = { load: async () => [], onError: () => undefined }
+
+export const createCatalogue: Slice = (set, get) => {
+  const pending = new Map<string, Promise<void>>()
+  let source = noSource
+
+  function missing(names: Iterable<string>): string[] {
+    const { summaries, templates } = get()
+    return [...new Set(names)].filter((name) => summaries.has(name) && !templates.has(name))
+  }
+
+  async function load(names: readonly string[]) {
+    try {
+      add(await source.load(names))
+    } finally {
+      for (const name of names) {
+        pending.delete(name)
+      }
+    }
+  }
+
+  function add(loaded: readonly NodeTemplate[]) {
+    const { templates, graph, setTemplates } = get()
+    const all = new Map([...templates, ...loaded.map((each) => [each.name, each] as const)])
+    const shown = kindsOf(graph)
+    if (loaded.some(({ name }) => shown.has(name))) {
+      setTemplates([...all.values()])
+    } else {
+      set({ templates: all })
+    }
+  }
+
+  return {
+    summaries: new Map(),
+    templates: new Map(),
+
+    setCatalogue(summaries, templateSource) {
+      source = templateSource
+      set({ summaries })
+    },
+
+    async ensureTemplates(names) {
+      const required = missing(names)
+      const fresh = required.filter((name) => !pending.has(name))
+      if (fresh.length > 0) {
+        const loading = load(fresh)
+        for (const name of fresh) {
+          pending.set(name, loading)
+        }
+      }
+      await Promise.all(required.map((name) => pending.get(name)))
+    },
+
+    withTemplates(names, change) {
+      const required = missing(names)
+      if (required.length === 0) {
+        change()
+      } else {
+        void get().ensureTemplates(required).then(change, source.onError)
+      }
+    },
+
+    completeTemplates() {
+      void get()
+        .ensureTemplates(kindsOf(get().graph))
+        .catch((error) => logWarning('The templates of some nodes could not be loaded.', error))
+    },
+  }
+}
+
+/** The kinds of node of a graph. */
+export function kindsOf({ nodes }: Pick<Graph, 'nodes'>): ReadonlySet<string> {
+  return new Set([...nodes.values()].map(({ data }) => data.name))
+}
+
+/** The kinds of node a flow file's text names; none where it cannot be read. */
+export function kindsIn(flowData: string): string[] {
+  try {
+    const { nodes } = JSON.parse(flowData) as { nodes?: { data?: { name?: unknown } }[] }
+    return (nodes ?? []).map((node) => String(node?.data?.name))
+  } catch {
+    return []
+  }
+}
