@@ -8,8 +8,9 @@ const server = 'http://localhost:3000'
 
 const icons = /lucide-react[\\/]dist[\\/]esm[\\/]icons/
 /** Parts that several screens share: our own components, Joy's and what they need. */
-const shared =
-  /client[\\/](components|texts|api|app)[\\/]|shared[\\/]|node_modules[\\/](@mui|@popperjs|zod|clsx)[\\/]/
+const shared = /client[\\/](components|texts|api|app)[\\/]|node_modules[\\/](@mui|@popperjs|clsx)[\\/]/
+/** Screens with forms need schemas; a canvas opens without. */
+const schemas = /node_modules[\\/]zod[\\/]/
 
 /**
  * What is needed together comes in one file: left alone, every set of screens that share something is a file, hundreds of
@@ -19,6 +20,7 @@ const together = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'sentences', test: /client[\\/]texts[\\/]use-sentence/, priority: 2 },
   { name: 'icons', test: icons, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
+  { name: 'schemas', test: schemas, priority: 2 },
   // Small and widely shared: one file for all screens behind the sign-in.
   { name: 'common', test: shared, minShareCount: 4, maxModuleSize: 4_000 },
 ]
@@ -38,8 +40,11 @@ export default defineConfig({
       treeshake: {
         // Making a schema changes nothing elsewhere: one that a screen does not use need not come with its file.
         manualPureFunctions: ['z'],
-        // Emotion brings it for `withTheme`, which nobody calls; it does not say itself that it only declares.
-        moduleSideEffects: [{ test: /hoist-non-react-statics/, sideEffects: false }],
+        moduleSideEffects: [
+          // Emotion brings it for `withTheme`, which nobody calls; it does not say itself that it only declares.
+          { test: /hoist-non-react-statics/, sideEffects: false },
+          { test: /[\\/]shared[\\/][\w-]+\.ts$/, sideEffects: false },
+        ],
       },
       output: {
         codeSplitting: { groups: together },

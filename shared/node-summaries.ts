@@ -1,5 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type NodeTemplate, paramTypes, type TemplateInput, type TemplateOutput } from './nodes.ts'
+import type { packedSummariesSchema } from './packed-summaries.ts'
 
 /** What a list of node kinds shows, filters by and links. A whole template is one, too. */
 export type NodeSummary = Pick<
@@ -17,26 +18,6 @@ export const maxTemplates = 100
 /** Ends the entry of an input that takes several links. */
 const listMark = '*'
 
-const texts = z.array(z.string())
-
-/** One row for each kind, without the names of its fields: these would be a quarter of the response. */
-const rowSchema = z.tuple([
-  z.string().describe('name'),
-  z.string().describe('label'),
-  z.number().describe('version'),
-  z.number().describe('index of the category'),
-  texts.describe('base classes'),
-  z.string().describe('description'),
-  z.string().describe('icon'),
-  texts.describe('input ports'),
-  texts.describe('outputs'),
-  texts.describe('tags'),
-  z.string().describe('badge, or empty'),
-  texts.describe('credential kinds'),
-  z.boolean().describe('whether the credential is optional'),
-])
-
-export const packedSummariesSchema = z.object({ categories: texts, rows: z.array(rowSchema) })
 export type PackedSummaries = z.infer<typeof packedSummariesSchema>
 
 export function packSummaries(templates: readonly NodeTemplate[]): PackedSummaries {

@@ -15,23 +15,6 @@ export const usageSchema = z.object({
 })
 export type Usage = z.infer<typeof usageSchema>
 
-export const noUsage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
-
-export function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    input: a.input + b.input,
-    cacheRead: a.cacheRead + b.cacheRead,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-  }
-}
-
-/** What a user calls "tokens": everything that went in and came out. */
-export function countTokens({ input, cacheRead, cacheWrite, output }: Usage) {
-  return input + cacheRead + cacheWrite + output
-}
-
 export const toolCallSchema = z.object({ id: z.string(), name: z.string(), args: z.unknown().optional() })
 export type ToolCall = z.infer<typeof toolCallSchema>
 

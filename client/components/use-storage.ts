@@ -40,26 +40,40 @@ export function useStoredText(key: string): string | undefined {
   return useSyncExternalStore(onStorageChange, () => readStored(key))
 }
 
-/** A remembered choice, kept as JSON. What does not parse, or does not pass `schema`, counts as absent. */
-export function useStorage<Value>(key: string, fallback: Value, schema?: z.ZodType<Value>) {
+/** A remembered choice, kept as JSON. What does not parse, or does not pass `isValid`, counts as absent. */
+export function useStorage<Value>(
+  key: string,
+  fallback: Value,
+  isValid?: (value: unknown) => value is Value,
+) {
   const text = useStoredText(key)
-  const value = useMemo(() => parse(text, fallback, schema), [text, fallback, schema])
+  const value = useMemo(() => parse(text, fallback, isValid), [text, fallback, isValid])
   const setValue = useCallback((next: Value) => writeStored(key, JSON.stringify(next)), [key])
   return [value, setValue] as const
 }
 
-function parse<Value>(text: string | undefined, fallback: Value, schema?: z.ZodType<Value>): Value {
+function parse<Value>(
+  text: string | undefined,
+  fallback: Value,
+  isValid: (value: unknown) => value is Value = isOfKind(fallback),
+): Value {
   if (text === undefined) {
     return fallback
   }
   try {
     const value: unknown = JSON.parse(text)
-    if (schema) {
-      return schema.catch(fallback).parse(value)
-    }
-    // Without a schema only the kind of value can be compared.
-    return typeof value === typeof fallback ? (value as Value) : fallback
+    return isValid(value) ? value : fallback
   } catch {
     return fallback
   }
+}
+
+/** A check of `useStorage` for screens that load the schema library anyway. */
+export function matching<Value>(schema: z.ZodType<Value>) {
+  return (value: unknown): value is Value => schema.safeParse(value).success
+}
+
+/** By default only the kind of value is compared. */
+function isOfKind<Value>(fallback: Value) {
+  return (value: unknown): value is Value => typeof value === typeof fallback
 }

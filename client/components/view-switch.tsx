@@ -1,10 +1,10 @@
 import './view-switch.css'
 import { IconButton, ToggleButtonGroup } from '@mui/joy'
 import { LayoutGrid, List } from 'lucide-react'
-import { z } from 'zod'
 
-export const viewSchema = z.enum(['cards', 'table'])
-export type View = z.infer<typeof viewSchema>
+const views = ['cards', 'table'] as const
+export type View = (typeof views)[number]
+export const isView = (value: unknown): value is View => views.some((view) => view === value)
 
 type Props = {
   view: View

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { noUsage } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
 import { card, openCanvas, saveState } from './testing/open-canvas.tsx'
 import { readFlow } from './testing/read-flow.ts'
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
 import { referenceTo } from '#shared/flow-file.ts'
-import { noUsage } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
 import { openChat, openServer } from './testing/open-chat.tsx'
 
 async function openAgent() {

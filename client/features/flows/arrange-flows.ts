@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { matches } from '#client/components/fold-text.ts'
+import { matching } from '#client/components/use-storage.ts'
 import type { Language } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 
 export const sortKeys = ['updated', 'name', 'messages', 'cost'] as const
 export type SortKey = (typeof sortKeys)[number]
-export const orderSchema = z.object({ key: z.enum(sortKeys), isReversed: z.boolean() })
+const orderSchema = z.object({ key: z.enum(sortKeys), isReversed: z.boolean() })
+export const isOrder = matching(orderSchema)
 export type Order = z.infer<typeof orderSchema>
 export const usualOrder: Order = { key: 'updated', isReversed: false }
 

@@ -6,10 +6,10 @@ import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
-import { type View, viewSchema } from '#client/components/view-switch.tsx'
+import { isView, type View } from '#client/components/view-switch.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
-import { arrangeFlows, orderSchema, usualOrder } from './arrange-flows.ts'
+import { arrangeFlows, isOrder, usualOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
 import { FlowSkeletons } from './flow-skeletons.tsx'
@@ -63,8 +63,8 @@ function FlowList({ flows, actions, paths }: ListProps) {
   const { flows: texts, common } = useTexts()
   const [language] = useLanguage()
   const [query, setQuery] = useState('')
-  const [order, setOrder] = useStorage('flows.order', usualOrder, orderSchema)
-  const [view, setView] = useStorage<View>('flows.view', 'cards', viewSchema)
+  const [order, setOrder] = useStorage('flows.order', usualOrder, isOrder)
+  const [view, setView] = useStorage<View>('flows.view', 'cards', isView)
   const search = useRef<HTMLInputElement>(null)
   const shown = arrangeFlows(flows, useDeferredValue(query), order, language)
   const withFlow = (act: (flow: FlowSummary) => void) => (id: string) => {

@@ -3,12 +3,12 @@ import { Modal } from '@mui/joy'
 import { Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { z } from 'zod'
-import { useStorage } from '#client/components/use-storage.ts'
+import { matching, useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Command, findCommands, isKept } from './command.ts'
 import { markMatches } from './mark-matches.ts'
 
-const recentSchema = z.array(z.string())
+const isRecent = matching(z.array(z.string()))
 const noRecent: string[] = []
 const KEPT = 20
 
@@ -25,7 +25,7 @@ export function Palette({ commands, onCreate, onClose }: Props) {
   const id = useId()
   const [query, setQuery] = useState('')
   const [place, setPlace] = useState(0)
-  const [recent, setRecent] = useStorage('palette.recent', noRecent, recentSchema)
+  const [recent, setRecent] = useStorage('palette.recent', noRecent, isRecent)
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
 

@@ -9,7 +9,7 @@ import { NoMatch } from '#client/components/list-frame.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
-import { type View, viewSchema } from '#client/components/view-switch.tsx'
+import { isView, type View } from '#client/components/view-switch.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { TemplateSummary } from '#shared/templates.ts'
 import { arrangeTemplates, type TemplateFilter } from './arrange-templates.ts'
@@ -76,7 +76,7 @@ type Props = {
 function Gallery({ all, filter, onFilter, onUse, paths }: Props) {
   const { templates: texts } = useTexts()
   const [language] = useLanguage()
-  const [view, setView] = useStorage<View>('templates.view', 'cards', viewSchema)
+  const [view, setView] = useStorage<View>('templates.view', 'cards', isView)
   const shown = arrangeTemplates(all, useDeferredValue(filter), language)
   const ofTab = all.filter(({ source }) => source === filter.source)
   if (ofTab.length === 0) {

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { fetchLinksInput, pageLinks } from '#shared/fetch-links.ts'
 import { nodeTemplateSchema } from '#shared/node-schemas.ts'
-import { maxTemplates, packedSummariesSchema } from '#shared/node-summaries.ts'
+import { maxTemplates } from '#shared/node-summaries.ts'
 import { nodeConfigInput, overridableFieldSchema } from '#shared/override-list.ts'
+import { packedSummariesSchema } from '#shared/packed-summaries.ts'
 
 const loadInput = z.object({
   name: z.string(),

@@ -1,5 +1,4 @@
 import { useMemo } from 'react'
-import { z } from 'zod'
 import { useStorage } from '#client/components/use-storage.ts'
 
 /** What single keys do, and the keys that do it where nobody has chosen others; the first is the one that is shown. */
@@ -21,13 +20,22 @@ export const singleKeys = {
 export type SingleKey = keyof typeof singleKeys
 export const singleKeyNames = Object.keys(singleKeys) as SingleKey[]
 
-const choiceSchema = z.object({
-  isOff: z.boolean(),
+export type KeyChoice = {
+  isOff: boolean
   /** By action: the key somebody has chosen. */
-  keys: z.record(z.string(), z.string().min(1).max(8)),
-})
-export type KeyChoice = z.infer<typeof choiceSchema>
+  keys: Record<string, string>
+}
 const usual: KeyChoice = { isOff: false, keys: {} }
+
+function isKeyChoice(value: unknown): value is KeyChoice {
+  const { isOff, keys } = (value ?? {}) as { isOff?: unknown; keys?: unknown }
+  const isMap = typeof keys === 'object' && keys !== null && !Array.isArray(keys)
+  return typeof isOff === 'boolean' && isMap && Object.values(keys).every(isKeyName)
+}
+
+function isKeyName(value: unknown) {
+  return typeof value === 'string' && value.length > 0 && value.length <= 8
+}
 
 /** Keys of one action as they are now. */
 export function keysOf({ keys }: KeyChoice, action: SingleKey): readonly string[] {
@@ -69,7 +77,7 @@ export function nameOf(key: string): string {
 
 /** The single keys as they are in this browser, followed over tabs. */
 export function useKeyMap() {
-  const [choice, setChoice] = useStorage('canvas.keys', usual, choiceSchema)
+  const [choice, setChoice] = useStorage('canvas.keys', usual, isKeyChoice)
   return useMemo(
     () => ({
       choice,

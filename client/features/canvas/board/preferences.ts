@@ -1,25 +1,31 @@
 import { useEffect, useLayoutEffect } from 'react'
-import { z } from 'zod'
 import { useStorage } from '#client/components/use-storage.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { magnetReach } from '../store/view.ts'
 
-const preferencesSchema = z.object({
+export type Preferences = {
   /** What the wheel, and two fingers on a touchpad, do. */
-  wheel: z.enum(['zoom', 'pan']),
-  snapping: z.boolean(),
-  grid: z.boolean(),
-  minimap: z.boolean(),
+  wheel: 'zoom' | 'pan'
+  snapping: boolean
+  grid: boolean
+  minimap: boolean
   /** Whether a card that is dragged is drawn to those around it. */
-  magnet: z.boolean(),
-})
-export type Preferences = z.infer<typeof preferencesSchema>
+  magnet: boolean
+}
 
 const usual: Preferences = { wheel: 'zoom', snapping: false, grid: true, minimap: true, magnet: true }
 
+const switches = ['snapping', 'grid', 'minimap', 'magnet'] as const
+
+function isPreferences(value: unknown): value is Preferences {
+  const stored = (value ?? {}) as Partial<Record<keyof Preferences, unknown>>
+  const hasWheel = stored.wheel === 'zoom' || stored.wheel === 'pan'
+  return hasWheel && switches.every((name) => typeof stored[name] === 'boolean')
+}
+
 /** How somebody likes the canvas: kept in this browser, the same in every flow, followed over tabs. */
 export function usePreferences() {
-  return useStorage('canvas.preferences', usual, preferencesSchema)
+  return useStorage('canvas.preferences', usual, isPreferences)
 }
 
 /** Begins a canvas as it is liked, and remembers what its buttons and keys change. */

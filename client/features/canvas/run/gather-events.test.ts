@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { noUsage, type RunEvent } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
 import { gatherEvents } from './gather-events.ts'
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
-import { isEnding, type RunEvent } from '#shared/runs.ts'
+import { isEnding } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
 
 /** Nobody sees a node light up sooner; and it leaves two frames of three to whoever moves the canvas meanwhile. */
 const pauseMs = 48

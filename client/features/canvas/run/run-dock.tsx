@@ -1,6 +1,5 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
-import { z } from 'zod'
 import { onDemand } from '#client/components/on-demand.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -21,12 +20,14 @@ type View = (typeof views)[number]
 
 const lowest = 140
 const highest = 640
-const dockSchema = z.object({
-  isOpen: z.boolean(),
-  height: z.number().min(lowest).max(highest),
-  view: z.enum(views),
-})
-const usual = { isOpen: true, height: 240, view: 'timeline' as View }
+type DockChoice = { isOpen: boolean; height: number; view: View }
+const usual: DockChoice = { isOpen: true, height: 240, view: 'timeline' }
+
+function isDockChoice(value: unknown): value is DockChoice {
+  const { isOpen, height, view } = (value ?? {}) as Partial<Record<keyof DockChoice, unknown>>
+  const isHeight = typeof height === 'number' && height >= lowest && height <= highest
+  return typeof isOpen === 'boolean' && isHeight && views.some((name) => name === view)
+}
 
 /** Until the canvas knows how much room is left to it. */
 const GLIDE_MS = 120
@@ -43,7 +44,7 @@ export function RunDock({ onRoom }: Props) {
   const run = useCanvas(({ shownRun }) => shownRun)
   // Beside the chat one looks for what was asked before.
   const isWanted = useCanvas((state) => state.dock === 'chat' && state.saved !== undefined)
-  const [dock, setDock] = useStorage('flowtill-run-dock', usual, dockSchema)
+  const [dock, setDock] = useStorage('flowtill-run-dock', usual, isDockChoice)
   useLinkedRun(useCallback(() => setDock({ ...dock, isOpen: true }), [dock, setDock]))
   const isOpen = run !== undefined && dock.isOpen
   useEffect(() => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { address, renderApp } from '#client/testing/render-screen.tsx'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { noUsage } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
 import { layOut } from '../testing/lay-out.ts'
 import { readFlow } from '../testing/read-flow.ts'
 

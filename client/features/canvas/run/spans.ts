@@ -1,4 +1,5 @@
-import { isEnding, type RunEvent, type Usage } from '#shared/runs.ts'
+import { isEnding } from '#shared/run-values.ts'
+import type { RunEvent, Usage } from '#shared/runs.ts'
 import { retriesIn } from './retries.ts'
 
 /** One stretch of work in a run. Times are milliseconds since it began. */

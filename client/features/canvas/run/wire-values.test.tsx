@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noUsage } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
 import { passedAt } from './wire-values.ts'
 
 const reply = (text: string) => ({ text, usage: noUsage, estimated: false })

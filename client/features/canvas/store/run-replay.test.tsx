@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { noUsage, type RunEvent } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
 import { createCanvasStore } from './canvas-store.ts'
 
 const usage = { ...noUsage, input: 10, output: 5 }

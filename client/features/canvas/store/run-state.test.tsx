@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { noUsage, type RunEvent } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
 import { followRuns, type NodeRuns } from './run-state.ts'
 
 const usage = { ...noUsage, input: 900, output: 100 }

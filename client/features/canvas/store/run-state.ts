@@ -1,4 +1,5 @@
-import { countTokens, type RunEvent, type Usage } from '#shared/runs.ts'
+import { countTokens } from '#shared/run-values.ts'
+import type { RunEvent, Usage } from '#shared/runs.ts'
 
 /** What a run has done with one node so far. Times are milliseconds since the run began. */
 export type NodeRun = {

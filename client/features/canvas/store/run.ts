@@ -1,5 +1,6 @@
 import type { StateCreator } from 'zustand'
-import { isEnding, type RunEvent } from '#shared/runs.ts'
+import { isEnding } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
 import { findEnding, leadingTo } from '../graph/ending.ts'
 import { listen, nothingTold, type Told } from '../graph/variables-run.ts'
 import type { RunOrder } from '../run/run-order.ts'

@@ -2,13 +2,13 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
 import { useTemplate } from '#client/components/use-load-templates.ts'
-import { useStorage } from '#client/components/use-storage.ts'
+import { matching, useStorage } from '#client/components/use-storage.ts'
 import { type FollowUpProvider, followUpProviders } from '#shared/flow-section-kinds.ts'
 import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { choiceOfProvider, choiceOnCanvas } from './first-choice.ts'
 
-const rememberedSchema = z.object({ flowId: z.string(), choice: modelChoiceSchema })
+const isRemembered = matching(z.object({ flowId: z.string(), choice: modelChoiceSchema }))
 const nothingYet = { flowId: '', choice: noModelChosen }
 
 /**
@@ -17,7 +17,7 @@ const nothingYet = { flowId: '', choice: noModelChosen }
  */
 export function useModelChoice() {
   const store = useCanvasStore()
-  const [remembered, setRemembered] = useStorage('ai-help.model', nothingYet, rememberedSchema)
+  const [remembered, setRemembered] = useStorage('ai-help.model', nothingYet, isRemembered)
   /** A provider alone stands for its default model. */
   const [edited, setEdited] = useState<ModelChoice | FollowUpProvider>()
   const first = useMemo(() => {

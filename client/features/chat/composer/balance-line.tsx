@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { formatMoney, Money } from '#client/components/money.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { isBelowOneMessage } from '#shared/runs.ts'
+import { isBelowOneMessage } from '#shared/run-values.ts'
 
 type Props = {
   flowId: string

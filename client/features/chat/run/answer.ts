@@ -1,7 +1,7 @@
 import type { Feedback } from '#shared/feedback.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { microToUsd } from '#shared/money.ts'
-import { countTokens } from '#shared/runs.ts'
+import { countTokens } from '#shared/run-values.ts'
 import type { Exchange } from './conversation.ts'
 import { type ThreadStep, threadOf, threadOfStored } from './thread.ts'
 import type { Ending, Turn } from './turn.ts'

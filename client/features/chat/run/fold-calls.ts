@@ -1,4 +1,5 @@
-import { addUsage, type EventOf, noUsage, type Usage } from '#shared/runs.ts'
+import { addUsage, noUsage } from '#shared/run-values.ts'
+import type { EventOf, Usage } from '#shared/runs.ts'
 import { endThinking, type Turn } from './turn.ts'
 
 export function openCall(turn: Turn, event: EventOf<'model_called'>): Turn {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { noUsage, type RunEvent } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
 import { answeredRun, usage } from './recorded-runs.ts'
 import { foldEvent } from './run-turn.ts'
 import { beginTurn } from './turn.ts'

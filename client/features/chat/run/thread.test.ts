@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Kind } from '#shared/kinds.ts'
-import { noUsage, type RunEvent } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
+import type { RunEvent } from '#shared/runs.ts'
 import { answeredRun } from './recorded-runs.ts'
 import { foldEvent } from './run-turn.ts'
 import { threadOf, threadOfStored } from './thread.ts'

@@ -1,5 +1,5 @@
 import type { Kind } from '#shared/kinds.ts'
-import { countTokens } from '#shared/runs.ts'
+import { countTokens } from '#shared/run-values.ts'
 import type { ModelCall, Search, Step, ToolUse, Turn } from './turn.ts'
 
 /** What a tool was given and gave back, for who opens its line. */

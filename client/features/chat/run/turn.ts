@@ -1,4 +1,5 @@
-import { noUsage, type Usage } from '#shared/runs.ts'
+import { noUsage } from '#shared/run-values.ts'
+import type { Usage } from '#shared/runs.ts'
 
 /** What one node did for the answer. Times are milliseconds since the run began. */
 export type Step = {

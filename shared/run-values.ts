@@ -1,0 +1,32 @@
+// Apart from the schemas of runs: a canvas uses these before it needs the schema library.
+import type { Usage } from './replies.ts'
+import type { Estimate, EventOf, RunEvent } from './runs.ts'
+
+export const noUsage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, reasoning: 0 }
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input + b.input,
+    cacheRead: a.cacheRead + b.cacheRead,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    output: a.output + b.output,
+    reasoning: a.reasoning + b.reasoning,
+  }
+}
+
+/** What a user calls "tokens": everything that went in and came out. */
+export function countTokens({ input, cacheRead, cacheWrite, output }: Usage) {
+  return input + cacheRead + cacheWrite + output
+}
+
+export const endings = ['run_finished', 'run_failed', 'run_stopped'] as const
+
+export function isEnding(event: RunEvent): event is EventOf<(typeof endings)[number]> {
+  return (endings as readonly string[]).includes(event.type)
+}
+
+/** Whether a balance in dollars is too small for one message. What costs the wallet nothing can always be asked. */
+export function isBelowOneMessage(available: number, { typicalMicro, lines }: Estimate): boolean {
+  const isCharged = lines.some(({ paidBy }) => paidBy === 'platform')
+  return isCharged && available * 1_000_000 < Math.max(1, typicalMicro ?? 0)
+}
