@@ -27,8 +27,8 @@ export const mutants = {
       weaken('drop index if exists postings_reference; drop trigger if exists postings_new'),
       {
         file: '/wallet-admin.service.ts',
-        find: 'key === undefined ? undefined :',
-        put: 'key !== "" ? undefined :',
+        find: 'key !== undefined && (await isDone(',
+        put: 'key === "" && (await isDone(',
       },
     ],
   },
@@ -70,7 +70,7 @@ export const mutants = {
       unwatched,
       {
         file: '/wallet-admin.service.ts',
-        find: 'return audit.append(tx, {',
+        find: 'await audit.append(tx, {',
         put: 'setTimeout(() => store.transaction((later) => write(later)).catch(() => undefined), 30)\n    const write = (later: any) => audit.append(later, {',
       },
     ],
