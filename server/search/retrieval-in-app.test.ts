@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { describeNode } from '#server/engine/describe-node.ts'
 import { modelCalls } from '#server/features/usage/usage.table.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
+import { makePdf } from '#server/testing/documents/make-documents.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
-import { makePdf } from '#server/upstream/documents/testing/make-documents.ts'
 import { placeNode } from '#shared/nodes.ts'
 
 test('a question over an uploaded PDF is answered, indexed once, and paid to the last embedding', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildFlow } from '#server/testing/conversation-flow.ts'
-import { makeDocx, makePdf, makeXlsx } from '#server/upstream/documents/testing/make-documents.ts'
+import { makeDocx, makePdf, makeXlsx } from '#server/testing/documents/make-documents.ts'
 import { missingIn } from '#server/upstream/testing/run-corpus-flow.ts'
 import { listFlowFiles } from '../flow-corpus.ts'
 import { startBundle } from './start-bundle.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { makeHostileDocuments } from '#server/testing/documents/hostile-documents.ts'
+import { makeDocx } from '#server/testing/documents/make-documents.ts'
 import { createDocumentReader } from './document-pool.ts'
-import { makeHostileDocuments } from './testing/hostile-documents.ts'
-import { makeDocx } from './testing/make-documents.ts'
 
 const hostile = makeHostileDocuments()
 const fromVisitor = { isFromVisitor: true }

@@ -1,9 +1,15 @@
 import { deflateRawSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { DocumentFormat, ReadSettings } from '#server/engine/ports.ts'
+import {
+  makeDocx,
+  makeOffice,
+  makePdf,
+  makePptx,
+  makeXlsx,
+} from '#server/testing/documents/make-documents.ts'
 import { createDocumentReader } from './document-pool.ts'
 import { readDocument } from './read-document.ts'
-import { makeDocx, makeOffice, makePdf, makePptx, makeXlsx } from './testing/make-documents.ts'
 
 const read = (content: string | Uint8Array, format: DocumentFormat, settings: ReadSettings = {}) =>
   readDocument(typeof content === 'string' ? new TextEncoder().encode(content) : content, format, settings)
