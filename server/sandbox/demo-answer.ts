@@ -89,13 +89,13 @@ function pickTool(conversation: Conversation, { tools = [], toolChoice = 'auto' 
   return chooseTool(question, tools) ?? (system === '' ? undefined : chooseSearch(question, tools))
 }
 
+const foundNothing = /^(?:nothing was found|\s*$)/i
+
 /** After a menu, the bill; after a search that found nothing fitting, the next one. */
 function pickNextTool(conversation: Conversation, tools: readonly Tool[]): ToolUse | undefined {
   const { question, toolResults, language } = conversation
   const unused = tools.filter(({ name }) => !toolResults.some(({ toolName }) => toolName === name))
-  const found = toolResults
-    .map(({ text }) => text)
-    .filter((text) => !/^(?:nothing was found|\s*$)/i.test(text))
+  const found = toolResults.map(({ text }) => text).filter((text) => !foundNothing.test(text))
   const bill = billOf(question, readItems(found.join('\n'), language, false), language)
   const sum = bill === undefined ? undefined : chooseTool(bill, unused)
   return sum ?? (findIn(found, conversation) === undefined ? chooseSearch(question, unused) : undefined)
@@ -145,13 +145,14 @@ function nameResult({ text, toolName }: DemoMessage, conversation: Conversation,
 /** What the tools have found, as the role says it. */
 function tellResults(conversation: Conversation): string | undefined {
   const { toolResults, language } = conversation
-  const sum = toolResults.findLast(({ toolArgs, text }) => calculate(inputOf(toolArgs)) && text.length < 40)
+  const values = toolResults.filter(({ text }) => text.length < 40 && !foundNothing.test(text))
+  const sum = values.findLast(({ toolArgs }) => calculate(inputOf(toolArgs)))
   if (sum) {
     return `${inputOf(sum.toolArgs).replace(/\s*\*\s*/g, ' × ')} = **${sum.text}**`
   }
   const data = toolResults.find(({ text }) => /^[{[]/.test(text))
   const texts = toolResults.map(({ text }) => text)
-  return data ? sayToolResult(data.text, language) : findIn(texts, conversation)
+  return data ? sayToolResult(data.text, language) : (findIn(texts, conversation) ?? values.at(-1)?.text)
 }
 
 function giveUp(conversation: Conversation, phrases: Phrases, persona?: string): string {
