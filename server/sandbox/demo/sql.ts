@@ -36,20 +36,11 @@ function cellsOf(table: string): string[][] {
 }
 
 /** What a question asks of a column of numbers. */
-const aggregates: [asks: RegExp, write: (number: string, label: string, from: string) => string][] = [
-  [
-    /\b(?:most|highest|largest|biggest|dearest)\b|en (?:pahalı|yüksek|büyük|çok)/iu,
-    (number, label, from) => `SELECT ${label}, ${number}${from} ORDER BY ${number} DESC LIMIT 1`,
-  ],
-  [
-    /\b(?:cheapest|lowest|smallest|least)\b|en (?:ucuz|düşük|küçük|az)/iu,
-    (number, label, from) => `SELECT ${label}, ${number}${from} ORDER BY ${number} ASC LIMIT 1`,
-  ],
-  [
-    /\b(?:average|mean)\b|ortalama/iu,
-    (number, _, from) => `SELECT round(avg(${number}), 2) AS ${number}${from}`,
-  ],
-  [/\b(?:total|sum)\b|toplam/iu, (number, _, from) => `SELECT round(sum(${number}), 2) AS ${number}${from}`],
+const aggregates: [asks: RegExp, sql: 'DESC' | 'ASC' | 'avg' | 'sum'][] = [
+  [/\b(?:most|highest|largest|biggest|dearest)\b|en (?:pahalı|yüksek|büyük|çok)/iu, 'DESC'],
+  [/\b(?:cheapest|lowest|smallest|least)\b|en (?:ucuz|düşük|küçük|az)/iu, 'ASC'],
+  [/\b(?:average|mean)\b|ortalama/iu, 'avg'],
+  [/\b(?:total|sum)\b|toplam/iu, 'sum'],
 ]
 const asksCount = /\bhow many\b|\bnumber of\b|\bcount\b|(?<!\p{L})kaç(?!\p{L})|sayısı/iu
 const asksMoney = /expensive|cheap|dear|cost|price|pahalı|ucuz|fiyat|tutar|ciro|turnover/iu
@@ -83,7 +74,10 @@ function writeStatement(question: string, tables: readonly Table[]): string {
     table.columns.find(({ name, isNumber }) => !isNumber && !/^id$/i.test(name)) ?? table.columns[0]
   const aggregate = aggregates.find(([asks]) => asks.test(question))?.[1]
   if (aggregate && number && label) {
-    return aggregate(quote(number.name), quote(label.name), from)
+    const column = quote(number.name)
+    return /avg|sum/.test(aggregate)
+      ? `SELECT round(${aggregate}(${column}), 2) AS ${column}${from}`
+      : `SELECT ${quote(label.name)}, ${column}${from} ORDER BY ${column} ${aggregate} LIMIT 1`
   }
   return asksCount.test(question)
     ? `SELECT count(*) AS ${quote(table.name)}${from}`
