@@ -59,24 +59,18 @@ function kindOf(sentence: string, isLast: boolean, allowed: readonly unknown[]):
 }
 
 function fieldsOf(kind: string, sentence: string, input: string, isTurkish: boolean): object {
-  switch (kind) {
-    case 'directReply':
-    case 'iteration':
-      return { text: input }
-    case 'retriever':
-      return { text: '{{ question }}' }
-    case 'conditionAgent':
-      return {
-        text: capitalise(sentence),
-        ways: isTurkish ? ['Evet', 'Diğer her şey'] : ['Yes', 'Anything else'],
-      }
-    case 'http':
-      return { url: /https?:\/\/[^\s"'<>,]+/.exec(sentence)?.[0] ?? 'https://example.com' }
-    case 'customFunction':
-      return { text: `// ${capitalise(sentence)}\nreturn $flow.input` }
-    default:
-      return { text: toSentence(sentence) }
+  const fields: Record<string, object> = {
+    directReply: { text: input },
+    iteration: { text: input },
+    retriever: { text: '{{ question }}' },
+    conditionAgent: {
+      text: capitalise(sentence),
+      ways: isTurkish ? ['Evet', 'Diğer her şey'] : ['Yes', 'Anything else'],
+    },
+    http: { url: /https?:\/\/[^\s"'<>,]+/.exec(sentence)?.[0] ?? 'https://example.com' },
+    customFunction: { text: `// ${capitalise(sentence)}\nreturn $flow.input` },
   }
+  return fields[kind] ?? { text: toSentence(sentence) }
 }
 
 function partsOf(description: string): string[] {
