@@ -56,13 +56,8 @@ export function bestItems(items: readonly Item[], { question, terms, max }: Soug
     const share = isBeside ? 0.25 : item.isListed ? 0.6 : 0.85
     return score >= (best?.score ?? 0) * share && isAsGood
   }
-  const chosen = new Set(
-    ranked
-      .filter(isPart)
-      .slice(0, max)
-      .map(({ item }) => item),
-  )
-  return items.filter((item) => chosen.has(item))
+  const chosen = ranked.filter(isPart).slice(0, max)
+  return items.filter((item) => chosen.some((each) => each.item === item))
 }
 
 /** How well each item matches a word: 1 for the word itself, less for a synonym, a misspelling, or in a heading alone. */
