@@ -32,10 +32,9 @@ function scoreOf(question: string, { name, description, parameters }: Tool): num
     const asked = termsOf(question, language)
     const named = termsOf(spaced(name), language)
     const isAsked = (term: Term) => asked.some((each) => isSame(each, term))
-    const described: Term[] = []
-    for (const term of termsOf(told, language)) {
-      described.push(...([...named, ...described].some((each) => isSame(each, term)) ? [] : [term]))
-    }
+    const described = termsOf(told, language).filter(
+      (term, at, all) => ![...named, ...all.slice(0, at)].some((each) => isSame(each, term)),
+    )
     return named.filter(isAsked).length * 2 + described.filter(isAsked).length
   })
   const isSum = /calc|math|arithmetic|hesap/i.test(`${name} ${description}`) && calculate(question)
