@@ -11,7 +11,6 @@ import { fillShape, type Shape } from './demo/fill-shape.ts'
 import { carryOut } from './demo/instructions.ts'
 import { acknowledge, recallStatement, recallTalk } from './demo/memory.ts'
 import { readItems, topicsOf, writeItems } from './demo/passages.ts'
-import { type Phrases, phrasesIn } from './demo/phrases.ts'
 import { bestItems } from './demo/rank.ts'
 import { applyManner, fallbackIn, personaIn, smallTalk } from './demo/role.ts'
 import { answerSql } from './demo/sql.ts'
@@ -83,7 +82,7 @@ function pickTool(conversation: Conversation, { tools = [], toolChoice = 'auto' 
     const offered = tools.filter(({ name }) => toolChoice === 'required' || name === toolChoice.name)
     return chooseTool(question, offered, true)
   }
-  if (smallTalk(question, phrasesIn('en')) || recallTalk(conversation, phrasesIn('en'))) {
+  if (smallTalk(conversation) || recallTalk(conversation)) {
     return undefined
   }
   return chooseTool(question, tools) ?? (system === '' ? undefined : chooseSearch(question, tools))
@@ -102,44 +101,40 @@ function pickNextTool(conversation: Conversation, tools: readonly Tool[]): ToolU
 }
 
 function compose(conversation: Conversation): string {
-  const { question, system, language } = conversation
-  const phrases = phrasesIn(language)
-  const persona = personaIn(system)
-  const talk = smallTalk(question, phrases, persona, topicsOf(system, language))
+  const { system, language } = conversation
+  const talk = smallTalk(conversation)
   const text =
-    recallTalk(conversation, phrases) ??
-    doTask(conversation, phrases) ??
-    (talk && persona ? talk + standInLine(conversation, phrases) : talk) ??
-    answerFrom(conversation, phrases, persona) ??
-    giveUp(conversation, phrases, persona)
+    recallTalk(conversation) ??
+    doTask(conversation) ??
+    (talk && personaIn(system) ? talk + standInLine(conversation) : talk) ??
+    answerFrom(conversation) ??
+    giveUp(conversation)
   return applyManner(text, system, language)
 }
 
 /** Said once in a chat, and only where the chat is about who answers: chains that read the answer never ask that. */
-function standInLine({ history }: Conversation, { standIn }: Phrases) {
+function standInLine({ history, phrases: { standIn } }: Conversation) {
   return history.some(({ text }) => text.includes(standIn)) ? '' : `\n\n${standIn}`
 }
 
-function answerFrom(conversation: Conversation, phrases: Phrases, persona?: string): string | undefined {
+function answerFrom(conversation: Conversation): string | undefined {
   const { context, toolResults, system } = conversation
   if (toolResults.length > 0) {
-    return persona === undefined
-      ? toolResults.map((result) => nameResult(result, conversation, phrases)).join('\n\n')
+    return personaIn(system) === undefined
+      ? toolResults.map((result) => nameResult(result, conversation)).join('\n\n')
       : tellResults(conversation)
   }
   return (
-    carryOut({ ...conversation, phrases }) ??
-    find(`${context}\n${system}`, conversation) ??
-    recallStatement(conversation, phrases)
+    carryOut(conversation) ?? find(`${context}\n${system}`, conversation) ?? recallStatement(conversation)
   )
 }
 
 /** An agent without a role is a test of its tools: each is named. */
-function nameResult({ text, toolName }: DemoMessage, conversation: Conversation, phrases: Phrases) {
+function nameResult({ text, toolName }: DemoMessage, conversation: Conversation) {
   const read = readToolResult(text)
   const found = read.length > 400 ? findIn([text], conversation) : undefined
   const said = found ?? read.slice(0, 1_500)
-  return toolName ? phrases.toolSaid(toolName, said) : said
+  return toolName ? conversation.phrases.toolSaid(toolName, said) : said
 }
 
 /** What the tools have found, as the role says it. */
@@ -155,15 +150,15 @@ function tellResults(conversation: Conversation): string | undefined {
   return data ? sayToolResult(data.text, language) : (findIn(texts, conversation) ?? values.at(-1)?.text)
 }
 
-function giveUp(conversation: Conversation, phrases: Phrases, persona?: string): string {
-  const { system, context, language, question, toolResults } = conversation
-  const noted = persona === undefined ? acknowledge(conversation, phrases) : undefined
+function giveUp(conversation: Conversation): string {
+  const { system, context, language, question, toolResults, phrases } = conversation
+  const noted = personaIn(system) === undefined ? acknowledge(conversation) : undefined
   const topics = toolResults.length === 0 ? topicsOf(`${system}\n${context}`, language) : []
   const asked = /:\s*([^:]{3,120})$/.exec(context.trim())?.[1] ?? question
   return (
     noted ??
     fallbackIn(`${system}\n${context}`) ??
-    (topics.length > 1 ? phrases.unknown(topics) : phrases.lost(understood(asked, phrases)))
+    (topics.length > 1 ? phrases.unknown(topics) : phrases.lost(understood(asked) ?? phrases.yourMessage))
   )
 }
 
@@ -193,8 +188,8 @@ function find(text: string, conversation: Conversation, isPrompt = true): string
 }
 
 /** The words it would have looked for. */
-function understood(question: string, phrases: Phrases): string {
+function understood(question: string): string | undefined {
   const words = question.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
   const chosen = new Set(words.filter((word) => tellingWordsOf(word).length > 0))
-  return chosen.size > 0 ? `“${[...chosen].slice(0, 6).join(' ')}”` : phrases.yourMessage
+  return chosen.size > 0 ? `“${[...chosen].slice(0, 6).join(' ')}”` : undefined
 }

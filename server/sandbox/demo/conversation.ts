@@ -1,3 +1,4 @@
+import { type Phrases, phrases } from './phrases.ts'
 import { termsOf } from './synonyms.ts'
 import { type Language, languageOf } from './words.ts'
 
@@ -20,6 +21,8 @@ export type Conversation = {
   /** What tools have answered since. */
   toolResults: DemoMessage[]
   language: Language
+  /** In its language. */
+  phrases: Phrases
 }
 
 /** Longer texts are cut, so that no request takes long. */
@@ -35,13 +38,15 @@ export function readConversation(messages: readonly DemoMessage[]): Conversation
   const at = spoken.findLastIndex(({ role }) => role === 'user')
   const asked = (spoken[at]?.text ?? '').slice(-maxRead).replace(marker, '').trim()
   const { question, context } = splitQuestion(asked)
+  const language = languageOf(question)
   return {
     system: told.join('\n\n').slice(0, maxRead),
     question,
     context,
     history: spoken.slice(0, Math.max(0, at)),
     toolResults: spoken.slice(at + 1).filter(({ role }) => role === 'tool'),
-    language: languageOf(question),
+    language,
+    phrases: phrases[language],
   }
 }
 

@@ -1,13 +1,15 @@
 import { calculate } from './arithmetic.ts'
+import type { Conversation } from './conversation.ts'
 import { summarise, tasksIn } from './passages.ts'
-import type { Phrases } from './phrases.ts'
-import { type Language, toList, wordsOf } from './words.ts'
+import { toList, wordsOf } from './words.ts'
 
-type Task = { question: string; context: string; system: string; language: Language; phrases: Phrases }
 type Given = Readonly<Record<string, string | undefined>>
 
 /** How a simple instruction is put, and what is done with the groups of its pattern. The first that does something wins. */
-const instructions: readonly [asks: RegExp, carryOut: (given: Given, task: Task) => string | undefined][] = [
+const instructions: readonly [
+  asks: RegExp,
+  carryOut: (given: Given, task: Conversation) => string | undefined,
+][] = [
   [
     /^(?:please\s+|lütfen\s+)?(?:(?:convert|turn|write|put|say|make)\s+)?(?<before>.*?)\s*(?:to|in|into)?\s*(?<!\p{L})(?<kind>upper ?case|capital letters|capitals|lower ?case|(?:büyük|küçük) harf(?:e|lere|lerle|le)?)(?!\p{L})\s*(?:çevir|yaz|dönüştür)?\s*:?\s*(?<after>.*)$/isu,
     ({ before = '', kind = '', after = '' }, { context, language }) => {
@@ -53,7 +55,7 @@ const instructions: readonly [asks: RegExp, carryOut: (given: Given, task: Task)
 const maxInstruction = 2_000
 
 /** The answer to a question that is a task: calculate, repeat, list, count, sum up… */
-export function carryOut(task: Task): string | undefined {
+export function carryOut(task: Conversation): string | undefined {
   const question = task.question.replace(/[ \t]+/g, ' ')
   const sum = calculate(question)
   if (sum) {
@@ -73,7 +75,7 @@ export function carryOut(task: Task): string | undefined {
   return summary({ ...task, question })
 }
 
-function summary({ question, context, system, language }: Task) {
+function summary({ question, context, system, language }: Conversation) {
   const [, inline = ''] = /^[^:]{0,80}\b(?:summari[sz]e|özetle)[^:]{0,40}:\s*(.+)$/isu.exec(question) ?? []
   const text = inline || context
   if (!/\bsummar(?:i[sz]e|y)\b|(?:^|\s)özet/iu.test(question) || text === '') {

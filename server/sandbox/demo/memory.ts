@@ -1,6 +1,5 @@
 import type { Conversation } from './conversation.ts'
 import { readItems } from './passages.ts'
-import type { Phrases } from './phrases.ts'
 import { bestItems } from './rank.ts'
 import { termsOf } from './synonyms.ts'
 import { fold, sentencesOf, toSentence, wordsOf } from './words.ts'
@@ -28,7 +27,7 @@ const asksLast =
   /^what (?:did|have) i (?:just )?(?:say|said|ask|asked|tell|told|written|write)|^(?:az once |demin )?ne (?:dedim|sordum|soyledim|yazdim)/
 
 /** Answers a question about the conversation itself. */
-export function recallTalk({ question, history }: Conversation, phrases: Phrases): string | undefined {
+export function recallTalk({ question, history, phrases }: Conversation): string | undefined {
   const said = saidIn(history)
   const asked = fold(question).replace(/’/g, "'")
   if (asksName.test(asked)) {
@@ -44,7 +43,7 @@ const aboutUser =
   /^(?:i|my|mine|me|our|we|benim|bana|beni|bende|bizim|.{2,20}[iu]m(?:iz)?(?:i|u|in|un|[ae]|[dt][ae]n?)?)$/
 
 /** Answers from what users have said about themselves earlier in the conversation. */
-export function recallStatement({ question, history, language }: Conversation, phrases: Phrases) {
+export function recallStatement({ question, history, language, phrases }: Conversation) {
   if (!wordsOf(question).some((word) => aboutUser.test(word))) {
     return undefined
   }
@@ -54,7 +53,7 @@ export function recallStatement({ question, history, language }: Conversation, p
 }
 
 /** A message that tells and does not ask. */
-export function acknowledge({ question, language }: Conversation, phrases: Phrases): string | undefined {
+export function acknowledge({ question, language, phrases }: Conversation): string | undefined {
   const name = nameIn(question)
   const [said] = statementsIn(question)
   if (question.includes('?') || (!name && !said)) {

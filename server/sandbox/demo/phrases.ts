@@ -1,7 +1,7 @@
 import { type Language, toList } from './words.ts'
 
 /** The demo model's own sentences. It never pretends to be more than it is. */
-const phrases = {
+export const phrases = {
   en: {
     hello: 'Hello!',
     offer: 'How can I help you?',
@@ -60,8 +60,4 @@ const phrases = {
   },
 }
 
-export type Phrases = (typeof phrases)['en']
-
-export function phrasesIn(language: Language): Phrases {
-  return phrases[language]
-}
+export type Phrases = (typeof phrases)[Language]

@@ -1,4 +1,5 @@
-import type { Phrases } from './phrases.ts'
+import type { Conversation } from './conversation.ts'
+import { topicsOf } from './passages.ts'
 import { fold, type Language, sentencesOf, toSentence } from './words.ts'
 
 const noRole =
@@ -66,12 +67,7 @@ const talk = {
 }
 
 /** Greetings, thanks and questions about itself, answered in the role of the prompt. */
-export function smallTalk(
-  question: string,
-  phrases: Phrases,
-  persona?: string,
-  topics: readonly string[] = [],
-): string | undefined {
+export function smallTalk({ question, system, language, phrases }: Conversation): string | undefined {
   const asked = fold(question).replace(/’/g, "'").trim()
   const [greeted = ''] = greeting.exec(asked) ?? []
   const rest = asked.slice(greeted.length)
@@ -80,7 +76,8 @@ export function smallTalk(
   if (kind === undefined || kind === 'fine' || kind === 'thanks') {
     return kind && phrases[kind]
   }
-  const self = persona ?? (kind === 'greeting' ? '' : phrases.self)
+  const self = personaIn(system) ?? (kind === 'greeting' ? '' : phrases.self)
+  const topics = topicsOf(system, language)
   const known = kind === 'help' && topics.length > 0 ? phrases.topics(topics) : ''
   const offer = kind === 'greeting' ? phrases.offer : ''
   return [greeted && phrases.hello, self, known, offer].filter(Boolean).join(' ')

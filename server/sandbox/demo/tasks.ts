@@ -2,17 +2,16 @@ import type { Conversation } from './conversation.ts'
 import { embed } from './embedding.ts'
 import { findText } from './find-text.ts'
 import { nameIn } from './memory.ts'
-import type { Phrases } from './phrases.ts'
 import { isSynonym, type Term, termsOf } from './synonyms.ts'
 import { capitalise, sentencesOf } from './words.ts'
 
 /** The tasks a system message or a prompt may set, other than to answer a question. Undefined where it sets none. */
-export function doTask(conversation: Conversation, phrases: Phrases): string | undefined {
+export function doTask(conversation: Conversation): string | undefined {
   return (
     chooseName(conversation) ??
     followExamples(conversation) ??
     writeFields(conversation) ??
-    draftReply(conversation, phrases)
+    draftReply(conversation)
   )
 }
 
@@ -59,7 +58,7 @@ function writeFields({ question, context }: Conversation): string | undefined {
 }
 
 /** A reply that says only what is certain: to whom, and what about. */
-function draftReply({ system, question, history }: Conversation, phrases: Phrases): string | undefined {
+function draftReply({ system, question, history, phrases }: Conversation): string | undefined {
   if (!/\bdrafts? (?:a )?repl|yanıt tasla/i.test(system) || question === '') {
     return undefined
   }
