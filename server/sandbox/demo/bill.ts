@@ -1,5 +1,4 @@
-import type { Item } from './passages.ts'
-import { bestItems } from './rank.ts'
+import { bestItems, type Item } from './passages.ts'
 import { termsOf } from './synonyms.ts'
 import { fold, type Language } from './words.ts'
 

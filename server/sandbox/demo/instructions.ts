@@ -3,13 +3,13 @@ import type { Conversation } from './conversation.ts'
 import { summarise, tasksIn } from './passages.ts'
 import { toList, wordsOf } from './words.ts'
 
-type Given = Readonly<Record<string, string | undefined>>
+type CarryOut = (
+  given: Readonly<Record<string, string | undefined>>,
+  task: Conversation,
+) => string | undefined
 
 /** How a simple instruction is put, and what is done with the groups of its pattern. The first that does something wins. */
-const instructions: readonly [
-  asks: RegExp,
-  carryOut: (given: Given, task: Conversation) => string | undefined,
-][] = [
+const instructions: readonly [asks: RegExp, carryOut: CarryOut][] = [
   [
     /^(?:please\s+|lütfen\s+)?(?:(?:convert|turn|write|put|say|make)\s+)?(?<before>.*?)\s*(?:to|in|into)?\s*(?<!\p{L})(?<kind>upper ?case|capital letters|capitals|lower ?case|(?:büyük|küçük) harf(?:e|lere|lerle|le)?)(?!\p{L})\s*(?:çevir|yaz|dönüştür)?\s*:?\s*(?<after>.*)$/isu,
     ({ before = '', kind = '', after = '' }, { context, language }) => {

@@ -1,6 +1,5 @@
 import type { Conversation } from './conversation.ts'
-import { readItems } from './passages.ts'
-import { bestItems } from './rank.ts'
+import { bestItems, readItems } from './passages.ts'
 import { termsOf } from './synonyms.ts'
 import { fold, sentencesOf, toSentence, wordsOf } from './words.ts'
 

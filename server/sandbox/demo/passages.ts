@@ -1,4 +1,4 @@
-import { type Term, termsOf } from './synonyms.ts'
+import { isOneOfKind, isSynonym, type Term, termsOf } from './synonyms.ts'
 import { type Language, sentencesOf, toList } from './words.ts'
 
 /** One statement of a text, the words it holds, and those of its heading, label or question. */
@@ -103,4 +103,100 @@ const turkishTask = /(?:yor|[ae]ca[kğ]|ece[kğ]|mal[ıi]|s[ıi]n)(?:lar|ler)?[.
 export function tasksIn(text: string): string[] {
   const sentences = sentencesOf(text).map((sentence) => sentence.replace(bullet, ''))
   return sentences.filter((sentence) => englishTask.test(sentence) || turkishTask.test(sentence)).slice(0, 20)
+}
+
+/** Kinds of question that ask for a certain kind of answer. */
+const kinds: [asks: RegExp, has: RegExp][] = [
+  [
+    /how (?:much|expensive)|\bprice|\bcosts?\b|kaç (?:para|lira|tl)|\bkaça\b|ücreti|fiyat|ne tutar|ne kadar(?! s[uü]r)/iu,
+    /\d\s*(?:tl|₺|€|\$|usd|eur|lira|euro|avro|dolar)|[$€₺]\s*\d|\bfree\b|ücretsiz/iu,
+  ],
+  [
+    /how (?:long|many|often|soon|old)|\bwhen\b|what time|\buntil\b|ne zaman|saat kaç|kaça kadar|kaç (?:gün|ay|yıl|saat)|kaçında|ne kadar s[uü]r/iu,
+    /\d{1,2}[:.]\d{2}|\d+[.,]?\s*(?:\p{L}+ )?(?:days?|hours?|weeks?|months?|years?|minutes?|gün|saat|hafta|ay|yıl)|\bnoon\b|öğlen|(?:mon|tues|wednes|thurs|fri|satur|sun)day|pazartesi|\bcuma/iu,
+  ],
+  [
+    /\bwhere\b|nere?de|nereye|nereden/iu,
+    /\b(?:at|in|behind|room|floor|counter|street)\b|bina|oda|katta|banko/iu,
+  ],
+]
+
+/** Words that go with everything: they support a match, and make none. */
+const weakStems = new Set(
+  'tak mak us work go com find say long cost pric tim day hour open clos saat gun zaman fiyat ucret olur hafta sell send oda kisi menu dish yemek product bul al alir'.split(
+    ' ',
+  ),
+)
+
+type Sought = { question: string; terms: readonly Term[]; max: number }
+
+/** The items that best fit what is asked, in the order of the text; none if none fits well enough. */
+export function bestItems(items: readonly Item[], { question, terms, max }: Sought): Item[] {
+  const distinct = terms.filter(({ stem }, at) => terms.findIndex((each) => each.stem === stem) === at)
+  const sought = distinct.map((term) => {
+    const row = matchesOf(term, items)
+    const isStrong = !weakStems.has(term.stem)
+    return { term, row, isStrong, isKnown: row.some(Boolean), weight: rarity(row) * (isStrong ? 1 : 0.4) }
+  })
+  const strong = sought.filter(({ isStrong }) => isStrong)
+  const known = (strong.length > 0 ? strong : sought).filter(({ isKnown }) => isKnown)
+  // Half of what was asked for must be known at all: else the text is about something else.
+  if (known.length === 0 || known.length * 2 < strong.length) {
+    return []
+  }
+  const fitting = kinds.filter(([asks]) => asks.test(question)).map(([, has]) => has)
+  const scored = items.map((item, at) => {
+    const score = sought.reduce((sum, { row, weight }) => sum + (row[at] ?? 0) * weight, 0)
+    const fits = fitting.some((has) => has.test(item.text))
+    const isDirect = strong.some(({ term }) => matchAmong(term, item.own) > 0)
+    return { item, fits, isDirect, score: known.some(({ row }) => row[at]) ? score * (fits ? 1.5 : 1) : 0 }
+  })
+  const ranked = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score)
+  const [best] = ranked
+  // The sentence beside the best one may be part of the answer: "Orders leave on Monday. They arrive in 3 days."
+  const isPart = ({ item, fits, isDirect, score }: (typeof ranked)[number]) => {
+    const isBeside = item.line === best?.item.line && fits === best.fits
+    const isAsGood = isBeside || isDirect || !best?.isDirect
+    const share = isBeside ? 0.25 : item.isListed ? 0.6 : 0.85
+    return score >= (best?.score ?? 0) * share && isAsGood
+  }
+  const chosen = ranked.filter(isPart).slice(0, max)
+  return items.filter((item) => chosen.some((each) => each.item === item))
+}
+
+/** How well each item matches a word: 1 for the word itself, less for a synonym, a misspelling, or in a heading alone. */
+function matchesOf(term: Term, items: readonly Item[]): number[] {
+  const row = items.map(({ own, around }) => {
+    const [inText, inHeading] = [matchAmong(term, own), matchAmong(term, around)]
+    return Math.max(inText, inHeading * 0.6) + (inText > 0 && inHeading > 0 ? 0.15 : 0)
+  })
+  const isNamed = isOneOfKind(term) && row.some((match) => match >= 1)
+  return isNamed ? row.map((match) => (match >= 1 || match === 0.6 ? match : match * 0.4)) : row
+}
+
+function matchAmong(term: Term, others: readonly Term[]): number {
+  if (others.some(({ stem }) => stem === term.stem)) {
+    return 1
+  }
+  if (others.some((other) => isSynonym(term, other))) {
+    return 0.8
+  }
+  return term.groups.length === 0 && others.some(({ stem }) => isMisspelt(term.stem, stem)) ? 0.6 : 0
+}
+
+/** One letter wrong, missing or too many, in a word long enough for that to be a slip. */
+export function isMisspelt(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) {
+    return false
+  }
+  const at = [...a].findIndex((letter, index) => letter !== b[index])
+  const from = at < 0 ? a.length : at
+  const rests = [a.slice(from), a.slice(from + 1)].map((rest) => [rest, b.slice(from), b.slice(from + 1)])
+  return rests.some(([rest, ...others]) => others.includes(rest ?? ''))
+}
+
+/** A word that stands everywhere tells nothing apart. */
+function rarity(matches: readonly number[]): number {
+  const holding = matches.filter((match) => match > 0).length
+  return holding === 0 ? 0 : Math.log(1 + matches.length / holding)
 }

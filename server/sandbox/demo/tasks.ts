@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts'
 import { embed } from './embedding.ts'
-import { findText } from './find-text.ts'
+import { findText } from './fill-shape.ts'
 import { nameIn } from './memory.ts'
 import { isSynonym, type Term, termsOf } from './synonyms.ts'
 import { capitalise, sentencesOf } from './words.ts'

@@ -1,6 +1,6 @@
 import { calculate } from './arithmetic.ts'
 import { fillShape, type Shape } from './fill-shape.ts'
-import { isMisspelt } from './rank.ts'
+import { isMisspelt } from './passages.ts'
 import { isSynonym, type Term, termsOf } from './synonyms.ts'
 import { type Language, parseJson, spaced, toList, wordsOf } from './words.ts'
 
