@@ -38,11 +38,7 @@ export type DemoRequest = {
 }
 export type DemoAnswer = { text: string; toolUse?: ToolUse }
 
-/**
- * The demo model: no language model, but an honest reader. It answers from the passages, tools, results and messages in
- * its prompt, carries out simple instructions, and says so when it has nothing to go on. The same request always has the
- * same answer.
- */
+/** The demo model answers by rule from the texts, tools and messages of a request; the same request has the same answer. */
 export function answerDemo(request: DemoRequest): DemoAnswer {
   const { messages, json } = request
   const followUp = followUpIn(messages.at(-1)?.text ?? '')
@@ -136,7 +132,6 @@ function nameResult({ text, toolName }: DemoMessage, conversation: Conversation)
   return toolName ? conversation.phrases.toolSaid(toolName, said) : said
 }
 
-/** What the tools have found, as the role says it. */
 function tellResults(conversation: Conversation): string | undefined {
   const { toolResults, language } = conversation
   const values = toolResults.filter(({ text }) => text.length < 40 && !foundNothing.test(text))
@@ -186,7 +181,6 @@ function find(text: string, conversation: Conversation, isPrompt = true): string
   return chosen.length > 0 ? writeItems(chosen) : undefined
 }
 
-/** The words it would have looked for. */
 function understood(question: string): string | undefined {
   const words = question.match(/[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu) ?? []
   const chosen = new Set(words.filter((word) => tellingWordsOf(word).length > 0))

@@ -11,7 +11,6 @@ export type WireAnswer = {
   usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | undefined
 }
 
-/** The demo model's answer to a request on the wire, cut and counted as the request and its switches want. */
 export function answerWire(request: WireRequest, switches: Switches): WireAnswer {
   const filler = switches.tokens === undefined ? undefined : { text: fillWords(switches.tokens) }
   const answer: DemoAnswer = filler ?? answerDemo(toDemoRequest(request))

@@ -1,6 +1,5 @@
 import { calculate as compute } from '#server/arithmetic/arithmetic.ts'
 
-/** Words and other marks for a sign, in both languages. */
 const signs: Record<string, RegExp> = {
   '+': /(?<!\p{L})(?:plus|artı)(?!\p{L})/giu,
   '-': /(?<!\p{L})(?:minus|eksi)(?!\p{L})/giu,
@@ -13,7 +12,6 @@ const percentOf = /(\d+(?:\.\d+)?)\s*(?:%|percent)\s*(?:\p{L}+\s+)?(?:of|on)\s+(
 const turkishPercent =
   /(\d+(?:\.\d+)?)(?:['’]?\p{L}{1,5})?\s*(?:yüzde\s*|%\s*)(\d+(?:\.\d+)?)(?:['’]\p{L}{1,3})?/giu
 
-/** Words that may stand around a sum. */
 const around =
   /(?<!\p{L})(?:hi|hello|hey|please|and|so|(?:can|could) you|(?:tell|show) me|what(?:['’]?s| is| are| does)?|how much(?: is| are)?|calculate|compute|solve|make|is|it|in total|altogether|vat|tax|tip|the|of|merhaba|selam|lütfen|sonucu|kaç(?:tır)?|ne|nedir|eder|yapar|tutar|hesapla(?:r mısın)?|kadar|toplam|kdv(?:si)?|indirim)(?!\p{L})|[=?!:;]|,(?!\d)/giu
 

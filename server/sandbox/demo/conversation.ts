@@ -10,18 +10,13 @@ export type DemoMessage = {
   toolArgs?: string
 }
 
-/** A request as the demo model understands it. */
 export type Conversation = {
   system: string
   question: string
-  /** Text that came along with the question. */
   context: string
-  /** What was said before the question. */
   history: DemoMessage[]
-  /** What tools have answered since. */
   toolResults: DemoMessage[]
   language: Language
-  /** In its language. */
   phrases: Phrases
 }
 

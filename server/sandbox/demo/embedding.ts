@@ -3,10 +3,7 @@ import { languageOf, tellingWordsOf } from './words.ts'
 
 export const usualDimensions = 256
 
-/**
- * A deterministic embedding: every letter sequence of three to five, every stem and every group of synonyms falls on a
- * dimension by its hash. Texts that share words, forms of them or synonyms lie near each other.
- */
+/** Letter sequences, stems and groups of synonyms are hashed to dimensions: similar texts have similar vectors. */
 export function embed(text: string, dimensions = usualDimensions): number[] {
   const vector = new Array<number>(dimensions).fill(0)
   for (const [feature, { length: count }] of Map.groupBy(featuresOf(text), (feature) => feature)) {

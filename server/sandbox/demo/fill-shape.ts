@@ -28,10 +28,7 @@ const maxDepth = 8
 const maxItems = 20
 const number = /-?\d+(?:[.,]\d+)?/g
 
-/**
- * A value that fits a schema, read off a text. A text field for which nothing telling is found gets the nearest sentence,
- * or the whole text.
- */
+/** A value that fits a schema, read off a text. `isWhole`: a field without a match gets the text, not a sentence. */
 export function fillShape(shape: Shape, text: string, isWhole = false): unknown {
   const numbers = (text.match(number) ?? []).map(toNumber)
   return fill(shape, { text, numbers, defs: { ...shape.definitions, ...shape.$defs }, isWhole }, '', 0)
@@ -62,7 +59,6 @@ function fill(given: Shape, source: Source, name: string, depth: number): unknow
   }
 }
 
-/** Follows references, and takes the first choice that is not null. */
 function resolve(shape: Shape, defs: Source['defs'], depth = 0): Shape {
   const named = shape.$ref === undefined ? undefined : defs[shape.$ref.split('/').at(-1) ?? '']
   const chosen = [...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].find(({ type }) => type !== 'null')
@@ -132,7 +128,6 @@ function labelledIn(text: string, name: string): string | undefined {
   return line?.slice(line.indexOf(':') + 1).trim() || undefined
 }
 
-/** The sentence that shares most words with what a field is called, else the first. */
 function nearest(asked: string, text: string): string {
   const language = languageOf(text)
   const stems = stemsOf(asked, language)
@@ -178,7 +173,6 @@ const finders: [field: RegExp, value: RegExp][] = [
   [/name|person|title|isim|baslik/i, new RegExp(`(?<=\\s)${names}`, 'u')],
 ]
 
-/** The part of a text that a field of this name wants. */
 export function findText(field: string, text: string): string | undefined {
   const searched = text.slice(0, 2_000)
   if (/expr|formula|calc|equation|math|input/i.test(field)) {

@@ -54,7 +54,6 @@ const instructions: readonly [asks: RegExp, carryOut: CarryOut][] = [
 /** A longer question is no simple instruction, and looking for one would take long. */
 const maxInstruction = 2_000
 
-/** The answer to a question that is a task: calculate, repeat, list, count, sum up… */
 export function carryOut(task: Conversation): string | undefined {
   const question = task.question.replace(/[ \t]+/g, ' ')
   const sum = calculate(question)

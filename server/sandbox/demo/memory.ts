@@ -14,7 +14,6 @@ const introduction = new RegExp(
   'u',
 )
 
-/** The name a user gives in a text. */
 export function nameIn(text: string): string | undefined {
   const introduced = sentencesOf(text).map((sentence) => introduction.exec(sentence)?.groups?.name)
   return introduced.find(Boolean)
@@ -25,7 +24,6 @@ const asksName =
 const asksLast =
   /^what (?:did|have) i (?:just )?(?:say|said|ask|asked|tell|told|written|write)|^(?:az once |demin )?ne (?:dedim|sordum|soyledim|yazdim)/
 
-/** Answers a question about the conversation itself. */
 export function recallTalk({ question, history, phrases }: Conversation): string | undefined {
   const said = saidIn(history)
   const asked = fold(question).replace(/’/g, "'")
@@ -41,7 +39,6 @@ export function recallTalk({ question, history, phrases }: Conversation): string
 const aboutUser =
   /^(?:i|my|mine|me|our|we|benim|bana|beni|bende|bizim|.{2,20}[iu]m(?:iz)?(?:i|u|in|un|[ae]|[dt][ae]n?)?)$/
 
-/** Answers from what users have said about themselves earlier in the conversation. */
 export function recallStatement({ question, history, language, phrases }: Conversation) {
   if (!wordsOf(question).some((word) => aboutUser.test(word))) {
     return undefined
@@ -51,7 +48,6 @@ export function recallStatement({ question, history, language, phrases }: Conver
   return found && (language === 'en' ? toSentence(toYou(found.text)) : phrases.saidBefore(found.text))
 }
 
-/** A message that tells and does not ask. */
 export function acknowledge({ question, language, phrases }: Conversation): string | undefined {
   const name = nameIn(question)
   const [said] = statementsIn(question)
@@ -78,7 +74,6 @@ const toSecondPerson =
 const persons = new Map(toSecondPerson.split(',').map((each) => each.split(':') as [string, string]))
 const person = new RegExp(String.raw`(?<![\p{L}'’])(?:${[...persons.keys()].join('|')})(?![\p{L}'’])`, 'giu')
 
-/** A statement in the first person, in the second. */
 function toYou(text: string): string {
   const turned = text.replace(/'/g, '’').replace(person, (word) => persons.get(word.toLowerCase()) ?? word)
   return /[.!?]$/.test(turned) ? turned : `${turned}.`

@@ -35,7 +35,6 @@ export function readItems(text: string, language: Language, isPrompt = true): It
   return items
 }
 
-/** A heading or a question is remembered for what follows. */
 function readSentence(sentence: string, place: Place, language: Language): Item | undefined {
   const body = sentence.replace(bullet, '')
   const question = /^(?:q|question|soru|s)\s*[:.]\s*(.+)$/i.exec(body)?.[1]
@@ -105,7 +104,6 @@ export function tasksIn(text: string): string[] {
   return sentences.filter((sentence) => englishTask.test(sentence) || turkishTask.test(sentence)).slice(0, 20)
 }
 
-/** Kinds of question that ask for a certain kind of answer. */
 const kinds: [asks: RegExp, has: RegExp][] = [
   [
     /how (?:much|expensive)|\bprice|\bcosts?\b|kaç (?:para|lira|tl)|\bkaça\b|ücreti|fiyat|ne tutar|ne kadar(?! s[uü]r)/iu,

@@ -40,7 +40,6 @@ export function fallbackIn(system: string): string | undefined {
 const shouts =
   /(?:answer|respond|reply|write|speak)[^.]{0,40}(?:upper ?case|capital letters|capitals)|büyük harf(?:le|lerle)/iu
 
-/** Simple wishes about the form of every answer. */
 export function applyManner(text: string, system: string, language: Language): string {
   const manner = system.replace(/\s+/g, ' ')
   const quotedAfter = (verb: string) => {

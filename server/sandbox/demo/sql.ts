@@ -35,7 +35,6 @@ function cellsOf(table: string): string[][] {
   return lines.filter((line) => !/^\(.*\)$/.test(line)).map((line) => line.split(' | '))
 }
 
-/** What a question asks of a column of numbers. */
 const aggregates: [asks: RegExp, sql: 'DESC' | 'ASC' | 'avg' | 'sum'][] = [
   [/\b(?:most|highest|largest|biggest|dearest)\b|en (?:pahalı|yüksek|büyük|çok)/iu, 'DESC'],
   [/\b(?:cheapest|lowest|smallest|least)\b|en (?:ucuz|düşük|küçük|az)/iu, 'ASC'],
@@ -93,7 +92,6 @@ const sentences = {
   tr: { found: 'Veritabanında bulduğum:', nothing: 'Veritabanında bununla ilgili bir şey bulamadım.' },
 }
 
-/** Rows as they were found, each with the names of its cells. */
 function tellRows(question: string, table: string): string {
   const { found, nothing } = sentences[languageOf(question)]
   const [head = [], ...rows] = cellsOf(table)

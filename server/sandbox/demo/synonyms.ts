@@ -53,7 +53,6 @@ const cameDamaged = new RegExp(
   'gu',
 )
 
-/** A word to look for: its stem, and the groups of synonyms it belongs to. */
 export type Term = { stem: string; groups: readonly number[] }
 
 export function termsOf(text: string, language: Language): Term[] {

@@ -5,7 +5,6 @@ import { nameIn } from './memory.ts'
 import { isSynonym, type Term, termsOf } from './synonyms.ts'
 import { capitalise, sentencesOf } from './words.ts'
 
-/** The tasks a system message or a prompt may set, other than to answer a question. Undefined where it sets none. */
 export function doTask(conversation: Conversation): string | undefined {
   return (
     chooseName(conversation) ??

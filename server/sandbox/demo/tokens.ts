@@ -10,7 +10,6 @@ export function toPieces(text: string): string[] {
   return text.trimEnd().match(/\s*\S+/g) ?? []
 }
 
-/** As much of a text as a limit of tokens allows. */
 export function limitTokens(text: string, most: number): { text: string; isCut: boolean } {
   let left = most
   let kept = ''
@@ -26,7 +25,6 @@ export function limitTokens(text: string, most: number): { text: string; isCut: 
 
 const filler = 'one two three four five six seven eight nine ten'.split(' ')
 
-/** So many words, each one token. */
 export function fillWords(count: number): string {
   return Array.from({ length: count }, (_, index) => filler[index % filler.length]).join(' ')
 }

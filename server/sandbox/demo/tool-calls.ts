@@ -7,7 +7,6 @@ import { type Language, parseJson, spaced, toList, wordsOf } from './words.ts'
 export type Tool = { name: string; description: string; parameters: Shape }
 export type ToolUse = { name: string; args: unknown }
 
-/** The tool whose name and description fit the question best, if any fits. */
 export function chooseTool(question: string, tools: readonly Tool[], mustUse = false): ToolUse | undefined {
   const scored = tools.map((tool) => ({ tool, score: scoreOf(question, tool) }))
   const [best] = scored.toSorted((a, b) => b.score - a.score)
@@ -61,7 +60,6 @@ function toPlain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The same as a sentence. */
 export function sayToolResult(text: string, language: Language): string {
   const { date, time, timeZone } = Object(parseJson(text)) as Record<string, unknown>
   if (typeof date !== 'string' || typeof timeZone !== 'string') {
@@ -78,7 +76,6 @@ export function sayToolResult(text: string, language: Language): string {
     : `Today is ${weekday}, ${date}; it is ${time}.`
 }
 
-/** The text a tool was called with, where it takes one. */
 export function inputOf(args = ''): string {
   const [input] = Object.values(parseJson(args) ?? {})
   return typeof input === 'string' ? input : ''

@@ -32,7 +32,6 @@ function formatAs(text: string, subject?: string): string | undefined {
   return listIn(subject ?? text.replace(line, ''), count).join(`${separator} `)
 }
 
-/** What the text itself lists, else the words that tell what it is about. */
 function listIn(subject: string, count: number): string[] {
   const line = subject.split('\n').findLast((each) => each.trim() !== '') ?? ''
   const listed = (/:\s*(.+)$/.exec(line)?.[1] ?? line).split(/[,;]|\s(?:and|ve)\s/)

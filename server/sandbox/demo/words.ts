@@ -46,7 +46,6 @@ export function tellingWordsOf(text: string): string[] {
   return wordsOf(text).filter((word) => !english.has(word) && !turkish.has(word))
 }
 
-/** Words that carry meaning, as stems. */
 export function stemsOf(text: string, language: Language): string[] {
   return tellingWordsOf(text).map((word) => stemOf(word, language))
 }
@@ -81,7 +80,6 @@ export function sentencesOf(text: string): string[] {
   return parts.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
 }
 
-/** Ends with a mark, begins with a capital. */
 export function toSentence(text: string): string {
   return capitalise(/[.!?…:]$/.test(text) ? text : `${text}.`)
 }

@@ -18,13 +18,11 @@ const kinds: readonly [kind: string, sign: RegExp][] = [
 ]
 const maxSteps = 8
 
-/** Whether a schema is that of a plan: steps of certain kinds, and links between them. */
 export function wantsPlan(schema: Shape | undefined): schema is Shape {
   const { steps, links } = schema?.properties ?? {}
   return steps?.items?.properties?.kind?.enum !== undefined && links?.items !== undefined
 }
 
-/** A plan out of a description: a step for each sentence, one after the other, of the kinds that are allowed. */
 export function planSteps(description: string, schema: Shape): string {
   const allowed = schema.properties?.steps?.items?.properties?.kind?.enum ?? []
   const isTurkish = languageOf(description) === 'tr'
