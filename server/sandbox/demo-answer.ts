@@ -8,13 +8,12 @@ import {
   readConversation,
 } from './demo/conversation.ts'
 import { fillShape, type Shape } from './demo/fill-shape.ts'
-import { carryOut } from './demo/instructions.ts'
 import { acknowledge, recallStatement, recallTalk } from './demo/memory.ts'
 import { bestItems, readItems, topicsOf, writeItems } from './demo/passages.ts'
 import { applyManner, fallbackIn, personaIn, smallTalk } from './demo/role.ts'
 import { answerSql } from './demo/sql.ts'
 import { termsOf } from './demo/synonyms.ts'
-import { doTask } from './demo/tasks.ts'
+import { carryOut, doTask } from './demo/tasks.ts'
 import {
   chooseSearch,
   chooseTool,
@@ -170,13 +169,9 @@ function find(text: string, conversation: Conversation, isPrompt = true): string
   const found = bestItems(items, { question, terms, max: asksAll ? 8 : 3 })
   const earlier = history.findLast(({ role }) => role === 'user')?.text ?? ''
   const isAlone = earlier === '' || (found.length > 0 && !isFollowUp(question)) || terms.length > 2
-  const together = [...terms, ...termsOf(earlier, language)]
   const among = found.length > 0 ? found : terms.length === 0 ? items : []
-  const near = bestItems(isAlone ? [] : among, {
-    question: `${question} ${earlier}`,
-    terms: together,
-    max: 1,
-  })
+  const both = { question: `${question} ${earlier}`, terms: [...terms, ...termsOf(earlier, language)] }
+  const near = bestItems(isAlone ? [] : among, { ...both, max: 1 })
   const chosen = near.length > 0 ? near : found
   return chosen.length > 0 ? writeItems(chosen) : undefined
 }

@@ -37,11 +37,12 @@ export function readItems(text: string, language: Language, isPrompt = true): It
 
 function readSentence(sentence: string, place: Place, language: Language): Item | undefined {
   const body = sentence.replace(bullet, '')
+  const heading = headingOf(body)
   const question = /^(?:q|question|soru|s)\s*[:.]\s*(.+)$/i.exec(body)?.[1]
   if (question !== undefined) {
     place.question = question
-  } else if (isHeading(body)) {
-    place.heading = termsOf(headingText(body), language)
+  } else if (heading !== undefined) {
+    place.heading = termsOf(heading, language)
   } else if (place.question !== '' || place.isPassage || !instruction.test(body)) {
     const text = body.replace(/^(?:a|answer|cevap|c)\s*[:.]\s*/i, '')
     const around = [...place.heading, ...termsOf(place.question, language)]
@@ -51,12 +52,9 @@ function readSentence(sentence: string, place: Place, language: Language): Item 
   return undefined
 }
 
-function isHeading(body: string) {
-  return /^#{1,6}\s/.test(body) || /^[^.!?]{2,60}:$/.test(body)
-}
-
-function headingText(body: string) {
-  return body.replace(/^#+\s*/, '').replace(/:$/, '')
+/** `## Returns` or `Returns:` */
+function headingOf(body: string): string | undefined {
+  return /^#{1,6}\s|^[^.!?]{2,60}:$/.test(body) ? body.replace(/^#+\s*|:$/g, '') : undefined
 }
 
 /** `Returns: Unused goods can come back.` */
@@ -67,7 +65,7 @@ function labelOf(line: string) {
 /** What a text is about: its headings, the labels of its lines, else its first statements. */
 export function topicsOf(text: string, language: Language): string[] {
   const lines = text.split('\n').map((line) => line.trim().replace(passageMark, ''))
-  const headings = lines.filter((line) => /^#{1,6}\s/.test(line)).map(headingText)
+  const headings = lines.flatMap((line) => (line.startsWith('#') ? (headingOf(line) ?? []) : []))
   const labels = lines.map(labelOf).filter((label) => label !== '' && !/^(?:q|a|soru|cevap)$/i.test(label))
   const questions = lines.flatMap((line) => /^(?:q|soru)\s*:\s*(.+)$/i.exec(line)?.[1] ?? [])
   const named = [headings, labels, questions].find((each) => each.length > 1)

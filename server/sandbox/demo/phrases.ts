@@ -29,6 +29,10 @@ export const phrases = {
     letters: (count: number) => `${count} ${count === 1 ? 'letter' : 'letters'}`,
     saidBefore: (said: string) => `You said: “${said}”`,
     saidNothing: 'This is the first thing you have told me.',
+    promptOpening: 'You are a careful assistant.\n\nYour task:\n',
+    promptEnding: 'Answer briefly and politely. Say so when you do not know something, and invent nothing.',
+    rowsFound: 'In the database I found:',
+    noRows: 'I found nothing about that in the database.',
   },
   tr: {
     hello: 'Merhaba!',
@@ -57,6 +61,10 @@ export const phrases = {
     letters: (count: number) => `${count} harf`,
     saidBefore: (said: string) => `Şöyle demiştiniz: “${said}”`,
     saidNothing: 'Bu, bana söylediğiniz ilk şey.',
+    promptOpening: 'Sen dikkatli bir asistansın.\n\nGörevin:\n',
+    promptEnding: 'Kısa ve kibar yanıt ver. Bilmediğini söyle, hiçbir şey uydurma.',
+    rowsFound: 'Veritabanında bulduğum:',
+    noRows: 'Veritabanında bununla ilgili bir şey bulamadım.',
   },
 }
 

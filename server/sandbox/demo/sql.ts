@@ -1,4 +1,5 @@
 import type { DemoMessage } from './conversation.ts'
+import { phrases } from './phrases.ts'
 import { languageOf, spaced, stemsOf, toList } from './words.ts'
 
 type Column = { name: string; isNumber: boolean }
@@ -87,14 +88,9 @@ function quote(name: string) {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-const sentences = {
-  en: { found: 'In the database I found:', nothing: 'I found nothing about that in the database.' },
-  tr: { found: 'Veritabanında bulduğum:', nothing: 'Veritabanında bununla ilgili bir şey bulamadım.' },
-}
-
 function tellRows(question: string, table: string): string {
-  const { found, nothing } = sentences[languageOf(question)]
+  const { rowsFound, noRows } = phrases[languageOf(question)]
   const [head = [], ...rows] = cellsOf(table)
   const lines = rows.map((row) => row.map((cell, at) => `${head[at] ?? ''}: ${cell}`).join(', '))
-  return lines.length === 0 ? nothing : `${found}\n${toList(lines)}`
+  return lines.length === 0 ? noRows : `${rowsFound}\n${toList(lines)}`
 }

@@ -1,5 +1,6 @@
 import type { DemoMessage } from './conversation.ts'
 import type { Shape } from './fill-shape.ts'
+import { phrases } from './phrases.ts'
 import { capitalise, fold, languageOf, sentencesOf, toList, toSentence } from './words.ts'
 
 // The two prompts of the writing helper: an instruction for a model, and the steps of a flow.
@@ -89,19 +90,8 @@ function titleOf(sentence: string) {
   return capitalise(bare.split(/\s+/).filter(Boolean).slice(0, 3).join(' '))
 }
 
-const frames = {
-  en: {
-    opening: 'You are a careful assistant.\n\nYour task:\n',
-    ending: 'Answer briefly and politely. Say so when you do not know something, and invent nothing.',
-  },
-  tr: {
-    opening: 'Sen dikkatli bir asistansın.\n\nGörevin:\n',
-    ending: 'Kısa ve kibar yanıt ver. Bilmediğini söyle, hiçbir şey uydurma.',
-  },
-}
 const maxRules = 12
 
-/** The answer to a prompt that wants an instruction for another model: the description, put in order. */
 export function writeInstruction(messages: readonly DemoMessage[]): string | undefined {
   if (!messages.some(({ role, text }) => role === 'system' && /^You write instructions\b/.test(text))) {
     return undefined
@@ -109,6 +99,6 @@ export function writeInstruction(messages: readonly DemoMessage[]): string | und
   const task = messages.findLast(({ role }) => role === 'user')?.text ?? ''
   const rules = sentencesOf(task.slice(0, 4_000)).filter((sentence) => /\p{L}{2}/u.test(sentence))
   const lines = rules.slice(0, maxRules).map((rule) => toSentence(rule.replace(/\s+/g, ' ')))
-  const { opening, ending } = frames[languageOf(task)]
-  return `${opening}${toList(lines)}\n\n${ending}`
+  const { promptOpening, promptEnding } = phrases[languageOf(task)]
+  return `${promptOpening}${toList(lines)}\n\n${promptEnding}`
 }
