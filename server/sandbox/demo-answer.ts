@@ -151,7 +151,9 @@ function giveUp(conversation: Conversation): string {
   return (
     noted ??
     fallbackIn(`${system}\n${context}`) ??
-    (topics.length > 1 ? phrases.unknown(topics) : phrases.lost(understood(asked) ?? phrases.yourMessage))
+    (topics.length > 1
+      ? `${phrases.unknown} ${phrases.topics(topics)}`
+      : phrases.lost(understood(asked) ?? phrases.yourMessage))
   )
 }
 

@@ -26,10 +26,8 @@ function featuresOf(text: string): string[] {
     }),
   )
   const terms = termsOf(text, languageOf(text))
-  return [
-    ...grams,
-    ...terms.flatMap(({ stem, groups }) => [`=${stem}`, ...groups.map((each) => `=#${each}`)]),
-  ]
+  const words = terms.flatMap(({ stem, groups }) => [`=${stem}`, ...groups.map((each) => `=#${each}`)])
+  return [...grams, ...words]
 }
 
 /** FNV-1a, then mixed so that its last bits are as good as its first. */

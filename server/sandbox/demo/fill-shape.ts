@@ -175,13 +175,8 @@ const finders: [field: RegExp, value: RegExp][] = [
 
 export function findText(field: string, text: string): string | undefined {
   const searched = text.slice(0, 2_000)
-  if (/expr|formula|calc|equation|math|input/i.test(field)) {
-    const sum = calculate(searched)
-    if (sum) {
-      return sum.expression
-    }
-  }
+  const sum = /expr|formula|calc|equation|math|input/i.test(field) ? calculate(searched) : undefined
   const values = finders.filter(([named]) => named.test(field)).map(([, value]) => value.exec(searched))
   const [whole, ...groups] = values.find((value) => value !== null) ?? []
-  return (groups.find(Boolean) ?? whole)?.trim()
+  return sum?.expression ?? (groups.find(Boolean) ?? whole)?.trim()
 }

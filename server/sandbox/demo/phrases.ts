@@ -10,8 +10,7 @@ export const phrases = {
     self: 'I am the small demo model built into Flowtill. I answer from the texts, tools and messages I am given; I can also repeat, list, count and calculate. For free conversation, connect a real model.',
     standIn: '(Flowtill’s demo model answers here until a real one is connected.)',
     topics: (topics: readonly string[]) => `I can tell you about:\n${toList(topics)}`,
-    unknown: (topics: readonly string[]) =>
-      `I do not know that, but I can tell you about:\n${toList(topics)}`,
+    unknown: 'I do not know that.',
     translation:
       'I am sorry, I cannot translate: I am the small demo model of Flowtill. Connect a real model for that.',
     draft: (name: string, about: string) =>
@@ -42,8 +41,7 @@ export const phrases = {
     self: 'Ben Flowtill içindeki küçük deneme modeliyim. Bana verilen metinlerden, araçlardan ve mesajlardan yanıt veririm; tekrarlayabilir, listeleyebilir, sayabilir ve hesap yapabilirim. Serbest sohbet için gerçek bir model bağlayın.',
     standIn: '(Gerçek bir model bağlanana kadar burada Flowtill’in deneme modeli yanıt verir.)',
     topics: (topics: readonly string[]) => `Şu konularda bilgi verebilirim:\n${toList(topics)}`,
-    unknown: (topics: readonly string[]) =>
-      `Bunu bilmiyorum, ama şu konularda bilgi verebilirim:\n${toList(topics)}`,
+    unknown: 'Bunu bilmiyorum.',
     translation:
       'Üzgünüm, çeviri yapamam: ben Flowtill’in küçük deneme modeliyim. Bunun için gerçek bir model bağlayın.',
     draft: (name: string, about: string) =>

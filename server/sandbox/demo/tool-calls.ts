@@ -63,14 +63,11 @@ function toPlain(value: unknown): string {
 export function sayToolResult(text: string, language: Language): string {
   const { date, time, timeZone } = Object(parseJson(text)) as Record<string, unknown>
   if (typeof date !== 'string' || typeof timeZone !== 'string') {
-    return readToolResult(text)
-      .trim()
-      .replace(/^- |\*\*/gm, '')
-      .replaceAll('\n', ', ')
+    const fields = readToolResult(text).trim()
+    return fields.replace(/^- |\*\*/gm, '').replaceAll('\n', ', ')
   }
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(
-    new Date(date),
-  )
+  const weekdays = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const weekday = weekdays.format(new Date(date))
   return language === 'tr'
     ? `Bugün günlerden ${weekday}, tarih ${date}, saat ${time}.`
     : `Today is ${weekday}, ${date}; it is ${time}.`
