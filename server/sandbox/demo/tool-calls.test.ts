@@ -73,6 +73,16 @@ describe('tools', () => {
       '**search** answered: The ferry leaves at noon.',
     )
   })
+
+  test('with a short result have it told in a role, though it shares no word with the question', () => {
+    const role = { role: 'system', text: 'You are Ada.' }
+    const asked = [role, user('Calculate the sum 12 + 30'), assistant('')]
+
+    expect(ask([...asked, { role: 'tool', text: '42 in Izmir', toolName: 'add' }])).toBe('42 in Izmir')
+    expect(ask([...asked, { role: 'tool', text: 'Nothing was found.', toolName: 'find' }])).toContain(
+      'I found nothing',
+    )
+  })
 })
 
 function ask(messages: DemoRequest['messages']) {
