@@ -15,6 +15,7 @@ import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
 import { mayAsk, refuseForeignPage } from './may-ask.ts'
 import { type Limits, refuseTooMany, refuseTooManyUploads } from './may-ask-limit.ts'
+import { overriddenInputs } from './override.ts'
 import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
 import { fieldsOf } from './uploads-form.ts'
 import type { VisitorErrors } from './visitor-errors.service.ts'
@@ -157,7 +158,14 @@ export function createChatService(deps: Deps) {
     if (!isDraft) {
       await refuseTooMany(flow.id, rulesOf(flow), visitor.address, deps.limits)
     }
-    const planned = await flows.planFilling(flow, { nodeId, isDraft })
+    const { permission } = rulesOf(flow)
+    // The names as sent stand in for the stored ones: no file is stored for a flow that is rejected.
+    const overrides = { ...overrideConfig, ...fieldsOf(files.map(({ name }) => name)) }
+    const planned = await flows.planFilling(flow, {
+      nodeId,
+      isDraft,
+      overridesOf: (nodes) => overriddenInputs(nodes, overrides, permission),
+    })
     const request = { question: '', chatId, streaming: false, history: [], overrideConfig, uploads: [] }
     const input = await withFiles(flow, request, files, false)
     const { run, reply } = await prepare(flow, input, isDraft ? 'INTERNAL' : 'EXTERNAL', { planned })

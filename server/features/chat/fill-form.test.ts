@@ -8,14 +8,15 @@ const storedText = `data:text/plain;base64,${Buffer.from('Opens at ten.').toStri
 const opened = (...names: string[]) =>
   names.map((name) => ({ name, label: name, type: 'file', enabled: true }))
 
-async function openStore({ rateLimit, allowedOrigins = [] }: StoreSettings = {}) {
+async function openStore({ rateLimit, allowedOrigins = [], txtFile = storedText }: StoreSettings = {}) {
   const world = await createTestApp({ listen: true })
   const ada = await world.signUp('ada')
   const eve = await world.signUp('eve')
   const flow = buildFlow([
     { name: 'flowtillDemoModel' },
     { name: 'flowtillEmbeddings' },
-    { name: 'textFile', inputs: { txtFile: storedText } },
+    { name: 'recursiveCharacterTextSplitter' },
+    { name: 'textFile', inputs: { txtFile, textSplitter: referenceTo('recursiveCharacterTextSplitter_0') } },
     {
       name: 'memoryVectorStore',
       inputs: { document: [referenceTo('textFile_0')], embeddings: referenceTo('flowtillEmbeddings_0') },
@@ -49,7 +50,7 @@ async function openStore({ rateLimit, allowedOrigins = [] }: StoreSettings = {})
   }
   return { ...world, ada, eve, id, send }
 }
-type StoreSettings = { rateLimit?: object; allowedOrigins?: string[] }
+type StoreSettings = { rateLimit?: object; allowedOrigins?: string[]; txtFile?: string }
 type Sending = { fields?: Record<string, string>; files?: File[]; headers?: Record<string, string> }
 type Filled = { numAdded: number; addedDocs: { pageContent: string; metadata: object }[] }
 
@@ -75,6 +76,43 @@ test.each(['/vector/upsert', '/vector/internal-upsert'])('%s loads the files of 
     { pageContent: 'Opens at nine.', metadata: { year: 2026 } },
     { pageContent: 'Closes at five.', metadata: { year: 2026 } },
   ])
+})
+
+test.each(['/vector/upsert', '/vector/internal-upsert'])(
+  '%s fills a loader that has no stored file with the files of the form',
+  async (path) => {
+    const { send } = await openStore({ txtFile: '' })
+
+    const response = await send(path, { files: [textFile('Opens at nine.')] })
+
+    expect(response.status).toBe(200)
+    expect(((await response.json()) as Filled).numAdded).toBe(1)
+  },
+)
+
+test('a loader without any file is rejected, and a file of another loader does not count', async () => {
+  const { send, ada, id } = await openStore({ txtFile: '' })
+  const rejected = {
+    code: 'INVALID_FLOW',
+    details: { issues: [{ id: 'textFile_0', issues: ['Txt File is required'] }] },
+  }
+
+  const empty = await send('/vector/upsert', { fields: { chatId: 'c' } })
+  expect([empty.status, await empty.json()]).toMatchObject([400, rejected])
+  const table = await send('/vector/upsert', { files: [textFile('a,b', 'table.csv')] })
+  expect([table.status, await table.json()]).toMatchObject([400, rejected])
+  const json = await ada.call('POST', `/vector/upsert/${id}`, { overrideConfig: { txtFile: storedText } })
+  expect(json.json<Filled>().addedDocs).toMatchObject([{ pageContent: 'Opens at ten.' }])
+})
+
+test('a form fills no loader whose file the owner has not opened', async () => {
+  const { send, ada, id } = await openStore({ txtFile: '' })
+  const apiConfig = JSON.stringify({ overrideConfig: { status: true, nodes: {}, variables: [] } })
+  await ada.call('PUT', `/chatflows/${id}`, { apiConfig })
+
+  const response = await send('/vector/upsert', { files: [textFile('Opens at nine.')] })
+
+  expect([response.status, await response.json()]).toMatchObject([400, { code: 'INVALID_FLOW' }])
 })
 
 test('a form names its store, and brings no file where it has none', async () => {

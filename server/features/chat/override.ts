@@ -1,5 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
-import { type Plan, refillPlan, type Step } from '#server/engine/plan-flow.ts'
+import { type Plan, refillPlan } from '#server/engine/plan-flow.ts'
+import type { PlannedNode } from '#server/engine/planned-node.ts'
 import type { ApiConfig } from '#shared/flow-config.ts'
 import { overridableTypes } from '#shared/flow-section-kinds.ts'
 
@@ -14,13 +15,25 @@ const reserved = new Set(['sessionId', 'vars', 'analytics'])
  * as they are. Every form of value is checked alike: the original let an object of foreign keys pass.
  */
 export function overridePlan(plan: Plan, overrides: Overrides, permission: Permission): Plan {
+  const changes = overriddenInputs(plan.steps, overrides, permission)
+  return changes.size > 0
+    ? refillPlan(plan, (step) => ({ ...step.data.inputs, ...changes.get(step.id) }))
+    : plan
+}
+
+/** The values that a caller may write into the inputs of these nodes, by node id. Unchanged nodes are left out. */
+export function overriddenInputs(
+  nodes: readonly PlannedNode[],
+  overrides: Overrides,
+  permission: Permission,
+): Map<string, Record<string, Json>> {
   const given = Object.entries(overrides).filter(([name, value]) => !reserved.has(name) && Boolean(value))
   if (given.length === 0 || !permission?.status) {
-    return plan
+    return new Map()
   }
-  const changes = new Map(plan.steps.map((step) => [step.id, changesOf(step, given, plan, permission)]))
-  const isChanged = [...changes.values()].some((changed) => Object.keys(changed).length > 0)
-  return isChanged ? refillPlan(plan, (step) => ({ ...step.data.inputs, ...changes.get(step.id) })) : plan
+  const ids = new Set(nodes.map(({ id }) => id))
+  const changes = nodes.map((node) => [node.id, changesOf(node, given, ids, permission)] as const)
+  return new Map(changes.filter(([, changed]) => Object.keys(changed).length > 0))
 }
 
 /** What the caller says of `$vars`, of those that are opened. */
@@ -38,26 +51,26 @@ export function overrideVars(overrides: Overrides, permission: Permission): Reco
 }
 
 function changesOf(
-  step: Step,
+  node: PlannedNode,
   given: [string, unknown][],
-  plan: Plan,
+  ids: ReadonlySet<string>,
   { nodes }: NonNullable<Permission>,
 ): Record<string, Json> {
-  const rows = Object.hasOwn(nodes, step.label) ? (nodes[step.label] ?? []) : []
+  const rows = Object.hasOwn(nodes, node.label) ? (nodes[node.label] ?? []) : []
   const opened = new Set(rows.filter(({ enabled }) => enabled).map(({ name }) => name))
   const changed: Record<string, Json> = {}
   for (const [name, value] of given) {
-    if (opened.has(name) && isField(step, name)) {
-      const meant = meantFor(step, value as Json, plan)
+    if (opened.has(name) && isField(node, name)) {
+      const meant = meantFor(node, value as Json, ids)
       if (meant !== undefined) {
-        changed[name] = merge(step.data.inputs[name] as Json, unbrace(meant))
+        changed[name] = merge(node.data.inputs[name] as Json, unbrace(meant))
       }
     }
   }
   return changed
 }
 
-function isField({ node, data }: Step, name: string) {
+function isField({ node, data }: PlannedNode, name: string) {
   if (!Object.hasOwn(node.inputs, name)) {
     return false
   }
@@ -68,15 +81,14 @@ function isField({ node, data }: Step, name: string) {
 }
 
 /** `{ "<nodeId>": value }` is for that node alone; keys that name its siblings are for those; any other object is the value. */
-function meantFor(step: Step, value: Json, plan: Plan): Json | undefined {
+function meantFor({ id, node }: PlannedNode, value: Json, ids: ReadonlySet<string>): Json | undefined {
   if (!isObject(value)) {
     return value
   }
-  if (Object.hasOwn(value, step.id)) {
-    return value[step.id] as Json
+  if (Object.hasOwn(value, id)) {
+    return value[id] as Json
   }
-  const ids = new Set(plan.steps.map(({ id }) => id))
-  const isForOthers = Object.keys(value).some((key) => ids.has(key) || key.includes(`${step.node.name}_`))
+  const isForOthers = Object.keys(value).some((key) => ids.has(key) || key.includes(`${node.name}_`))
   return isForOthers ? undefined : value
 }
 

@@ -1,6 +1,7 @@
 import type { Store } from '#server/db/store.ts'
 import { type Catalogue, validateFlow } from '#server/engine/check-flow.ts'
 import { type Plan, planFilling as planFillingOf } from '#server/engine/plan-flow.ts'
+import type { OverridesOf } from '#server/engine/planned-node.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
@@ -19,6 +20,8 @@ type Deps = {
   catalogue: Catalogue
   credentials: Pick<CredentialsService, 'usable'>
 }
+
+type FillingRequest = { nodeId: string | undefined; isDraft: boolean; overridesOf: OverridesOf }
 
 /** What is run when a flow is asked: what answers everybody, or what stands on the canvas. */
 export function createPlanReads({ store, reads, drafts, catalogue, credentials }: Deps) {
@@ -41,17 +44,14 @@ export function createPlanReads({ store, reads, drafts, catalogue, credentials }
   }
 
   /** What fills a store of a flow: as it answers, or as it stands on the canvas. */
-  async function planFilling(
-    flow: FlowRow,
-    { nodeId, isDraft }: { nodeId?: string | undefined; isDraft: boolean },
-  ) {
+  async function planFilling(flow: FlowRow, { nodeId, isDraft, overridesOf }: FillingRequest) {
     const revision = isDraft ? await findDraftRevision(store.db, flow.id) : undefined
     const flowData =
       revision === undefined ? await readPublished(flow) : await drafts.contentOf(store.db, flow)
     const versionId = revision === undefined ? flow.versionId : `${flow.id}@${revision}`
     const file = parseFlowFile(flowData)
     const known = { credentials: await usableIn(file.nodes, flow.userId, credentials) }
-    return { versionId, plan: planFillingOf(file, catalogue, { nodeId, known }) }
+    return { versionId, plan: planFillingOf(file, catalogue, { nodeId, known, overridesOf }) }
   }
 
   /** What keeps a flow from running, with what is wrong around it: the plan is rejected with these. */
