@@ -60,6 +60,18 @@ test.each(['/api/v1/nowhere', '/api/nowhere', '/assets/gone.js', '/sandbox/nowhe
   },
 )
 
+test.each([
+  [`/api/v1/verify/apikey/${'a'.repeat(5_001)}`, 414, 'URI_TOO_LONG'],
+  [`/api/v1/${'a'.repeat(5_001)}`, 404, 'NOT_FOUND'],
+  ['/api/v1/nowhere%00', 404, 'NOT_FOUND'],
+])('the files do not answer for the API (%#)', async (url, status, code) => {
+  const app = await openClient()
+
+  const response = await app.inject({ url })
+
+  expect([response.statusCode, response.json().code]).toEqual([status, code])
+})
+
 test('nothing outside of the client’s folder is given', async () => {
   const app = await openClient()
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { programFolder } from '../program-folder.ts'
 
@@ -16,6 +16,11 @@ export async function mountStatic(
 ) {
   const isBuilt = existsSync(join(clientFolder, 'index.html'))
   if (isBuilt) {
+    app.addHook('onRoute', (route) => {
+      if (route.url === '/*') {
+        route.onRequest = [skipServerPaths, ...[route.onRequest ?? []].flat()]
+      }
+    })
     await app.register(fastifyStatic, {
       root: clientFolder,
       preCompressed: true,
@@ -33,6 +38,10 @@ export async function mountStatic(
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const methods = methodsAt(path)
+    if (methods.includes(request.method)) {
+      // The router matches every other path of a route: a parameter exceeds its maximum length.
+      throw new AppError('URI_TOO_LONG', 'The URL is too long.')
+    }
     if (methods.length > 0) {
       return answerOtherMethod(request.method, methods, reply)
     }
@@ -42,6 +51,14 @@ export async function mountStatic(
     }
     return sendPage(reply)
   })
+}
+
+/** The files would answer in their own words, such as 403 for a name that is too long. */
+async function skipServerPaths({ url }: FastifyRequest, reply: FastifyReply) {
+  if (/^\/(api|trpc|sandbox)(\/|$)/.test(url)) {
+    reply.callNotFound()
+    return reply
+  }
 }
 
 /** The path exists, with other methods. */
