@@ -91,6 +91,23 @@ test.each([
   expect(await tryFrom('203.0.113.9, 203.0.113.1')).toBe(429)
 })
 
+test('the limit of a flow counts uploads to its store by the address that the proxy names', async () => {
+  const { services, root, makeFlow } = await openWorld()
+  const rateLimit = { status: true, limitMax: 1, limitDuration: 60 }
+  const id = await makeFlow({ apiConfig: JSON.stringify({ rateLimit }) })
+  const app = await buildApp(services, { trustProxy: '1' })
+  onTestFinished(() => app.close())
+  const fillFrom = async (address: string) => {
+    const headers = { ...root.headers, 'x-forwarded-for': address }
+    return (await app.inject({ method: 'POST', url: `/api/v1/vector/upsert/${id}`, headers })).statusCode
+  }
+
+  // The flow has no store, which is checked after the limit.
+  expect(await fillFrom('203.0.113.1')).toBe(400)
+  expect(await fillFrom('203.0.113.9, 203.0.113.1')).toBe(429)
+  expect(await fillFrom('203.0.113.2')).toBe(400)
+})
+
 test('a flow of another user answers like one that does not exist', async () => {
   const { app, root, eve, makeFlow } = await openWorld()
   const keys = (
