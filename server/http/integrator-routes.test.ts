@@ -62,8 +62,11 @@ test('a key in a path reaches neither the log nor a response, whatever the statu
   const tries = await Promise.all(Array.from({ length: 61 }, () => statusOf(`/verify/apikey/${wrong}`)))
   expect(new Set(tries)).toEqual(new Set([401, 429]))
   const trail = JSON.stringify(await services.audit.list({ limit: 50 }))
-  await store.exec('drop table api_keys')
-  expect(await statusOf(`/verify/apikey/${wrong}`)).toBe(500)
+  // Tests on PostgreSQL share their tables.
+  await store.exec('alter table api_keys rename to api_keys_away')
+  const broken = await statusOf(`/verify/apikey/${wrong}`)
+  await store.exec('alter table api_keys_away rename to api_keys')
+  expect(broken).toBe(500)
 
   expect(lines.filter((line) => JSON.parse(line).level === 50)).toHaveLength(1)
   const said = [...lines, ...bodies, trail].join('\n')
