@@ -109,6 +109,18 @@ test('other spellings of an address and unlimited addresses store nothing more',
   expect(count()).toBe(3)
 })
 
+test('large responses make room by their size, and the newest is kept', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const { send, count } = createSharedResponses()
+  app.get('/large/:name', (request, reply) => send(request, reply, 'x'.repeat(1_500_000)))
+
+  for (let index = 0; index < 5; index += 1) {
+    expect((await app.inject(`/large/${index}`)).body).toHaveLength(1_500_000)
+    expect(count()).toBe(Math.min(index + 1, 2))
+  }
+})
+
 test('each encoding has its own tag, and any of them is known again', async () => {
   const { get } = await serve()
 

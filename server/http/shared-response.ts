@@ -53,14 +53,19 @@ export function createSharedResponses(maxStored = MAX_STORED) {
     const stored = known?.text === text ? { ...known, value } : { value, text, tag: hash(text), bodies: {} }
     responses.set(address, stored)
     characters += text.length - (known?.text.length ?? 0)
-    for (const [oldest, { text: old }] of responses) {
-      if (responses.size <= maxStored && (characters <= MAX_CHARACTERS || oldest === address)) {
-        break
-      }
-      responses.delete(oldest)
-      characters -= old.length
-    }
+    makeRoom(address)
     return stored
+  }
+
+  function makeRoom(newest: string) {
+    const isFull = () => responses.size > maxStored || characters > MAX_CHARACTERS
+    for (const [address, { text }] of responses) {
+      if (address === newest || !isFull()) {
+        return
+      }
+      responses.delete(address)
+      characters -= text.length
+    }
   }
 
   /** Sets status and headers, and returns the body. */

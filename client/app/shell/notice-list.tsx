@@ -62,7 +62,7 @@ function NotificationText({ notification, onFollow }: TextProps) {
       {target === undefined ? (
         text
       ) : (
-        <Link to={target} onClick={onFollow}>
+        <Link className="text-link" to={target} onClick={onFollow}>
           {text}
         </Link>
       )}

@@ -32,9 +32,11 @@ export function collectRoutes(app: FastifyInstance) {
       }
     }
   })
+  // Short paths first: a list before its items, asking a flow before everything about it.
   return () =>
-    [...plain, ...listProcedures()].sort((a, b) =>
-      `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
+    [...plain, ...listProcedures()].sort(
+      (a, b) =>
+        a.path.length - b.path.length || `${a.path} ${a.method}`.localeCompare(`${b.path} ${b.method}`),
     )
 }
 
