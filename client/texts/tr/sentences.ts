@@ -23,6 +23,7 @@ export const sentences: Record<string, string> = {
   'Send the body as application/json.': 'Gövdeyi application/json olarak gönderin.',
   'Send this setting as JSON text': 'Bu ayarı JSON metni olarak gönderin',
   'The Host header is required.': 'Host başlığı zorunludur.',
+  'The URL is too long.': 'Adres çok uzun.',
   'The Expect header is not supported.': 'Expect başlığı desteklenmiyor.',
   'The JSON of this request is nested too deeply.': 'Bu istekteki JSON fazla iç içe.',
   'The body is not valid UTF-8.': 'Gövde geçerli UTF-8 değil.',

@@ -37,6 +37,19 @@ test('messages come in order, question before answer, with what they cost', asyn
   expect((await list('?chatId=c2&order=DESC')).map(({ role }) => role)).toEqual(['apiMessage', 'userMessage'])
 })
 
+test.each(['chatmessage', 'internal-chatmessage'])(
+  '%s gives empty lists for what a message has none of',
+  async (path) => {
+    const { call, id } = await openTalks()
+    const none = { sourceDocuments: [], usedTools: [], fileAnnotations: [], artifacts: [], fileUploads: [] }
+
+    const [question, answer] = (await call('GET', `/${path}/${id}?chatId=try`)).json()
+
+    expect(question).toMatchObject({ role: 'userMessage', ...none })
+    expect(answer).toMatchObject({ role: 'apiMessage', ...none })
+  },
+)
+
 test('filters narrow them down, in every form clients write them', async () => {
   const { chats, call, id } = await openTalks()
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { listedMessageSchema, messageFilter, statsFilter, statsSchema } from '#shared/chat.ts'
 import { deleteResult } from '#shared/variables.ts'
+import { withEmptyLists } from './messages.service.ts'
 
 export const messagesRouter = router({
   list: procedure
@@ -19,7 +20,7 @@ export const messagesRouter = router({
     .output(z.array(listedMessageSchema))
     .query(async ({ ctx, input: { id, ...filter } }) => {
       const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
-      return ctx.services.messages.list({ flowId, ...filter })
+      return (await ctx.services.messages.list({ flowId, ...filter })).map(withEmptyLists)
     }),
 
   listInternal: procedure
@@ -36,7 +37,8 @@ export const messagesRouter = router({
     .output(z.array(listedMessageSchema))
     .query(async ({ ctx, input: { id, ...filter } }) => {
       const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
-      return ctx.services.messages.list({ flowId, ...filter, chatType: ['INTERNAL'] })
+      const found = await ctx.services.messages.list({ flowId, ...filter, chatType: ['INTERNAL'] })
+      return found.map(withEmptyLists)
     }),
 
   stats: procedure

@@ -63,6 +63,18 @@ export function createMessagesService({ store }: Deps) {
   return { insert, history, list, stats, remove, removeIn }
 }
 
+/** Clients of Flowise go through these lists without a check: what a message has none of is an empty list. */
+export function withEmptyLists<Message extends object>(message: Message) {
+  return {
+    sourceDocuments: [],
+    usedTools: [],
+    fileAnnotations: [],
+    artifacts: [],
+    fileUploads: [],
+    ...message,
+  }
+}
+
 type Found = Awaited<ReturnType<typeof rows.listMessages>>[number]
 
 function toMessage({ message: { flowId, extras, userId: _, ...message }, run, feedback }: Found) {
