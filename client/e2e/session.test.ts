@@ -16,6 +16,18 @@ async function addNode(page: Page) {
   await card(page).waitFor()
 }
 
+/** A page that is in use has the templates of all kinds: three calls of at most a hundred. */
+async function fetchTemplates(page: Page) {
+  await page.keyboard.press('Escape')
+  const count = () =>
+    page.evaluate(
+      () =>
+        performance.getEntriesByType('resource').filter(({ name }) => name.includes('nodes.templates'))
+          .length,
+    )
+  await expect.poll(count).toBe(3)
+}
+
 /** As if the server had forgotten the session: signed out everywhere. */
 async function endOnServer(page: Page) {
   await callAs(page, 'POST', '/auth/logout')
@@ -142,6 +154,7 @@ test('work survives a page that is closed while the server is away, and nobody i
   const { page, url } = await openPage()
   await register(page, url, '/app/integrations')
   await openCanvas(page, url)
+  await fetchTemplates(page)
   await page.context().setOffline(true)
   await addNode(page)
   await expect.poll(() => page.getByTestId('save-state').getAttribute('data-state')).toBe('offline')

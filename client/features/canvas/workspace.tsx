@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
-import { onDemand, useFetchAhead } from '#client/components/on-demand.tsx'
+import { onDemand, useFetchAhead, useOnceUsed } from '#client/components/on-demand.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
 import { KeepPart } from './arrange/keep-part.tsx'
 import { FlowCanvas } from './board/flow-canvas.tsx'
@@ -63,6 +63,8 @@ const ComparisonLayer = onDemand(
 const VersionsPanel = onDemand(async () => (await import('./versions/versions-panel.tsx')).VersionsPanel)
 const DraftOffer = onDemand(async () => (await import('./draft/draft-offer.tsx')).DraftOffer)
 
+const AT_ONCE = 0
+
 type Props = {
   opened: Opened
   renderChat: (props: ChatDockProps) => ReactNode
@@ -100,6 +102,13 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW' || saved?.type === 'MULTIAGENT')
   useRegions()
   useFetchAhead()
+  // From the first key on, so that a kind is there by the time its name is typed, and without the network.
+  const loadTemplates = useCallback(() => {
+    const { summaries, ensureTemplates } = store.getState()
+    // A kind that could not be loaded is loaded again when it is inserted.
+    void ensureTemplates(summaries.keys()).catch(() => undefined)
+  }, [store])
+  useOnceUsed(AT_ONCE, loadTemplates)
 
   const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
   const { openChat, toggleChat, chatAsked } = useChatDock(askFirst)
