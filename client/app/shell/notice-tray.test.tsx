@@ -83,7 +83,7 @@ test.each([
   ['en', 'root changed the wallet of the administrator mia by −$1,250.50: A correction'],
   ['tr', 'root, yönetici mia adlı kullanıcının cüzdanını değiştirdi (−1.250,50 $): A correction'],
 ] as const)(
-  'a changed wallet of an administrator is told in %s, with the sum as it is written there',
+  'a changed wallet of an administrator is reported in %s, with the sum as it is written there',
   async (language, sentence) => {
     const { app, signUp, services } = await createTestApp()
     const session = await signUp('ada')

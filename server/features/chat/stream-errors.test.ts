@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 
-const doors = ['prediction', 'internal-prediction'] as const
+const paths = ['prediction', 'internal-prediction'] as const
 
 async function openShop(fields: Record<string, unknown> = {}) {
   const world = await createTestApp({ listen: true })
@@ -38,7 +38,7 @@ function framesIn(text: string) {
     .map((frame) => JSON.parse(frame.slice(frame.indexOf('{'))))
 }
 
-test.each(doors)('an error before the first word is an event of the stream on /%s', async (door) => {
+test.each(paths)('an error before the first word is an event of the stream on /%s', async (door) => {
   const { ask, drain } = await openShop()
 
   const refused = await ask(door, { question: 'Hello [[sandbox error=503]]' })
@@ -57,7 +57,7 @@ test.each(doors)('an error before the first word is an event of the stream on /%
   }
 })
 
-test.each(doors)('a flow that cannot run says so in the stream on /%s', async (door) => {
+test.each(paths)('a flow that cannot run says so in the stream on /%s', async (door) => {
   const { ask, ada, id } = await openShop()
   const flowData = aDemoFlow().replace('{{flowtillDemoModel_0.data.instance}}', '')
   await ada.call('PUT', `/chatflows/${id}`, { flowData })

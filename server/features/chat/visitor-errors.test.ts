@@ -80,7 +80,7 @@ test('other users of a public flow are visitors', async () => {
 test.each<[string, string, string]>([
   ['a provider that refuses', 'Hello [[sandbox error=503]]', 'UPSTREAM_FAILED'],
   ['a provider that breaks off', 'Hello [[sandbox tokens=50 cut=10]]', 'UPSTREAM_FAILED'],
-])('%s is told to the owner alone, naming the node', async (_, question, code) => {
+])('%s is reported to the owner alone, naming the node', async (_, question, code) => {
   const { ask, notices } = await openShop()
 
   const whole = await ask({ question })

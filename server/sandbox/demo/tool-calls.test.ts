@@ -74,7 +74,7 @@ describe('tools', () => {
     )
   })
 
-  test('with a short result have it told in a role, though it shares no word with the question', () => {
+  test('with a short result have it repeated in a role, though it shares no word with the question', () => {
     const role = { role: 'system', text: 'You are Ada.' }
     const asked = [role, user('Calculate the sum 12 + 30'), assistant('')]
 

@@ -40,7 +40,7 @@ export type ScriptOrder = {
   cpuMs: number
 }
 
-/** To the thread. Values travel as JSON texts: a deep value breaks the cloning of messages, and nobody is told. */
+/** To the thread. Values travel as JSON texts: a deep value breaks the cloning of messages without an error. */
 export type ThreadOrder =
   | { say: 'start'; watch: SharedArrayBuffer }
   | { say: 'run'; id: number; order: ScriptOrder }

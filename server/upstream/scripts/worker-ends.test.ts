@@ -44,7 +44,7 @@ test.each(['exit', 'throw', 'reject', 'unreadable', 'silence'])(
 )
 
 test.each(['file:///nowhere.mjs', 'gopher:nowhere'])(
-  'scripts are told when no worker starts from %s',
+  'scripts fail when no worker starts from %s',
   async (url) => {
     const run = aPool(new URL(url))
 
