@@ -54,7 +54,7 @@ export const apiKeySchema = z.object({
 export type ApiKey = z.infer<typeof apiKeySchema>
 
 const fields = z.object({
-  keyName: z.string().trim().min(1, 'Give the key a name').max(255),
+  keyName: z.string().trim().min(1, 'Enter a name').max(255),
   permissions: z.array(z.string().max(100)).min(1, 'Choose at least one permission').max(200),
 })
 export const createApiKeyInput = fields

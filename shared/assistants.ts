@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
+import { isRecord, parseJson } from './json.ts'
 
 export const assistantTypes = ['CUSTOM', 'OPENAI', 'AZURE'] as const
 export type AssistantType = (typeof assistantTypes)[number]
@@ -40,10 +41,5 @@ export const updateAssistantInput = z.object({
 export const assistantIdInput = z.object({ id: z.string() })
 
 function isObject(text: string) {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
+  return isRecord(parseJson(text))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 import { emailSchema } from './email.ts'
+import { sessionMethods } from './second-factor.ts'
 
 export const roles = ['ADMIN', 'MODERATOR', 'USER'] as const
 export type Role = (typeof roles)[number]
@@ -47,6 +48,9 @@ export const changePasswordInput = z.object({
   newPassword: passwordSchema,
 })
 
+/** Username or email address of the account. */
+export const forgotPasswordInput = loginInput.pick({ username: true })
+
 /** With the token of a link an ADMIN has handed out: whoever has it need not know the old password. */
 export const resetPasswordInput = z.object({ token: z.string().max(200), newPassword: passwordSchema })
 
@@ -62,6 +66,7 @@ export const deviceSessionSchema = z.object({
   lastSeenDate: isoDate.nullable(),
   expiresDate: isoDate,
   isCurrent: z.boolean(),
+  method: z.enum(sessionMethods),
 })
 export type DeviceSession = z.infer<typeof deviceSessionSchema>
 

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
 import { feedbackSchema, type Rating, ratings } from './feedback.ts'
+import { parseJson } from './json.ts'
 import { chatReplySchema } from './replies.ts'
 import { MOST_UPLOADS, storedUploadSchema, uploadSchema } from './uploads.ts'
 
 export const chatTypes = ['INTERNAL', 'EXTERNAL', 'EVALUATION', 'MCP', 'SCHEDULED', 'WEBHOOK'] as const
 export type ChatType = (typeof chatTypes)[number]
 
-const question = z.string().max(32_000, 'Write at most 32,000 characters')
+const question = z.string().max(32_000, 'Use at most 32,000 characters')
 
 export const pinnedReplySchema = z.object({ callId: z.string().optional(), reply: chatReplySchema })
 export type PinnedReply = z.infer<typeof pinnedReplySchema>
@@ -146,10 +147,6 @@ function parseList(text: string): string[] {
   if (!text.startsWith('[')) {
     return [text]
   }
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) ? list.map(String) : []
-  } catch {
-    return []
-  }
+  const list = parseJson(text)
+  return Array.isArray(list) ? list.map(String) : []
 }

@@ -1,6 +1,7 @@
 import { withoutDisabled } from './disabled-nodes.ts'
 import { findEndings, type Kinds, type Net } from './flow-endings.ts'
 import type { Severity } from './flow-faults.ts'
+import { isRecord, parseJson } from './json.ts'
 
 /** What is worth saying of a flow beyond its graph. */
 export type AroundFault =
@@ -58,12 +59,12 @@ function isProtected({ apiConfig, chatbotConfig }: FlowSettings): boolean {
   const origins = at(chatbotConfig, 'allowedOrigins')
   const named =
     Array.isArray(origins) && origins.some((origin) => typeof origin === 'string' && origin.trim() !== '')
-  return named || (isBag(limit) && limit.status !== false && Boolean(limit.limitMax))
+  return named || (isRecord(limit) && limit.status !== false && Boolean(limit.limitMax))
 }
 
 function hasStarters({ chatbotConfig }: FlowSettings): boolean {
   const starters = at(chatbotConfig, 'starterPrompts')
-  return isBag(starters) && Object.values(starters).some((each) => isBag(each) && Boolean(each.prompt))
+  return isRecord(starters) && Object.values(starters).some((each) => isRecord(each) && Boolean(each.prompt))
 }
 
 /** The node that answers could remember what was said, and does not. */
@@ -80,14 +81,6 @@ function memoryTip(whole: Net, kinds: Kinds): AroundProblem[] {
 }
 
 function at(text: string | null, key: string): unknown {
-  try {
-    const parsed: unknown = JSON.parse(text ?? '{}')
-    return isBag(parsed) ? parsed[key] : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isBag(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  const parsed = parseJson(text ?? '{}')
+  return isRecord(parsed) ? parsed[key] : undefined
 }

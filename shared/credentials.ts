@@ -25,7 +25,7 @@ export const openCredentialSchema = credentialSchema.extend({
 })
 
 const values = z.record(z.string(), z.unknown())
-const name = z.string().trim().min(1, 'Give the credential a name').max(255)
+const name = z.string().trim().min(1, 'Enter a name').max(255)
 
 export const createCredentialInput = z.object({
   name,

@@ -79,9 +79,9 @@ test('a flow whose ending is off has none, and what is inside a disabled box is 
   const flow = off(aConversationFlow(), 'conversationChain_0')
 
   expect(check(flow)).toMatchObject([{ nodeId: undefined, fault: { name: 'noEnding' } }, {}, {}])
-  expect(() => planFlow(flow, catalogue)).toThrow('needs an ending')
+  expect(() => planFlow(flow, catalogue)).toThrow('has no ending')
   const store = off(buildFlow([{ name: 'memoryVectorStore' }]), 'memoryVectorStore_0')
-  expect(() => planFilling(store, catalogue, { nodeId: undefined })).toThrow('no store')
+  expect(() => planFilling(store, catalogue, { nodeId: undefined })).toThrow('no vector store')
 
   const boxed = aConversationFlow()
   const box = {

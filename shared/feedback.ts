@@ -4,7 +4,7 @@ import { isoDate } from './dates.ts'
 export const ratings = ['THUMBS_UP', 'THUMBS_DOWN'] as const
 export type Rating = (typeof ratings)[number]
 
-const content = z.string().trim().max(4_000, 'Write at most 4,000 characters')
+const content = z.string().trim().max(4_000, 'Use at most 4,000 characters')
 
 /** What somebody thinks of one answer. */
 export const feedbackSchema = z.object({

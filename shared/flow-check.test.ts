@@ -267,6 +267,6 @@ test('says each fault in words of its own', () => {
     'Chat Model is required',
     'OpenAI API credential is required',
     'This server has no kind of node named x',
-    'The flow needs an ending: a chain or an agent that nothing follows',
+    'The flow has no ending. Add a chain or an agent that returns the answer',
   ])
 })

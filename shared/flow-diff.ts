@@ -1,5 +1,6 @@
 import { isDisabled } from './disabled-nodes.ts'
 import { type FlowEdge, type FlowFile, type FlowNode, isNote, referencedNode } from './flow-file.ts'
+import { isRecord } from './json.ts'
 import { nameOfHandle } from './nodes.ts'
 
 /** One value that stands differently: an input by its name, or `label`, `credential`, `output`, `version`, `disabled` of the node itself. */
@@ -142,8 +143,9 @@ function textOf(value: unknown): string {
 }
 
 function sortKeys(_: string, value: unknown): unknown {
-  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isRecord ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
 }
 
 function hasMoved(before: FlowNode, after: FlowNode): boolean {

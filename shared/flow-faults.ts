@@ -117,7 +117,7 @@ const plain: Record<Exclude<Fault['name'], WithDetails>, string> = {
   cycle: 'This node depends on itself',
   unconnected: 'This node is not connected to anything',
   hanging: 'A link comes from a node that is not there',
-  noEnding: 'The flow needs an ending: a chain or an agent that nothing follows',
+  noEnding: 'The flow has no ending. Add a chain or an agent that returns the answer',
   noStart: 'The flow needs a start',
   twoStarts: 'The flow has another start already',
   noDocuments: 'This store has no documents',

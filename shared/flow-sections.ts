@@ -36,7 +36,7 @@ const rateLimit = z
       refuse(context, { path: ['limitDuration'], message: 'Enter whole seconds, from 1 to 86,400 (one day)' })
     }
     if (limitMsg === '') {
-      refuse(context, { path: ['limitMsg'], message: 'Write what is said when the limit is reached' })
+      refuse(context, { path: ['limitMsg'], message: 'Enter the message for the limit' })
     }
   })
 

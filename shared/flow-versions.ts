@@ -39,7 +39,7 @@ export const flowHeadSchema = z.object({
   updatedDate: isoDate,
   /** The version that answers; null before anything was published. */
   published: z.object({ id: z.string(), number: z.int(), publishedDate: isoDate }).nullable(),
-  /** Number of the newest version. */
+  /** Number of the newest version; 0 before anything was published. */
   newest: z.int(),
 })
 export type FlowHead = z.infer<typeof flowHeadSchema>
@@ -115,7 +115,7 @@ export type FlowVersion = z.infer<typeof versionSchema>
 export const versionInput = z.object({ id: z.string(), versionId: z.string() })
 export const nameVersionInput = versionInput.extend({
   /** Null takes the name away. */
-  name: message.min(1, 'Write a name').nullable(),
+  name: message.min(1, 'Enter a name').nullable(),
 })
 export const restoreVersionInput = versionInput.extend({
   base: z.int().min(0),

@@ -13,12 +13,20 @@ export const jsonText = z
   .nullish()
   .refine((text) => !text || isJson(text), 'Send this setting as JSON text')
 
+export const flowDescriptionSchema = z
+  .string()
+  .trim()
+  .max(500, 'Use at most 500 characters')
+  .transform((text) => text || null)
+  .nullish()
+
 const settings = {
   deployed: z.boolean().nullish(),
   isPublic: z.boolean().nullish(),
   /** Id of the API key without which the flow does not answer. */
   apikeyid: z.string().nullish(),
   category: z.string().max(1_000).nullish(),
+  description: flowDescriptionSchema,
   chatbotConfig: jsonText,
   apiConfig: jsonText,
   analytic: jsonText,
@@ -27,11 +35,7 @@ const settings = {
   followUpPrompts: jsonText,
 }
 
-export const flowNameSchema = z
-  .string()
-  .trim()
-  .min(1, 'Give the flow a name')
-  .max(255, 'Use at most 255 characters')
+export const flowNameSchema = z.string().trim().min(1, 'Enter a name').max(255, 'Use at most 255 characters')
 /** `{ nodes, edges, viewport }` as JSON text: the form of Flowise files. Never altered on its way in or out. */
 export const flowDataSchema = z.string().max(20_000_000)
 
@@ -45,6 +49,7 @@ export const flowSchema = z.object({
   isPublic: z.boolean(),
   apikeyid: z.string().nullable(),
   category: z.string().nullable(),
+  description: z.string().nullable(),
   chatbotConfig: z.string().nullable(),
   apiConfig: z.string().nullable(),
   analytic: z.string().nullable(),
@@ -100,11 +105,16 @@ export const flowSummarySchema = z.object({
   type: z.enum(flowTypes),
   /** `;`-joined tags, as Flowise stores them. */
   category: z.string().nullable(),
+  description: z.string().nullable(),
   isPublic: z.boolean(),
   nodeCount: z.int(),
   thumbnail: thumbnailSchema,
   /** Whether the canvas shows something else than what answers: `never` when nothing has answered yet. */
   draft: z.enum(['none', 'ahead', 'never']),
+  /** Number of the published version; null when there is none. */
+  version: z.int().nullable(),
+  /** Nodes and edges in which the draft differs from that version. */
+  changeCount: z.int(),
   /** Over the last seven days. */
   messages: z.int(),
   /** Dollars, over the last seven days. */

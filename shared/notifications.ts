@@ -11,6 +11,11 @@ export const notificationKinds = [
   'wallet_change_requested',
   'wallet_change_approved',
   'wallet_change_rejected',
+  'payment_succeeded',
+  'payment_failed',
+  'second_factor_added',
+  'second_factor_removed',
+  'second_factor_reset',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

@@ -22,6 +22,22 @@ export const caseKinds = [
   'rate',
 ] as const
 
+/** Why a card was not charged, whatever the provider calls it. */
+export const paymentFailures = [
+  'declined',
+  'insufficient_funds',
+  'phone_missing',
+  'wrong_code',
+  'security_check',
+  'abandoned',
+  'no_instalments',
+  'card_not_accepted',
+  'secure_3d_required',
+  'fraud_warning',
+  'integration',
+] as const
+export type PaymentFailure = (typeof paymentFailures)[number]
+
 /** A price as it was promised, in whole units. Kuruş are hundredths of a lira; rates are ten-thousandths. */
 export type Quote = {
   usdMicro: number
@@ -134,7 +150,10 @@ export const paymentSchema = z.object({
   /** PayTR's merchant_oid: what both sides call it. */
   reference: z.string(),
   state: z.enum(orderStates),
+  /** The provider's own code and text, or a sentence of this server. */
   failure: z.string().nullable(),
+  /** Null where the provider gave no reason that is known. */
+  failureCode: z.enum(paymentFailures).nullable(),
   quote: exchangePreviewSchema.omit({ minimumAmount: true, maximumAmount: true }),
   billing: billingSchema,
   refundedUsd: z.number(),
@@ -170,7 +189,7 @@ export const anyPaymentPage = z.object({
 export const refundInput = z.object({
   orderId: z.string(),
   amount: topUpAmount,
-  reason: reasonText('Give a reason of at least 5 characters'),
+  reason: reasonText('Enter a reason of at least 5 characters'),
 })
 
 export const paymentCaseSchema = z.object({
@@ -188,7 +207,7 @@ export type PaymentCase = z.infer<typeof paymentCaseSchema>
 /** `accept` puts a jumpy rate into force; other cases are only noted. */
 export const closeCaseInput = z.object({
   id: z.string(),
-  note: reasonText('Say what you found, in at least 5 characters'),
+  note: reasonText('Describe what you found (at least 5 characters)'),
   accept: z.boolean().default(false),
 })
 
@@ -198,4 +217,6 @@ export const paymentMessageSchema = z.object({
   type: z.enum(['PAYMENT_SUCCESS', 'PAYMENT_ERROR']),
   orderId: z.string().optional(),
   message: z.string().optional(),
+  /** The provider's own text. */
+  details: z.string().optional(),
 })

@@ -7,8 +7,10 @@ export const hiddenLifeMs = 90_000
 
 export const hereInput = z.object({
   id: z.string(),
-  /** A tab's own word, made when it opens the flow. */
+  /** Names a browser tab: the same after a reload. */
   tab: z.string().min(8).max(64),
+  /** Grows with every call of a tab. A call that arrives after a later one is ignored. */
+  at: z.number().min(0).default(0),
   isHidden: z.boolean().default(false),
   /** It goes elsewhere. */
   leaves: z.boolean().default(false),

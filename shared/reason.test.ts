@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonText } from './reason.ts'
 
-const schema = reasonText('Give a reason of at least 5 characters')
+const schema = reasonText('Enter a reason of at least 5 characters')
 
 test.each([
   ['dots', '......'],

@@ -20,7 +20,7 @@ export type TemplatePart = z.infer<typeof templatePartSchema>
 export const wholePartSchema = templatePartSchema.extend({ flowData: z.string() })
 
 const card = {
-  name: z.string().trim().min(1, 'Give the part a name').max(255, 'Use at most 255 characters'),
+  name: z.string().trim().min(1, 'Enter a name').max(255, 'Use at most 255 characters'),
   description: z.string().trim().max(5_000, 'Use at most 5,000 characters').default(''),
 }
 /** What a form asks of a part. */

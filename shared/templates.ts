@@ -36,6 +36,15 @@ export const templateSummarySchema = z.object({
   createdDate: isoDate.nullable(),
 })
 export type TemplateSummary = z.infer<typeof templateSummarySchema>
+/** A template as a blank canvas offers it. */
+export const starterSchema = templateSummarySchema.pick({
+  id: true,
+  name: true,
+  description: true,
+  type: true,
+  thumbnail: true,
+})
+export type Starter = z.infer<typeof starterSchema>
 
 export const templateToolSchema = z.object({
   color: z.string(),
@@ -57,6 +66,8 @@ export type Template = z.infer<typeof templateSchema>
 
 const language = z.enum(templateLanguages).default('en').catch('en')
 export const galleryInput = z.object({ language }).default({ language: 'en' })
+export const startersInput = z.object({ language, type: z.string().max(50) })
+export type StartersInput = z.infer<typeof startersInput>
 export const templateInput = z.object({ id: z.string(), language })
 export const templateIdInput = z.object({ id: z.string() })
 
@@ -103,7 +114,7 @@ const usecases = z
   .pipe(z.array(usecase).max(MOST_USECASES, 'Use at most 20 use cases'))
 
 const card = {
-  name: z.string().trim().min(1, 'Give the template a name').max(255, 'Use at most 255 characters'),
+  name: z.string().trim().min(1, 'Enter a name').max(255, 'Use at most 255 characters'),
   description: z.string().trim().max(5_000).default(''),
   badge: z.string().trim().max(40).nullish(),
 }

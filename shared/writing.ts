@@ -45,11 +45,12 @@ const chosen = modelChoiceSchema.refine((choice) => missingIn(choice) !== 'crede
 const told = z
   .string()
   .trim()
-  .min(1, 'Say what it should do')
+  .min(1, 'Describe what it should do')
   .max(MOST_WRITTEN, 'Use at most 4,000 characters')
 
-export const writeInstructionInput = z.object({ flowId: z.string(), task: told, model: chosen })
-export const writeStepsInput = z.object({ flowId: z.string(), description: told, model: chosen })
+/** Without `model` the default model of the installation writes. */
+export const writeInstructionInput = z.object({ flowId: z.string(), task: told, model: chosen.optional() })
+export const writeStepsInput = z.object({ flowId: z.string(), description: told, model: chosen.optional() })
 
 /** Micro-dollars out of the wallet. */
 const costMicro = z.int().min(0)

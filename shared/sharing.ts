@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Who can call a flow, and at which address. */
+export const sharingSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** `PUBLIC_URL` of the server; null where it has none and the browser's origin is the address. */
+  baseUrl: z.string().nullable(),
+  isPublic: z.boolean(),
+  /** The API key callers need; null where none is bound. */
+  apiKeyId: z.string().nullable(),
+  /** The bound key was deleted, so only the owner's session can call the flow. */
+  isKeyMissing: z.boolean(),
+  canStream: z.boolean(),
+})
+export type Sharing = z.infer<typeof sharingSchema>
+
+export const shareInput = z.object({
+  id: z.string(),
+  isPublic: z.boolean().optional(),
+  /** Null removes the binding. */
+  apiKeyId: z.string().max(255).nullable().optional(),
+})
+export type ShareInput = z.infer<typeof shareInput>
