@@ -1,3 +1,5 @@
+import { markSvg } from './marks/marks.ts'
+
 /** Line drawings of 24 × 24, in the colour of the text around them. One word each: the `icon` of a node. */
 const drawings: Record<string, string> = {
   // A head with two eyes, and a spark above it.
@@ -79,11 +81,14 @@ const drawings: Record<string, string> = {
     '<rect x="4" y="3" width="16" height="18" rx="2"/><path d="m7 8 1 1 2-2M7 14l1 1 2-2M13 8h4M13 14h4"/>',
 }
 
-/** The drawing for a word, or nothing when there is none. */
+/** The drawing for a word or the mark of a provider, or nothing when there is none. */
 export function iconSvg(name: string): string | undefined {
+  if (name.startsWith('mark-')) {
+    return markSvg(name)
+  }
   const drawing = Object.hasOwn(drawings, name) ? drawings[name] : undefined
   return (
     drawing &&
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${drawing}</svg>`
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" color="#7C828E" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${drawing}</svg>`
   )
 }

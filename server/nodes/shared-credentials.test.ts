@@ -24,7 +24,7 @@ describe.each(nodes)('$name with a credential of the house', (node) => {
     if (takesShared(node)) {
       const held = events.filter(({ type }) => type === 'model_called')
       // A model that can only be asked at an address of the author's is refused too.
-      const isAsked = modelCategories.has(node.category) && !String(result).includes('address of your own')
+      const isAsked = modelCategories.has(node.category) && !String(result).includes('a custom URL')
       expect(held).toHaveLength(isAsked ? 1 : 0)
       expect(reached.filter((what) => what !== 'redis')).toHaveLength(held.length)
       expect(held.every((event) => 'paidBy' in event && event.paidBy === 'platform')).toBe(true)

@@ -3,7 +3,7 @@ export { inputModeration } from '#server/nodes/chains/moderate.ts'
 export const tools = {
   label: 'Allowed Tools',
   type: 'Tool',
-  description: 'What it may use.',
+  description: 'Tools the agent can call.',
   list: true,
 } as const
 
@@ -15,7 +15,7 @@ export const memory = {
 export const maxIterations = {
   label: 'Max Iterations',
   type: 'number',
-  description: 'How often the model is asked for one question, at most. 15 where empty.',
+  description: 'Max model calls per message. Default: 15.',
   min: 1,
   optional: true,
   additionalParams: true,
@@ -25,7 +25,7 @@ export function systemMessage(text: string) {
   return {
     label: 'System Message',
     type: 'string',
-    description: 'Who it is, and how it works.',
+    description: 'Instructions for the agent.',
     default: text,
     rows: 4,
     optional: true,

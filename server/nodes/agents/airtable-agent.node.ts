@@ -10,13 +10,17 @@ export const airtableAgent = defineNode({
   label: 'Airtable Agent',
   version: 2,
   category: 'Agents',
-  description: 'Answers questions about a table in Airtable, by computing over its records in a sandbox.',
+  description: 'Answers questions about an Airtable table with code that runs in a sandbox.',
   icon: 'agent',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   credential: airtableApi,
 
   inputs: {
-    model: { label: 'Language Model', type: 'BaseLanguageModel', description: 'One that can call tools.' },
+    model: {
+      label: 'Language Model',
+      type: 'BaseLanguageModel',
+      description: 'A model that supports tool calls.',
+    },
     ...airtableInputs,
     inputModeration,
   },

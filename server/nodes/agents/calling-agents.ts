@@ -15,7 +15,7 @@ export function callingAgent({ modelLabel, ...named }: Named) {
   return defineNode({
     ...named,
     category: 'Agents',
-    description: 'An agent of older files. The Tool Agent does the same with any model that calls tools.',
+    description: 'Legacy agent. Tool Agent does the same with any model that supports tool calls.',
     icon: 'agent',
     baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
     badge: 'DEPRECATING',
@@ -23,7 +23,7 @@ export function callingAgent({ modelLabel, ...named }: Named) {
     inputs: {
       tools: { ...tools, label: 'Tools' },
       memory,
-      model: { label: modelLabel, type: 'BaseChatModel', description: 'One that can call tools.' },
+      model: { label: modelLabel, type: 'BaseChatModel', description: 'A model that supports tool calls.' },
       systemMessage: systemMessage('You are a helpful assistant.'),
       inputModeration,
     },

@@ -10,7 +10,7 @@ export const conversationalAgent = defineNode({
   label: 'Conversational Agent',
   version: 3,
   category: 'Agents',
-  description: 'Talks, remembers, and uses tools. For chat models that do not call tools by themselves.',
+  description: 'Chat agent with memory and tools, for models without tool calls.',
   icon: 'agent',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   badge: 'DEPRECATING',

@@ -8,8 +8,7 @@ export const conversationalRetrievalToolAgent = defineNode({
   label: 'Conversational Retrieval Tool Agent',
   version: 1,
   category: 'Agents',
-  description:
-    'A tool agent that first puts a follow-up question into words that stand alone, so that searches find what is meant.',
+  description: 'Tool agent that rewrites follow-ups as standalone questions before it searches.',
   icon: 'agent',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
 
@@ -24,7 +23,7 @@ export const conversationalRetrievalToolAgent = defineNode({
       label: 'Rephrase Prompt',
       type: 'string',
       rows: 4,
-      description: 'With {chat_history} and {question}.',
+      description: 'Variables: {chat_history}, {question}.',
       default:
         'Here is a conversation and a question that follows it. Write the question so that it can be understood alone, in its own language. Write nothing else.\n\n{chat_history}\n\nQuestion: {question}',
       optional: true,
@@ -33,7 +32,7 @@ export const conversationalRetrievalToolAgent = defineNode({
     rephraseModel: {
       label: 'Rephrase Model',
       type: 'BaseChatModel',
-      description: 'The agent’s own where none is connected.',
+      description: 'Empty: the agent’s model.',
       optional: true,
     },
     inputModeration,

@@ -12,13 +12,17 @@ export const csvAgent = defineNode({
   label: 'CSV Agent',
   version: 3,
   category: 'Agents',
-  description: 'Answers questions about a table, by computing over all of its rows in a sandbox.',
+  description: 'Answers questions about a table with code that runs in a sandbox.',
   icon: 'agent',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
 
   inputs: {
-    csvFile: { label: 'Csv File', type: 'file', fileType: '.csv' },
-    model: { label: 'Language Model', type: 'BaseLanguageModel', description: 'One that can call tools.' },
+    csvFile: { label: 'CSV File', type: 'file', fileType: '.csv' },
+    model: {
+      label: 'Language Model',
+      type: 'BaseLanguageModel',
+      description: 'A model that supports tool calls.',
+    },
     systemMessagePrompt: {
       label: 'System Message',
       type: 'string',

@@ -19,19 +19,24 @@ export function engineAgent({ kind, modelLabel, ...named }: Named) {
   return defineNode({
     ...named,
     category: 'Agents',
-    description: 'Answers by asking the engines connected to it, which its model calls by itself.',
+    description: 'Answers with connected engines that the model calls.',
     icon: 'agent',
     baseClasses: [kind, 'AgentExecutor'],
     tags: ['LlamaIndex'],
     badge: 'DEPRECATING',
 
     inputs: {
-      tools: { label: 'Tools', type: 'Tool_LlamaIndex', description: 'What it may ask.', list: true },
+      tools: {
+        label: 'Tools',
+        type: 'Tool_LlamaIndex',
+        description: 'Engines the agent can call.',
+        list: true,
+      },
       memory,
       model: {
         label: modelLabel,
         type: 'BaseChatModel_LlamaIndex',
-        description: 'One that can call tools.',
+        description: 'A model that supports tool calls.',
       },
       systemMessage: system,
     },

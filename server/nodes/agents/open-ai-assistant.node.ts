@@ -11,7 +11,7 @@ export const openAIAssistant = defineNode({
   label: 'OpenAI Assistant',
   version: 4,
   category: 'Agents',
-  description: 'Asks an assistant that lives with OpenAI, with a key of your own.',
+  description: 'Calls an OpenAI assistant with your own credential.',
   icon: 'agent',
   baseClasses: ['OpenAIAssistant'],
   badge: 'DEPRECATING',
@@ -23,7 +23,7 @@ export const openAIAssistant = defineNode({
     toolChoice: {
       label: 'Tool Choice',
       type: 'string',
-      description: 'none, auto, required, or the name of a tool.',
+      description: 'none, auto, required, or a tool name.',
       placeholder: 'auto',
       optional: true,
       additionalParams: true,
@@ -38,7 +38,7 @@ export const openAIAssistant = defineNode({
     disableFileDownload: {
       label: 'Disable File Download',
       type: 'boolean',
-      description: 'Do not name the files the assistant has made.',
+      description: 'Hide the files the assistant created.',
       optional: true,
       additionalParams: true,
     },

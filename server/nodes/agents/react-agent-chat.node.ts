@@ -8,8 +8,7 @@ export const reactAgentChat = defineNode({
   label: 'ReAct Agent for Chat Models',
   version: 4,
   category: 'Agents',
-  description:
-    'Thinks aloud, uses a tool, looks at the result, until it can answer. For models that do not call tools by themselves.',
+  description: 'Reasons step by step and uses tools (ReAct). For models without tool calls.',
   icon: 'agent',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   badge: 'DEPRECATING',

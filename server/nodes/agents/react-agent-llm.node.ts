@@ -8,8 +8,7 @@ export const reactAgentLLM = defineNode({
   label: 'ReAct Agent for LLMs',
   version: 2,
   category: 'Agents',
-  description:
-    'Thinks aloud, uses a tool, looks at the result, until it can answer. For models that only complete text; it remembers nothing.',
+  description: 'Reasons step by step and uses tools (ReAct). For completion models. No memory.',
   icon: 'agent',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
   badge: 'DEPRECATING',

@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 /** What a model that speaks in text alone wants to do next. */
@@ -51,7 +52,9 @@ function readAction(text: string, found: RegExpExecArray): TextStep {
 function readJsonStep(text: string): TextStep | undefined {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/i.exec(text)?.[1]
   const bare = /\{[\s\S]*\}/.exec(text)?.[0]
-  const parsed = [fenced, bare].map((each) => (each ? parseLoose(each) : undefined)).find(isObject)
+  const parsed = [fenced, bare]
+    .map((each) => (each ? parseLoose(each) : undefined))
+    .find((each) => isRecord(each))
   if (!parsed || typeof parsed.action !== 'string') {
     return undefined
   }
@@ -95,8 +98,4 @@ function withoutFence(text: string) {
 /** The name without brackets, quotes or marks around it. */
 function unwrap(name: string) {
   return name.replace(/^[\s`"'*[(]+|[\s`"'*\])]+$/g, '')
-}
-
-function isObject(value: Json | undefined): value is { [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

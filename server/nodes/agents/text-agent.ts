@@ -7,6 +7,7 @@ import type { ChatRequest } from '#server/engine/ports.ts'
 import { answerOf, type LoopResult } from '#server/engine/tool-loop.ts'
 import { findRefusal, toWords } from '#server/nodes/chains/moderate.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { cleanAnswer } from './clean-answer.ts'
 import { parseLoose, readStep, type TextStep } from './read-step.ts'
 
@@ -90,7 +91,7 @@ async function use({ tool: name, input }: Use, tools: ReadonlyMap<string, Tool>,
 /** What was written as a tool's input: JSON where it is, else the text as the tool's one value. */
 function toArgs({ parameters }: Tool, input: string): Json {
   const parsed = parseLoose(input)
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+  if (isRecord(parsed)) {
     return parsed
   }
   const properties = Object.keys((parameters.properties as object | undefined) ?? {})
@@ -104,7 +105,7 @@ function byName({ tools, label }: TextAgent): ReadonlyMap<string, Tool> {
   const named = new Map<string, Tool>()
   for (const tool of tools) {
     if (named.has(tool.name)) {
-      throw new AppError('INVALID_FLOW', `${label}: two of its tools are named ${tool.name}. Rename one.`)
+      throw new AppError('INVALID_FLOW', `${label}: two tools are named ${tool.name}. Rename one.`)
     }
     named.set(tool.name, tool)
   }

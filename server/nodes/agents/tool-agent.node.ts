@@ -7,7 +7,7 @@ export const toolAgent = defineNode({
   label: 'Tool Agent',
   version: 2,
   category: 'Agents',
-  description: 'Answers with the help of tools, which its model calls by itself.',
+  description: 'Answers with tools that the model calls.',
   icon: 'agent',
   baseClasses: ['AgentExecutor', 'BaseChain', 'Runnable'],
 
@@ -17,12 +17,13 @@ export const toolAgent = defineNode({
     model: {
       label: 'Tool Calling Chat Model',
       type: 'BaseChatModel',
-      description: 'One that can call tools, such as those of OpenAI, Anthropic, Google, Mistral and Groq.',
+      description:
+        'A model that supports tool calls, such as those from OpenAI, Anthropic, Google, Mistral and Groq.',
     },
     chatPromptTemplate: {
       label: 'Chat Prompt Template',
       type: 'ChatPromptTemplate',
-      description: 'Takes the place of the system message.',
+      description: 'Overrides the system message.',
       optional: true,
     },
     systemMessage: systemMessage(
@@ -33,7 +34,7 @@ export const toolAgent = defineNode({
     enableDetailedStreaming: {
       label: 'Enable Detailed Streaming',
       type: 'boolean',
-      description: 'Tell of tools while they are at work.',
+      description: 'Show tool calls while they run.',
       default: false,
       optional: true,
       additionalParams: true,

@@ -28,8 +28,7 @@ export const xmlAgent = defineNode({
   label: 'XML Agent',
   version: 2,
   category: 'Agents',
-  description:
-    'Uses tools by writing tags. For models that write XML well and do not call tools by themselves.',
+  description: 'Calls tools with XML tags, for models without tool calls.',
   icon: 'agent',
   baseClasses: ['XMLAgent', 'BaseChain', 'Runnable'],
 
@@ -40,7 +39,7 @@ export const xmlAgent = defineNode({
     systemMessage: {
       label: 'System Message',
       type: 'string',
-      description: 'With {tools}, {chat_history}, {input} and {agent_scratchpad}.',
+      description: 'Variables: {tools}, {chat_history}, {input}, {agent_scratchpad}.',
       default: usualPrompt,
       rows: 4,
       additionalParams: true,

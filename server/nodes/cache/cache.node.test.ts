@@ -10,7 +10,7 @@ import { createGuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { createRedisPort } from '#server/upstream/redis/open-redis.ts'
 import { openTinyRedis } from '#server/upstream/redis/testing/tiny-redis.ts'
 import { referenceTo } from '#shared/flow-file.ts'
-import { BoundedTexts } from './remembered.ts'
+import { createTextCache } from './remembered.ts'
 
 const usage = { input: 1, cacheRead: 0, cacheWrite: 0, output: 1, reasoning: 0 }
 type TestNode = Parameters<typeof buildFlow>[0][number]
@@ -156,7 +156,7 @@ describe('embeddings', () => {
 
 describe('what is remembered', () => {
   test('never weighs more than it may; what was used last stays', () => {
-    const texts = new BoundedTexts(30)
+    const texts = createTextCache(30)
 
     texts.set('a', '123456789')
     texts.set('b', '123456789')

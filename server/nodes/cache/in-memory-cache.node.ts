@@ -6,8 +6,7 @@ export const inMemoryCache = defineNode({
   label: 'InMemory Cache',
   version: 1,
   category: 'Cache',
-  description:
-    'Answers a question it has seen before at once and for nothing, until this server is restarted.',
+  description: 'Returns stored answers to repeated messages at no cost, until the server restarts.',
   icon: 'cache',
   baseClasses: ['InMemoryCache', 'BaseCache'],
 
@@ -18,7 +17,7 @@ export const inMemoryCache = defineNode({
     const keyOf = (key: string) => `${flowId}\n${key}`
     return {
       find: async (key) => remembered.answers.get(keyOf(key)),
-      keep: async (key, text) => remembered.answers.set(keyOf(key), text),
+      keep: async (key, text) => void remembered.answers.set(keyOf(key), text),
     }
   },
 })

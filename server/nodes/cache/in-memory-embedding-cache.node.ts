@@ -9,7 +9,7 @@ export const inMemoryEmbeddingCache = defineNode({
   label: 'InMemory Embedding Cache',
   version: 1,
   category: 'Cache',
-  description: 'Remembers the vectors of texts until this server is restarted, so that none is paid twice.',
+  description: 'Caches embeddings so that each text is charged once, until the server restarts.',
   icon: 'cache',
   baseClasses: ['InMemoryEmbeddingCache', 'Embeddings'],
 

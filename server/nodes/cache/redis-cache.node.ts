@@ -8,7 +8,7 @@ export const redisCache = defineNode({
   label: 'Redis Cache',
   version: 1,
   category: 'Cache',
-  description: 'Answers a question it has seen before at once and for nothing, out of a Redis of yours.',
+  description: 'Returns stored answers to repeated messages at no cost, from your Redis.',
   icon: 'cache',
   baseClasses: ['RedisCache', 'BaseCache'],
   credential: redisCacheApi,
@@ -19,7 +19,7 @@ export const redisCache = defineNode({
     ttl: {
       label: 'Time to Live (ms)',
       type: 'number',
-      description: 'Milliseconds until an answer is forgotten. Left empty, never.',
+      description: 'Lifetime of an answer in milliseconds. Empty: unlimited.',
       step: 1,
       min: 1,
       optional: true,

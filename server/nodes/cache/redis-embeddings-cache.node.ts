@@ -12,7 +12,7 @@ export const redisEmbeddingsCache = defineNode({
   label: 'Redis Embeddings Cache',
   version: 1,
   category: 'Cache',
-  description: 'Remembers the vectors of texts in a Redis of yours, so that none is paid twice.',
+  description: 'Caches embeddings in your Redis so that each text is charged once.',
   icon: 'cache',
   baseClasses: ['RedisEmbeddingsCache', 'Embeddings'],
   credential: redisCacheApi,
@@ -24,7 +24,7 @@ export const redisEmbeddingsCache = defineNode({
     ttl: {
       label: 'Time to Live (ms)',
       type: 'number',
-      description: 'Milliseconds until a vector is forgotten.',
+      description: 'Lifetime of an embedding in milliseconds.',
       step: 10,
       min: 1,
       default: usualLife * 1_000,

@@ -8,7 +8,7 @@ export const upstashRedisCache = defineNode({
   label: 'Upstash Redis Cache',
   version: 1,
   category: 'Cache',
-  description: 'Answers a question it has seen before at once and for nothing, out of a Redis at Upstash.',
+  description: 'Returns stored answers to repeated messages at no cost, from Upstash Redis.',
   icon: 'cache',
   baseClasses: ['UpstashRedisCache', 'BaseCache'],
   credential: upstashRedisApi,

@@ -33,7 +33,7 @@ export const conversationalRetrievalQAChain = defineNode({
   label: 'Conversational Retrieval QA Chain',
   version: 3,
   category: 'Chains',
-  description: 'Answers questions from documents, and remembers what was said.',
+  description: 'Answers questions from documents and remembers the conversation.',
   icon: 'conversation',
   baseClasses: ['ConversationalRetrievalQAChain', 'BaseChain', 'Runnable'],
 
@@ -43,19 +43,19 @@ export const conversationalRetrievalQAChain = defineNode({
     memory: {
       label: 'Memory',
       type: 'BaseMemory',
-      description: 'Without one it remembers the whole conversation.',
+      description: 'Empty: remembers the whole conversation.',
       optional: true,
     },
     returnSourceDocuments: {
       label: 'Return Source Documents',
       type: 'boolean',
-      description: 'Show what an answer rests on.',
+      description: 'Show the sources of an answer.',
       optional: true,
     },
     rephrasePrompt: {
       label: 'Rephrase Prompt',
       type: 'string',
-      description: 'Makes a question of a conversation stand by itself: {chat_history} and {question}.',
+      description: 'Prompt that rewrites a follow-up as a standalone question: {chat_history}, {question}.',
       rows: 4,
       default: usualRephrasePrompt,
       optional: true,
@@ -64,7 +64,7 @@ export const conversationalRetrievalQAChain = defineNode({
     responsePrompt: {
       label: 'Response Prompt',
       type: 'string',
-      description: 'How to answer from what was found: {context}.',
+      description: 'Prompt for the answer. {context} holds the passages found.',
       rows: 4,
       default: usualResponsePrompt,
       optional: true,

@@ -8,7 +8,7 @@ export const getApiChain = defineNode({
   label: 'GET API Chain',
   version: 1,
   category: 'Chains',
-  description: 'Answers out of what an API gives.',
+  description: 'Answers from API responses.',
   icon: 'chain',
   baseClasses: ['GETApiChain', 'BaseChain', 'Runnable'],
   badge: 'DEPRECATING',
@@ -17,7 +17,7 @@ export const getApiChain = defineNode({
     ...apiInputs,
     urlPrompt: {
       ...urlPrompt,
-      description: 'How the model is asked for the request, with {api_docs} and {question}.',
+      description: 'Prompt for the request. Variables: {api_docs}, {question}.',
       default: `This is the documentation of an API:
 {api_docs}
 
@@ -28,7 +28,7 @@ Address:`,
     },
     ansPrompt: {
       ...ansPrompt,
-      description: 'How it is asked for the answer, with {question}, {api_response} and {api_url}.',
+      description: 'Prompt for the answer. Variables: {question}, {api_response}, {api_url}.',
       default: `Question: {question}
 
 An API was asked at {api_url} and answered:

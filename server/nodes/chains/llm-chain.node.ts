@@ -24,7 +24,7 @@ export const llmChain = defineNode({
   label: 'LLM Chain',
   version: 3,
   category: 'Chains',
-  description: 'Fills in a prompt and asks a model.',
+  description: 'Fills in a prompt and sends it to a model.',
   icon: 'chain',
   baseClasses: ['LLMChain', 'BaseChain', 'Runnable'],
 

@@ -3,7 +3,7 @@ import type { Moderation } from '#server/engine/handles.ts'
 export const inputModeration = {
   label: 'Input Moderation',
   type: 'Moderation',
-  description: 'Stops a question before the model reads it.',
+  description: 'Blocks a message before the model receives it.',
   list: true,
   optional: true,
 } as const

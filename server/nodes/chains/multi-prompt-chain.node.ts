@@ -10,7 +10,7 @@ export const multiPromptChain = defineNode({
   label: 'Multi Prompt Chain',
   version: 2,
   category: 'Chains',
-  description: 'Chooses the prompt that suits the question, and answers with it.',
+  description: 'Chooses the prompt that fits the message and answers with it.',
   icon: 'chain',
   baseClasses: ['MultiPromptChain', 'MultiRouteChain', 'BaseChain', 'Runnable'],
   badge: 'DEPRECATING',

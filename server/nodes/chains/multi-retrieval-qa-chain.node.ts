@@ -15,7 +15,7 @@ export const multiRetrievalQAChain = defineNode({
   label: 'Multi Retrieval QA Chain',
   version: 2,
   category: 'Chains',
-  description: 'Chooses among several retrievers by what they say of themselves, and answers from the one.',
+  description: 'Chooses a retriever by its description and answers from it.',
   icon: 'chain',
   baseClasses: ['MultiRetrievalQAChain', 'BaseChain', 'Runnable'],
   badge: 'DEPRECATING',

@@ -36,17 +36,17 @@ export const openApiChain = defineNode({
   label: 'OpenAPI Chain',
   version: 2,
   category: 'Chains',
-  description: 'Answers out of an API that an OpenAPI description tells of.',
+  description: 'Answers from an API described by OpenAPI.',
   icon: 'chain',
   baseClasses: ['OpenAPIChain', 'BaseChain'],
   badge: 'DEPRECATING',
 
   inputs: {
-    model: { label: 'Chat Model', type: 'BaseChatModel', description: 'One that can call tools.' },
+    model: { label: 'Chat Model', type: 'BaseChatModel', description: 'A model that supports tool calls.' },
     yamlLink: {
       label: 'YAML Link',
       type: 'string',
-      description: 'Where the description stands, if it is not uploaded.',
+      description: 'URL of the OpenAPI document, if you do not upload it.',
       placeholder: 'https://api.example.com/openapi.yaml',
       optional: true,
     },

@@ -8,7 +8,7 @@ export const postApiChain = defineNode({
   label: 'POST API Chain',
   version: 1,
   category: 'Chains',
-  description: 'Does what is asked by sending a request to an API, and tells what came of it.',
+  description: 'Sends a POST request to an API and answers with the result.',
   icon: 'chain',
   baseClasses: ['POSTApiChain', 'BaseChain', 'Runnable'],
   badge: 'DEPRECATING',
@@ -17,7 +17,7 @@ export const postApiChain = defineNode({
     ...apiInputs,
     urlPrompt: {
       ...urlPrompt,
-      description: 'How the model is asked for the request, with {api_docs} and {question}.',
+      description: 'Prompt for the request. Variables: {api_docs}, {question}.',
       default: `This is the documentation of an API:
 {api_docs}
 
@@ -28,7 +28,7 @@ JSON:`,
     },
     ansPrompt: {
       ...ansPrompt,
-      description: 'How it is asked for the answer, with {question}, {api_response} and {api_url_body}.',
+      description: 'Prompt for the answer. Variables: {question}, {api_response}, {api_url_body}.',
       default: `Question: {question}
 
 An API was sent {api_url_body} and answered:

@@ -65,7 +65,7 @@ describe('a file of Flowise', () => {
   test('"Conversational Retrieval QA Chain" says that its file is missing before anything is spent', () => {
     const flow = exported('Conversational Retrieval QA Chain')
 
-    expect(() => prepareRun({ flow, chat: unasked })).toThrow('Txt File is required')
+    expect(() => prepareRun({ flow, chat: unasked })).toThrow('TXT File is required')
   })
 
   test('"Github Docs QnA" answers from a repository', async () => {

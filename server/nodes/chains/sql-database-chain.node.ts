@@ -13,10 +13,10 @@ const kinds = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 
 export const sqlDatabaseChain = defineNode({
   name: 'sqlDatabaseChain',
-  label: 'Sql Database Chain',
+  label: 'SQL Database Chain',
   version: 5,
   category: 'Chains',
-  description: 'Answers questions out of a database, which it only reads.',
+  description: 'Answers questions from a database with read-only SQL.',
   icon: 'database',
   baseClasses: ['SqlDatabaseChain', 'BaseChain', 'Runnable'],
 
@@ -28,36 +28,36 @@ export const sqlDatabaseChain = defineNode({
       options: [
         { label: 'SQLite', name: 'sqlite' },
         { label: 'PostgreSQL', name: 'postgres' },
-        { label: 'MSSQL', name: 'mssql', description: 'Not read by this server yet.' },
-        { label: 'MySQL', name: 'mysql', description: 'Not read by this server yet.' },
+        { label: 'MSSQL', name: 'mssql', description: 'Not supported yet.' },
+        { label: 'MySQL', name: 'mysql', description: 'Not supported yet.' },
       ],
       default: 'sqlite',
     },
     url: {
-      label: 'Connection string or file path (sqlite only)',
+      label: 'Connection string or file path (SQLite only)',
       type: 'string',
       description:
-        'Of SQLite, a file in the folder “databases” of this server’s data. The user of a server should be one who may only read.',
+        'SQLite: a file in the “databases” folder of this server’s data. Other databases: use a read-only user.',
       placeholder: 'postgres://reader:password@host:5432/shop',
     },
     includesTables: {
       label: 'Include Tables',
       type: 'string',
-      description: 'The only tables it is told of, with commas between them.',
+      description: 'Tables to include, comma-separated.',
       placeholder: 'orders, customers',
       ...more,
     },
     ignoreTables: {
       label: 'Ignore Tables',
       type: 'string',
-      description: 'Tables it is not told of, with commas between them.',
+      description: 'Tables to exclude, comma-separated.',
       placeholder: 'passwords',
       ...more,
     },
     sampleRowsInTableInfo: {
       label: "Sample table's rows info",
       type: 'number',
-      description: 'Rows of each table it is shown, so that it knows what stands in them.',
+      description: 'Sample rows of each table to show the model.',
       step: 1,
       min: 0,
       placeholder: '3',
@@ -66,7 +66,7 @@ export const sqlDatabaseChain = defineNode({
     topK: {
       label: 'Top Keys',
       type: 'number',
-      description: 'Rows it asks for, unless the question wants another number.',
+      description: 'Rows per query, unless the message asks for another number.',
       step: 1,
       min: 1,
       placeholder: '10',
@@ -75,7 +75,7 @@ export const sqlDatabaseChain = defineNode({
     customPrompt: {
       label: 'Custom Prompt',
       type: 'string',
-      description: 'How it is asked for the statement, with {input}, {dialect}, {table_info} and {top_k}.',
+      description: 'Prompt for the SQL query. Variables: {input}, {dialect}, {table_info}, {top_k}.',
       rows: 4,
       ...more,
     },

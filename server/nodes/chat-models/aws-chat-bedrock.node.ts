@@ -9,7 +9,7 @@ export const awsChatBedrock = defineNode({
   label: 'AWS Bedrock',
   version: 6.1,
   category: 'Chat Models',
-  description: 'A chat model that runs in your AWS.',
+  description: 'Chat model in your AWS account.',
   icon: 'model',
   baseClasses: ['AWSChatBedrock', 'ChatBedrockConverse', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: awsApi,
@@ -26,7 +26,7 @@ export const awsChatBedrock = defineNode({
     customModel: {
       label: 'Custom Model Name',
       type: 'string',
-      description: 'Instead of the one above: the id of a model or of an inference profile.',
+      description: 'Overrides the model above: the ID of a model or an inference profile.',
       optional: true,
     },
     streaming,

@@ -9,7 +9,7 @@ export const azureChatOpenAI_LlamaIndex = defineNode({
   label: 'AzureChatOpenAI',
   version: 2,
   category: 'Chat Models',
-  description: 'An OpenAI chat model in your Azure, for the engines that index documents.',
+  description: 'OpenAI chat model in your Azure account, for LlamaIndex engines.',
   icon: 'model',
   baseClasses: ['AzureChatOpenAI', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
   tags: ['LlamaIndex'],

@@ -21,7 +21,7 @@ export const azureChatOpenAI = defineNode({
   label: 'Azure OpenAI',
   version: 7.1,
   category: 'Chat Models',
-  description: 'An OpenAI chat model that runs in your Azure.',
+  description: 'OpenAI chat model in your Azure account.',
   icon: 'model',
   baseClasses: [
     'AzureChatOpenAI',
@@ -44,7 +44,7 @@ export const azureChatOpenAI = defineNode({
     reasoningEffort: {
       label: 'Reasoning Effort',
       type: 'options',
-      description: 'How long it thinks.',
+      description: 'Reasoning effort. Higher is slower and costs more.',
       options: lowToHigh,
       show: { reasoning: true },
       ...more,
@@ -57,7 +57,7 @@ export const azureChatOpenAI = defineNode({
     basepath: {
       label: 'BasePath',
       type: 'string',
-      description: 'Address before the name of the deployment. Needs a credential of your own.',
+      description: 'The part of the URL before the deployment name. Needs your own credential.',
       ...more,
     },
     baseOptions: openAIInputs.baseOptions,

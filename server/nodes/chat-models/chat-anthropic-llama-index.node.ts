@@ -11,7 +11,7 @@ export const chatAnthropic_LlamaIndex = defineNode({
   label: 'ChatAnthropic',
   version: 3,
   category: 'Chat Models',
-  description: 'A Claude model, for the engines that index documents.',
+  description: 'Anthropic Claude chat model for LlamaIndex engines.',
   icon: 'model',
   baseClasses: ['ChatAnthropic', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
   tags: ['LlamaIndex'],

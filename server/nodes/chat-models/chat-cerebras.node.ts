@@ -11,7 +11,7 @@ export const chatCerebras = defineNode({
   label: 'Cerebras',
   version: 2,
   category: 'Chat Models',
-  description: 'An open model that answers very fast on the chips of Cerebras.',
+  description: 'Fast open model on Cerebras hardware.',
   icon: 'model',
   baseClasses: ['ChatCerebras', 'BaseChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: cerebrasAIApi,

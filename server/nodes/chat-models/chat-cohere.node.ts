@@ -11,7 +11,7 @@ export const chatCohere = defineNode({
   label: 'Cohere',
   version: 3,
   category: 'Chat Models',
-  description: 'A chat model of Cohere.',
+  description: 'Cohere chat model.',
   icon: 'model',
   baseClasses: ['ChatCohere', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: cohereApi,

@@ -1,6 +1,7 @@
 import { deepseekApi } from '#server/credentials/deepseek-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { isRecord } from '#shared/json.ts'
 import { askForModels } from './ask-for-models.ts'
 import { knownModels } from './choices.ts'
 import { cache, openAIInputs, temperature } from './common-inputs.ts'
@@ -11,10 +12,10 @@ const provider = 'deepseek'
 
 export const chatDeepseek = defineNode({
   name: 'chatDeepseek',
-  label: 'Deepseek',
+  label: 'DeepSeek',
   version: 1,
   category: 'Chat Models',
-  description: 'A chat model of DeepSeek.',
+  description: 'DeepSeek chat model.',
   icon: 'model',
   baseClasses: ['chatDeepseek', 'BaseChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: deepseekApi,
@@ -32,7 +33,7 @@ export const chatDeepseek = defineNode({
     stopSequence: {
       label: 'Stop Sequence',
       type: 'string',
-      description: 'Texts at which it stops writing, with commas between them.',
+      description: 'Stop sequences, comma-separated.',
       rows: 4,
       optional: true,
       additionalParams: true,
@@ -40,7 +41,7 @@ export const chatDeepseek = defineNode({
     baseOptions: {
       ...openAIInputs.baseOptions,
       label: 'Base Options',
-      description: 'Further request headers, as "defaultHeaders".',
+      description: 'Additional request headers in "defaultHeaders".',
     },
   },
 
@@ -68,6 +69,6 @@ export const chatDeepseek = defineNode({
 
 /** This node's files keep options of OpenAI's library here, not headers alone. */
 function defaultHeadersOf(options: Json | undefined): Json | undefined {
-  const isObject = typeof options === 'object' && options !== null && !Array.isArray(options)
+  const isObject = isRecord(options)
   return isObject ? options.defaultHeaders : undefined
 }

@@ -7,7 +7,7 @@ export const chatFireworks = defineNode({
   label: 'Fireworks AI',
   version: 2,
   category: 'Chat Models',
-  description: 'An open model that runs at Fireworks AI.',
+  description: 'Open model on Fireworks AI.',
   icon: 'model',
   baseClasses: ['ChatFireworks', 'BaseChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: fireworksApi,

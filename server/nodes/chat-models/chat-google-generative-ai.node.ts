@@ -29,7 +29,7 @@ export const chatGoogleGenerativeAI = defineNode({
   label: 'Google Gemini',
   version: 3.1,
   category: 'Chat Models',
-  description: 'A Gemini model of Google, with a key from AI Studio.',
+  description: 'Google Gemini chat model, with a key from AI Studio.',
   icon: 'model',
   baseClasses: [
     'ChatGoogleGenerativeAI',
@@ -51,7 +51,7 @@ export const chatGoogleGenerativeAI = defineNode({
     customModelName: {
       label: 'Custom Model Name',
       type: 'string',
-      description: 'Takes the place of the model chosen above.',
+      description: 'Overrides the model above.',
       ...more,
     },
     temperature,
@@ -60,7 +60,7 @@ export const chatGoogleGenerativeAI = defineNode({
     thinkingBudget: {
       label: 'Thinking Budget',
       type: 'number',
-      description: 'How many tokens it may think with; 0 for none, -1 for as many as it likes.',
+      description: 'Max reasoning tokens. 0: off, -1: the model decides.',
       step: 1,
       show: { modelName: ['gemini-2.5-pro', 'gemini-2.5-flash', 'gemini-2.5-flash-lite'] },
       ...more,
@@ -84,7 +84,7 @@ export const chatGoogleGenerativeAI = defineNode({
     safetySettings: {
       label: 'Safety Settings',
       type: 'array',
-      description: 'From which degree on Google withholds an answer, for each kind of harm.',
+      description: 'Safety threshold for each harm category.',
       array: [
         { label: 'Harm Category', name: 'harmCategory', type: 'options', options: harms },
         { label: 'Harm Block Threshold', name: 'harmBlockThreshold', type: 'options', options: thresholds },
@@ -94,7 +94,7 @@ export const chatGoogleGenerativeAI = defineNode({
     baseUrl: {
       label: 'Base URL',
       type: 'string',
-      description: 'Address of another server with the same protocol. Needs a credential of your own.',
+      description: 'Base URL of a compatible server. Needs your own credential.',
       ...more,
     },
   },

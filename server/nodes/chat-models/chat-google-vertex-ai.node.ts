@@ -12,7 +12,7 @@ export const chatGoogleVertexAI = defineNode({
   label: 'Google VertexAI',
   version: 5.3,
   category: 'Chat Models',
-  description: 'A Gemini model that runs in your Google Cloud.',
+  description: 'Gemini chat model in your Google Cloud account.',
   icon: 'model',
   baseClasses: ['ChatGoogleVertexAI', 'ChatVertexAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: googleVertexAuth,
@@ -30,7 +30,7 @@ export const chatGoogleVertexAI = defineNode({
     customModelName: {
       label: 'Custom Model Name',
       type: 'string',
-      description: 'Instead of the one above.',
+      description: 'Overrides the model above.',
       placeholder: 'gemini-2.5-flash',
       ...more,
     },
@@ -43,7 +43,7 @@ export const chatGoogleVertexAI = defineNode({
     thinkingBudget: {
       label: 'Thinking Budget',
       type: 'number',
-      description: 'Tokens it may think with; 0 for none.',
+      description: 'Max reasoning tokens. 0: off.',
       step: 1,
       min: 0,
       placeholder: '1024',

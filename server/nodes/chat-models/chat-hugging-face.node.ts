@@ -7,10 +7,10 @@ const more = { optional: true, additionalParams: true } as const
 
 export const chatHuggingFace = defineNode({
   name: 'chatHuggingFace',
-  label: 'HuggingFace',
+  label: 'Hugging Face',
   version: 3,
   category: 'Chat Models',
-  description: 'An open model at Hugging Face, or at an endpoint of your own there.',
+  description: 'Open model on Hugging Face or on your own endpoint there.',
   icon: 'model',
   baseClasses: ['ChatHuggingFace', 'BaseChatModel', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   credential: huggingFaceApi,
@@ -20,14 +20,14 @@ export const chatHuggingFace = defineNode({
     model: {
       label: 'Model',
       type: 'string',
-      description: 'May stay empty with an endpoint of your own.',
+      description: 'Can be empty with your own endpoint.',
       placeholder: 'meta-llama/Llama-3.3-70B-Instruct',
       optional: true,
     },
     endpoint: {
       label: 'Endpoint',
       type: 'string',
-      description: 'Your own inference endpoint. Needs a credential of your own.',
+      description: 'Your own inference endpoint. Needs your own credential.',
       placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',
       optional: true,
     },
@@ -39,7 +39,7 @@ export const chatHuggingFace = defineNode({
     stop: {
       label: 'Stop Sequence',
       type: 'string',
-      description: 'Texts at which it stops writing, with commas between them.',
+      description: 'Stop sequences, comma-separated.',
       rows: 4,
       ...more,
     },

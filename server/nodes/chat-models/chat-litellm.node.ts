@@ -16,7 +16,7 @@ export const chatLitellm = defineNode({
   label: 'LiteLLM',
   version: 2,
   category: 'Chat Models',
-  description: 'Any model behind a LiteLLM proxy.',
+  description: 'Model behind a LiteLLM proxy.',
   icon: 'model',
   baseClasses: [
     'ChatLitellm',

@@ -8,7 +8,7 @@ export const chatLocalAI = defineNode({
   label: 'LocalAI',
   version: 3,
   category: 'Chat Models',
-  description: 'An open model that LocalAI, llama.cpp or a similar server runs on a machine of your own.',
+  description: 'Open model on your own LocalAI, llama.cpp or similar server.',
   icon: 'model',
   baseClasses: [
     'ChatLocalAI',

@@ -14,7 +14,7 @@ export const chatMistralAI = defineNode({
   label: 'MistralAI',
   version: 4,
   category: 'Chat Models',
-  description: 'A chat model of Mistral AI.',
+  description: 'Mistral AI chat model.',
   icon: 'model',
   baseClasses: ['ChatMistralAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: mistralAIApi,
@@ -34,7 +34,7 @@ export const chatMistralAI = defineNode({
     randomSeed: {
       label: 'Random Seed',
       type: 'number',
-      description: 'The same number gives the same answer to the same question, as far as the model can.',
+      description: 'The same seed gives the same answer to the same message, if the model supports it.',
       step: 1,
       min: 0,
       ...more,
@@ -42,13 +42,13 @@ export const chatMistralAI = defineNode({
     safeMode: {
       label: 'Safe Mode',
       type: 'boolean',
-      description: 'Let Mistral put its safety instructions before the conversation.',
+      description: 'Add Mistral’s safety instructions to the conversation.',
       ...more,
     },
     overrideEndpoint: {
       label: 'Override Endpoint',
       type: 'string',
-      description: 'Address of another server with the same protocol. Needs a credential of your own.',
+      description: 'Base URL of a compatible server. Needs your own credential.',
       ...more,
     },
   },

@@ -11,7 +11,7 @@ export const chatMistral_LlamaIndex = defineNode({
   label: 'ChatMistral',
   version: 1,
   category: 'Chat Models',
-  description: 'A model of Mistral, for the engines that index documents.',
+  description: 'Mistral AI chat model for LlamaIndex engines.',
   icon: 'model',
   baseClasses: ['ChatMistral', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
   tags: ['LlamaIndex'],

@@ -8,10 +8,10 @@ const usualUrl = 'https://integrate.api.nvidia.com/v1'
 
 export const chatNvidiaNIM = defineNode({
   name: 'chatNvidiaNIM',
-  label: 'Nvidia NIM',
+  label: 'NVIDIA NIM',
   version: 1.1,
   category: 'Chat Models',
-  description: 'A model that NVIDIA NIM serves, at NVIDIA or on a machine of your own.',
+  description: 'Model served by NVIDIA NIM, in the cloud or on your own server.',
   icon: 'model',
   baseClasses: [
     'ChatNvidiaNIM',

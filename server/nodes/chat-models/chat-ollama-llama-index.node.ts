@@ -8,7 +8,7 @@ export const chatOllama_LlamaIndex = defineNode({
   label: 'ChatOllama',
   version: 1,
   category: 'Chat Models',
-  description: 'An open model that Ollama runs, for the engines that index documents.',
+  description: 'Open model run by Ollama, for LlamaIndex engines.',
   icon: 'model',
   baseClasses: ['ChatOllama', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
   tags: ['LlamaIndex'],

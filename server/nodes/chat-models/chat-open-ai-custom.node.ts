@@ -9,7 +9,7 @@ export const chatOpenAICustom = defineNode({
   label: 'OpenAI Custom Model',
   version: 4,
   category: 'Chat Models',
-  description: 'A model you have trained at OpenAI, or one of a server that speaks its protocol.',
+  description: 'Your fine-tuned OpenAI model, or a model on an OpenAI-compatible server.',
   icon: 'model',
   baseClasses: ['ChatOpenAI-Custom', 'BaseChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: openAIApi,
@@ -25,8 +25,7 @@ export const chatOpenAICustom = defineNode({
     ...wireInputs,
     basepath: {
       ...otherAddress,
-      description:
-        'Address of another server with the same protocol. Needs a credential of your own, or none.',
+      description: 'Base URL of a compatible server. Needs your own credential or none.',
     },
     baseOptions: openAIInputs.baseOptions,
   },

@@ -11,7 +11,7 @@ export const chatOpenAI_LlamaIndex = defineNode({
   label: 'ChatOpenAI',
   version: 2,
   category: 'Chat Models',
-  description: 'A chat model of OpenAI, for the engines that index documents.',
+  description: 'OpenAI chat model for LlamaIndex engines.',
   icon: 'model',
   baseClasses: ['ChatOpenAI', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
   tags: ['LlamaIndex'],

@@ -11,7 +11,7 @@ export const chatOpenRouter = defineNode({
   label: 'OpenRouter',
   version: 1,
   category: 'Chat Models',
-  description: 'A model of nearly any provider, through one account at OpenRouter.',
+  description: 'Models from many providers with one OpenRouter account.',
   icon: 'model',
   baseClasses: ['ChatOpenRouter', 'BaseChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: openRouterApi,

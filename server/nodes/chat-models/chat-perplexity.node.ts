@@ -8,7 +8,7 @@ export const chatPerplexity = defineNode({
   label: 'Perplexity',
   version: 0.1,
   category: 'Chat Models',
-  description: 'A model of Perplexity, which searches the web before it answers.',
+  description: 'Perplexity chat model. Searches the web before it answers.',
   icon: 'model',
   baseClasses: ['ChatPerplexity', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: perplexityApi,

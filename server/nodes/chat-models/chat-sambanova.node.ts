@@ -10,7 +10,7 @@ export const chatSambanova = defineNode({
   label: 'SambaNova',
   version: 1,
   category: 'Chat Models',
-  description: 'An open model that answers fast on the chips of SambaNova.',
+  description: 'Fast open model on SambaNova hardware.',
   icon: 'model',
   baseClasses: [
     'ChatSambanova',
@@ -35,7 +35,7 @@ export const chatSambanova = defineNode({
     basepath: {
       label: 'BasePath',
       type: 'string',
-      description: 'Another address of it. Needs a credential of your own.',
+      description: 'Another base URL of SambaNova. Needs your own credential.',
       default: usualUrl,
       optional: true,
       additionalParams: true,

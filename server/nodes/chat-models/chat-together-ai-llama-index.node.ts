@@ -7,7 +7,7 @@ export const chatTogetherAI_LlamaIndex = defineNode({
   label: 'ChatTogetherAI',
   version: 1,
   category: 'Chat Models',
-  description: 'An open model at Together AI, for the engines that index documents.',
+  description: 'Open model on Together AI, for LlamaIndex engines.',
   icon: 'model',
   baseClasses: ['ChatTogetherAI', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
   tags: ['LlamaIndex'],

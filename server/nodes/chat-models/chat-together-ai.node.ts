@@ -7,7 +7,7 @@ export const chatTogetherAI = defineNode({
   label: 'TogetherAI',
   version: 2,
   category: 'Chat Models',
-  description: 'An open model that runs at Together AI.',
+  description: 'Open model on Together AI.',
   icon: 'model',
   baseClasses: ['ChatTogetherAI', 'BaseChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: togetherAIApi,

@@ -7,7 +7,7 @@ export const chatXAI = defineNode({
   label: 'xAI Grok',
   version: 2,
   category: 'Chat Models',
-  description: 'Grok, the chat model of xAI.',
+  description: 'Grok chat model from xAI.',
   icon: 'model',
   baseClasses: ['ChatXAI', 'BaseChatOpenAI', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: xaiApi,

@@ -2,14 +2,14 @@
 export const cache = {
   label: 'Cache',
   type: 'BaseCache',
-  description: 'Answers a question it has seen before without asking the model.',
+  description: 'Returns stored answers to repeated messages without calling the model.',
   optional: true,
 } as const
 
 export const temperature = {
   label: 'Temperature',
   type: 'number',
-  description: 'Low: careful and always alike. High: varied.',
+  description: 'Low is consistent, high is varied.',
   step: 0.1,
   min: 0,
   max: 2,
@@ -24,7 +24,7 @@ export const openTemperature = withoutDefault
 export const streaming = {
   label: 'Streaming',
   type: 'boolean',
-  description: 'Show the answer while it is being written.',
+  description: 'Show the answer as it is written.',
   default: true,
   optional: true,
   additionalParams: true,
@@ -33,7 +33,7 @@ export const streaming = {
 export const allowImageUploads = {
   label: 'Allow Image Uploads',
   type: 'boolean',
-  description: 'Let people send pictures to a model that can see.',
+  description: 'Let visitors send images to a vision model.',
   default: false,
   optional: true,
 } as const
@@ -41,7 +41,7 @@ export const allowImageUploads = {
 export const topP = {
   label: 'Top Probability',
   type: 'number',
-  description: 'Choose only among the likeliest words that together have this share.',
+  description: 'Consider only the most likely tokens whose probabilities add up to this value.',
   step: 0.1,
   min: 0,
   max: 1,
@@ -52,7 +52,7 @@ export const topP = {
 export const topK = {
   label: 'Top K',
   type: 'number',
-  description: 'Choose only among this many of the likeliest words.',
+  description: 'Consider only this many of the most likely tokens.',
   step: 1,
   min: 1,
   optional: true,
@@ -63,7 +63,7 @@ export const topK = {
 export const maxTokens = {
   label: 'Max Tokens',
   type: 'number',
-  description: 'The longest answer, in tokens.',
+  description: 'Max answer length in tokens.',
   step: 1,
   min: 1,
   optional: true,
@@ -77,14 +77,14 @@ export const openAIInputs = {
   reasoning: {
     label: 'Reasoning',
     type: 'boolean',
-    description: 'For models that think before they answer.',
+    description: 'For reasoning models.',
     default: false,
     ...more,
   },
   reasoningSummary: {
     label: 'Reasoning Summary',
     type: 'options',
-    description: 'Let it tell what it thought.',
+    description: 'Return a summary of the reasoning.',
     options: [
       { label: 'Auto', name: 'auto' },
       { label: 'Concise', name: 'concise' },
@@ -96,7 +96,7 @@ export const openAIInputs = {
   frequencyPenalty: { label: 'Frequency Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
   presencePenalty: { label: 'Presence Penalty', type: 'number', step: 0.1, min: -2, max: 2, ...more },
   timeout: { label: 'Timeout', type: 'number', description: 'Milliseconds.', step: 1, min: 1, ...more },
-  baseOptions: { label: 'BaseOptions', type: 'json', description: 'Further request headers.', ...more },
+  baseOptions: { label: 'BaseOptions', type: 'json', description: 'Additional request headers.', ...more },
 } as const
 
 /** How long a model thinks; the names differ by provider and age. */

@@ -7,7 +7,7 @@ export const flowtillDemoModel = defineNode({
   version: 1,
   category: 'Chat Models',
   description:
-    'A small built-in model to try flows with. It needs no key, and answers from what it is given.',
+    'Small built-in model for testing flows. It needs no key and answers only from the texts in the flow.',
   icon: 'demo',
   baseClasses: ['FlowtillDemoModel', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
 
@@ -22,7 +22,7 @@ export const flowtillDemoModel = defineNode({
     maxTokens: {
       label: 'Max Tokens',
       type: 'number',
-      description: 'The longest answer, in tokens.',
+      description: 'Max answer length in tokens.',
       step: 1,
       min: 1,
       default: 512,

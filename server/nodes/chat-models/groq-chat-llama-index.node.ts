@@ -11,7 +11,7 @@ export const chatGroq_LlamaIndex = defineNode({
   label: 'ChatGroq',
   version: 1,
   category: 'Chat Models',
-  description: 'A fast open model at Groq, for the engines that index documents.',
+  description: 'Fast open model on Groq hardware, for LlamaIndex engines.',
   icon: 'model',
   baseClasses: ['ChatGroq', 'BaseChatModel_LlamaIndex', 'ToolCallLLM', 'BaseLLM'],
   tags: ['LlamaIndex'],

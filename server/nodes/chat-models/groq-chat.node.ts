@@ -11,7 +11,7 @@ export const groqChat = defineNode({
   label: 'Groq',
   version: 4,
   category: 'Chat Models',
-  description: 'An open model that answers very fast on the chips of Groq.',
+  description: 'Fast open model on Groq hardware.',
   icon: 'model',
   baseClasses: ['GroqChat', 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
   credential: groqApi,

@@ -11,24 +11,36 @@ const part = { type: 'number', step: 0.1, ...more } as const
 export const ollamaInputs = {
   mirostat: {
     label: 'Mirostat',
-    description: '0 off, 1 or 2: keeps the text evenly surprising.',
+    description: 'Mirostat sampling: 0 is off, 1 or 2 selects the version.',
     ...whole,
   },
-  mirostatEta: { label: 'Mirostat ETA', description: 'How fast Mirostat reacts.', ...part },
-  mirostatTau: { label: 'Mirostat TAU', description: 'How surprising Mirostat lets it be.', ...part },
-  numCtx: { label: 'Context Window Size', description: 'Tokens it can look back on.', ...whole },
-  numGpu: { label: 'Number of GPU', description: 'Layers to put on the graphics card.', ...whole },
-  numThread: { label: 'Number of Thread', description: 'Threads to calculate with.', ...whole },
-  repeatLastN: { label: 'Repeat Last N', description: 'How far back it avoids repeating.', ...whole },
-  repeatPenalty: { label: 'Repeat Penalty', description: 'How strongly it avoids repeating.', ...part },
+  mirostatEta: { label: 'Mirostat ETA', description: 'Learning rate of Mirostat.', ...part },
+  mirostatTau: {
+    label: 'Mirostat TAU',
+    description: 'Target perplexity of Mirostat. Lower is more coherent.',
+    ...part,
+  },
+  numCtx: { label: 'Context Window Size', description: 'Size of the context window in tokens.', ...whole },
+  numGpu: { label: 'Number of GPU', description: 'Layers to load onto the GPU.', ...whole },
+  numThread: { label: 'Number of Thread', description: 'CPU threads to use.', ...whole },
+  repeatLastN: {
+    label: 'Repeat Last N',
+    description: 'Number of last tokens checked for repetition.',
+    ...whole,
+  },
+  repeatPenalty: { label: 'Repeat Penalty', description: 'Higher values reduce repetition.', ...part },
   stop: {
     label: 'Stop Sequence',
     type: 'string',
-    description: 'Texts at which it stops writing, with commas between them.',
+    description: 'Stop sequences, comma-separated.',
     rows: 4,
     ...more,
   },
-  tfsZ: { label: 'Tail Free Sampling', description: 'Above 1, unlikely words count less.', ...part },
+  tfsZ: {
+    label: 'Tail Free Sampling',
+    description: 'Values above 1 reduce the weight of unlikely tokens.',
+    ...part,
+  },
 } as const
 
 type Numbered = 'mirostat' | 'mirostatEta' | 'mirostatTau' | 'numCtx' | 'numGpu' | 'numThread'

@@ -17,7 +17,7 @@ export const wireInputs = {
 export const otherAddress = {
   label: 'BasePath',
   type: 'string',
-  description: 'Address of another server with the same protocol. Needs a credential of your own.',
+  description: 'Base URL of a compatible server. Needs your own credential.',
   optional: true,
   additionalParams: true,
 } as const

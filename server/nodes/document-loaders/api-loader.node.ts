@@ -2,6 +2,7 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { callService } from '#server/nodes/call-service.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import {
   freshFor,
@@ -29,7 +30,7 @@ export const apiLoader = defineNode({
   label: 'API Loader',
   version: 2.1,
   category: 'Document Loaders',
-  description: 'Takes what an address answers. Asked anew once an hour.',
+  description: 'Loads the response of a URL. Refreshed hourly.',
   icon: 'document',
   baseClasses: ['Document'],
 
@@ -48,7 +49,7 @@ export const apiLoader = defineNode({
     body: {
       label: 'Body',
       type: 'json',
-      description: 'What a POST carries.',
+      description: 'Body of a POST request.',
       show: { method: 'POST' },
       optional: true,
       additionalParams: true,
@@ -84,7 +85,7 @@ function placeOf(url: string): string {
 }
 
 function toHeaders(headers: Json | undefined): Record<string, string> {
-  const isData = typeof headers === 'object' && headers !== null && !Array.isArray(headers)
+  const isData = isRecord(headers)
   const given = isData ? Object.entries(headers).map(([name, value]) => [name, String(value)]) : []
   return { 'content-type': 'application/json', ...Object.fromEntries(given) }
 }

@@ -13,7 +13,7 @@ export const braveSearchApiLoader = defineNode({
   label: 'BraveSearch API Document Loader',
   version: 2,
   category: 'Document Loaders',
-  description: 'Takes what Brave finds on the web for documents. Asked anew once a day.',
+  description: 'Loads Brave web search results as documents. Refreshed daily.',
   icon: 'search',
   baseClasses: ['Document'],
   credential: braveSearchApi,

@@ -17,8 +17,7 @@ export function browserScraper({ waits, ...named }: Named) {
     ...named,
     version: 2,
     category: 'Document Loaders',
-    description:
-      'Reads web pages as they are sent: this server drives no browser, so what scripts would write into a page is not read.',
+    description: 'Loads web pages without running their scripts.',
     icon: 'document',
     baseClasses: ['Document'],
 
@@ -27,20 +26,20 @@ export function browserScraper({ waits, ...named }: Named) {
       waitUntilGoToOption: {
         label: 'Wait Until',
         type: 'options',
-        description: 'Kept for older flows: pages are read as they are sent.',
+        description: 'Legacy setting, no effect.',
         options: waits,
         ...more,
       },
       waitForSelector: {
         label: 'Wait for selector to load',
         type: 'string',
-        description: 'Kept for older flows: pages are read as they are sent.',
+        description: 'Legacy setting, no effect.',
         ...more,
       },
       cssSelector: {
         label: 'CSS Selector (Optional)',
         type: 'string',
-        description: 'Read this part of each page alone.',
+        description: 'Read only this part of each page.',
         placeholder: 'main article',
         ...more,
       },

@@ -7,7 +7,7 @@ export const cheerioWebScraper = defineNode({
   label: 'Cheerio Web Scraper',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads web pages: one, those it links to, or those of a sitemap. Read anew once a day.',
+  description: 'Reads web pages: one page, its linked pages or a sitemap. Refreshed daily.',
   icon: 'document',
   baseClasses: ['Document'],
 
@@ -16,7 +16,7 @@ export const cheerioWebScraper = defineNode({
     selector: {
       label: 'Selector (CSS)',
       type: 'string',
-      description: 'Read this part of each page alone.',
+      description: 'Read only this part of each page.',
       placeholder: 'main article',
       optional: true,
       additionalParams: true,

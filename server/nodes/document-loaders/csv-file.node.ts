@@ -16,19 +16,19 @@ type Call = LoaderCall & {
 
 export const csvFile = defineNode({
   name: 'csvFile',
-  label: 'Csv File',
+  label: 'CSV File',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads CSV files: a document for each row, with the names of its columns.',
+  description: 'Reads CSV files. Each row becomes a document with its column names.',
   icon: 'document',
   baseClasses: ['Document'],
 
   inputs: {
-    csvFile: { label: 'Csv File', type: 'file', fileType: '.csv' },
+    csvFile: { label: 'CSV File', type: 'file', fileType: '.csv' },
     columnName: {
       label: 'Single Column Extraction',
       type: 'string',
-      description: 'Take the values of this column alone.',
+      description: 'Extract only this column.',
       placeholder: 'Column Name',
       optional: true,
     },

@@ -4,6 +4,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import type { Turn } from '#server/engine/surroundings.ts'
 import { codeOf, functionInputVariables, readVariables } from '#server/nodes/utilities/function-inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { freshFor, loaderOutputs, makeSource } from './document-source.ts'
 
 type Call = {
@@ -20,13 +21,13 @@ export const customDocumentLoader = defineNode({
   label: 'Custom Document Loader',
   version: 1,
   category: 'Document Loaders',
-  description: 'Takes the documents that JavaScript of your own returns. Run anew once an hour.',
+  description: 'Loads the documents your JavaScript returns. Refreshed hourly.',
   icon: 'document',
   baseClasses: ['Document'],
 
   inputs: {
     functionInputVariables,
-    javascriptFunction: codeOf('Javascript Function', example),
+    javascriptFunction: codeOf('JavaScript Function', example),
   },
 
   outputs: loaderOutputs((call: Call) => {
@@ -62,7 +63,7 @@ function toDocuments(value: Json, label: string): Document[] {
         `${label}: the function must return documents: [{ pageContent, metadata }].`,
       )
     }
-    const isData = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata)
+    const isData = isRecord(metadata)
     return { pageContent, metadata: isData ? metadata : {} }
   })
 }

@@ -2,6 +2,7 @@ import type { AnyCall } from '#server/engine/define-node.ts'
 import type { Document, DocumentSource, TextSplitter } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -10,14 +11,13 @@ export const textSplitter = { label: 'Text Splitter', type: 'TextSplitter', opti
 export const metadata = {
   label: 'Additional Metadata',
   type: 'json',
-  description: 'Said of every document, beside what is known of it.',
+  description: 'Added to the metadata of every document.',
   ...more,
 } as const
 export const omitMetadataKeys = {
   label: 'Omit Metadata Keys',
   type: 'string',
-  description:
-    'Names of metadata to leave out, with commas between them. * leaves out all but the additional.',
+  description: 'Metadata keys to omit, comma-separated. * omits all but the additional metadata.',
   placeholder: 'key1, key2, key3.nestedKey1',
   rows: 4,
   ...more,
@@ -68,7 +68,7 @@ export function loaderOutputs<Call>(open: (call: Call) => LoadedDocuments | Prom
     },
     text: {
       label: 'Text',
-      description: 'The texts of all documents in one.',
+      description: 'The texts of all documents combined.',
       baseClasses: ['string', 'json'],
       async build(call: Call) {
         const documents = await (await open(call)).load()
@@ -92,7 +92,7 @@ async function named<Result>(label: string, work: () => Promise<Result>): Promis
 function describe(own: Document['metadata'], added: Json | undefined, omitted = ''): Document['metadata'] {
   const names = omitted.split(',').map((name) => name.trim())
   const kept = names.includes('*') ? {} : names.reduce(without, own)
-  return { ...kept, ...(typeof added === 'object' && added !== null && !Array.isArray(added) ? added : {}) }
+  return { ...kept, ...(isRecord(added) ? added : {}) }
 }
 
 /** `a.b` leaves out `b` of `a`. */
@@ -102,7 +102,7 @@ function without(data: Document['metadata'], path: string): Document['metadata']
   if (part === undefined || rest.length === 0) {
     return others
   }
-  const isData = typeof part === 'object' && part !== null && !Array.isArray(part)
+  const isData = isRecord(part)
   return isData ? { ...others, [name]: without(part, rest.join('.')) } : data
 }
 

@@ -8,7 +8,7 @@ export const documentStore = defineNode({
   label: 'Document Store',
   version: 1,
   category: 'Document Loaders',
-  description: 'Takes the pieces of a document store. Without one it gives no documents.',
+  description: 'Loads the chunks of a document store. Empty: no documents.',
   icon: 'document',
   baseClasses: ['Document'],
 

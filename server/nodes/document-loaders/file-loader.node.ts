@@ -23,14 +23,14 @@ export const fileLoader = defineNode({
   label: 'File Loader',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads files of any kind this server knows, each in its own way.',
+  description: 'Reads files of any supported type.',
   icon: 'document',
   baseClasses: ['Document'],
 
   inputs: {
     file: { label: 'File', type: 'file', fileType: '*' },
     pdfUsage: {
-      label: 'Pdf Usage',
+      label: 'PDF Usage',
       type: 'options',
       options: [
         { label: 'One document per page', name: 'perPage' },
@@ -43,7 +43,7 @@ export const fileLoader = defineNode({
     jsonlPointerExtraction: {
       label: 'JSONL Pointer Extraction',
       type: 'string',
-      description: 'Of JSON Lines files: take the text under this pointer.',
+      description: 'JSON Lines files: extract the text at this pointer.',
       placeholder: '/html',
       optional: true,
       additionalParams: true,

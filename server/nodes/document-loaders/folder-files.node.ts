@@ -14,8 +14,7 @@ export const folderFiles = defineNode({
   label: 'Folder with Files',
   version: 4,
   category: 'Document Loaders',
-  description:
-    'Reads a folder of the server, where its administrator has opened one. Here none is: upload the files instead.',
+  description: 'Reads a folder on the server. Disabled on this server: use File Loader and upload the files.',
   icon: 'document',
   baseClasses: ['Document'],
 
@@ -30,7 +29,7 @@ export const folderFiles = defineNode({
   outputs: loaderOutputs(({ label }: LoaderCall): LoadedDocuments => {
     throw new AppError(
       'FORBIDDEN',
-      `${label}: this server opens no folder of its machine to flows. Use File Loader and upload the files.`,
+      `${label}: reading server folders is disabled. Use File Loader and upload the files.`,
     )
   }),
 })

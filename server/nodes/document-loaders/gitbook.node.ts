@@ -22,7 +22,7 @@ export const gitbook = defineNode({
   label: 'GitBook',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads a page of a GitBook, or all of its pages. Read anew once a day.',
+  description: 'Reads one page of a GitBook or the whole book. Refreshed daily.',
   icon: 'document',
   baseClasses: ['Document'],
 
@@ -31,7 +31,7 @@ export const gitbook = defineNode({
       label: 'Web Path',
       type: 'string',
       placeholder: 'https://docs.gitbook.com/product-tour/navigation',
-      description: 'The address of the page, or of the book where all of it is to be read.',
+      description: 'URL of the page, or of the book to read all of it.',
     },
     shouldLoadAllPaths: {
       label: 'Should Load All Paths',

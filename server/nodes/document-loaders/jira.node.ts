@@ -40,7 +40,7 @@ export const jira = defineNode({
   label: 'Jira',
   version: 1,
   category: 'Document Loaders',
-  description: 'Reads the issues of a project in Jira, each a document. Read anew once an hour.',
+  description: 'Reads the issues of a Jira project. Each issue becomes a document. Refreshed hourly.',
   icon: 'document',
   baseClasses: ['Document'],
   credential: jiraApi,
@@ -51,7 +51,7 @@ export const jira = defineNode({
     limitPerRequest: {
       label: 'Limit per request',
       type: 'number',
-      description: 'How many issues are asked for at a time.',
+      description: 'Issues per request.',
       placeholder: '100',
       step: 1,
       min: 1,

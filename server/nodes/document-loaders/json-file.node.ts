@@ -16,7 +16,7 @@ type Call = LoaderCall & {
 
 export const jsonFile = defineNode({
   name: 'jsonFile',
-  label: 'Json File',
+  label: 'JSON File',
   version: 3,
   category: 'Document Loaders',
   description: 'Reads the texts in JSON files.',
@@ -24,11 +24,11 @@ export const jsonFile = defineNode({
   baseClasses: ['Document'],
 
   inputs: {
-    jsonFile: { label: 'Json File', type: 'file', fileType: '.json' },
+    jsonFile: { label: 'JSON File', type: 'file', fileType: '.json' },
     pointersName: {
       label: 'Pointers Extraction (separated by commas)',
       type: 'string',
-      description: 'Take the texts under these pointers alone.',
+      description: 'Extract only the texts at these pointers.',
       placeholder: '/title, /author/name',
       optional: true,
       additionalParams: true,

@@ -16,19 +16,19 @@ type Call = LoaderCall & {
 
 export const jsonlinesFile = defineNode({
   name: 'jsonlinesFile',
-  label: 'Json Lines File',
+  label: 'JSON Lines File',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads JSON Lines files: a document for each line.',
+  description: 'Reads JSON Lines files. Each line becomes a document.',
   icon: 'document',
   baseClasses: ['Document'],
 
   inputs: {
-    jsonlinesFile: { label: 'Jsonlines File', type: 'file', fileType: '.jsonl' },
+    jsonlinesFile: { label: 'JSON Lines File', type: 'file', fileType: '.jsonl' },
     pointerName: {
       label: 'Pointer Extraction',
       type: 'string',
-      description: 'Take the text under this pointer. The whole line, when left empty.',
+      description: 'Extract the text at this pointer. Empty: the whole line.',
       placeholder: '/html',
       optional: true,
     },

@@ -16,7 +16,7 @@ export const microsoftExcel = defineNode({
   label: 'Microsoft Excel',
   version: 1,
   category: 'Document Loaders',
-  description: 'Reads Excel files: a document for each row, with the names of its columns.',
+  description: 'Reads Excel files. Each row becomes a document with its column names.',
   icon: 'document',
   baseClasses: ['Document'],
 

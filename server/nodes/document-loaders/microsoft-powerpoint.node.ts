@@ -16,7 +16,7 @@ export const microsoftPowerpoint = defineNode({
   label: 'Microsoft PowerPoint',
   version: 1,
   category: 'Document Loaders',
-  description: 'Reads PowerPoint files: a document for each slide.',
+  description: 'Reads PowerPoint files. Each slide becomes a document.',
   icon: 'document',
   baseClasses: ['Document'],
 

@@ -10,7 +10,7 @@ export const notionDB = defineNode({
   version: 2,
   category: 'Document Loaders',
   description:
-    'Reads the rows of a database in Notion, each a document with its properties. Read anew once a day.',
+    'Reads the rows of a Notion database. Each row becomes a document with its properties. Refreshed daily.',
   icon: 'document',
   baseClasses: ['Document'],
   credential: notionApi,
@@ -18,9 +18,9 @@ export const notionDB = defineNode({
   inputs: {
     textSplitter,
     databaseId: {
-      label: 'Notion Database Id',
+      label: 'Notion Database ID',
       type: 'string',
-      description: 'The 32 letters and digits before the question mark of its address, or the address.',
+      description: 'The 32 characters before the question mark in the URL, or the whole URL.',
     },
     metadata,
     omitMetadataKeys,

@@ -15,7 +15,7 @@ export const notionFolder = defineNode({
   version: 2,
   category: 'Document Loaders',
   description:
-    'Reads an exported folder of Notion on the server, where its administrator has opened one. Here none is: upload its files instead.',
+    'Reads an exported Notion folder on the server. Disabled on this server: use File Loader and upload the files.',
   icon: 'document',
   baseClasses: ['Document'],
 
@@ -29,7 +29,7 @@ export const notionFolder = defineNode({
   outputs: loaderOutputs(({ label }: LoaderCall): LoadedDocuments => {
     throw new AppError(
       'FORBIDDEN',
-      `${label}: this server opens no folder of its machine to flows. Use File Loader and upload the files.`,
+      `${label}: reading server folders is disabled. Use File Loader and upload the files.`,
     )
   }),
 })

@@ -9,8 +9,7 @@ export const notionPage = defineNode({
   label: 'Notion Page',
   version: 2,
   category: 'Document Loaders',
-  description:
-    'Reads a page of Notion and the pages below it, each a document of its own. Read anew once a day.',
+  description: 'Reads a Notion page and its subpages. Each page becomes a document. Refreshed daily.',
   icon: 'document',
   baseClasses: ['Document'],
   credential: notionApi,
@@ -18,9 +17,9 @@ export const notionPage = defineNode({
   inputs: {
     textSplitter,
     pageId: {
-      label: 'Notion Page Id',
+      label: 'Notion Page ID',
       type: 'string',
-      description: 'The 32 letters and digits at the end of its address, or the address.',
+      description: 'The 32 characters at the end of the URL, or the whole URL.',
     },
     metadata,
     omitMetadataKeys,

@@ -10,16 +10,16 @@ export const pageInputs = {
   selectedLinks: {
     label: 'Selected Links',
     type: 'json',
-    description: 'Read these pages alone. Without any, they are found anew each time.',
+    description: 'Read only these pages. Empty: pages are found on each refresh.',
     optional: true,
   },
   relativeLinksMethod: {
     label: 'Get Relative Links Method',
     type: 'options',
-    description: 'How further pages are found.',
+    description: 'How to find more pages.',
     options: [
-      { label: 'Web Crawl', name: 'webCrawl', description: 'Follow the links of each page.' },
-      { label: 'Scrape XML Sitemap', name: 'scrapeXMLSitemap', description: 'Read the list in a sitemap.' },
+      { label: 'Web Crawl', name: 'webCrawl', description: 'Follow the links on each page.' },
+      { label: 'Scrape XML Sitemap', name: 'scrapeXMLSitemap', description: 'Read the URLs in a sitemap.' },
     ],
     default: 'webCrawl',
     ...more,
@@ -27,7 +27,7 @@ export const pageInputs = {
   limit: {
     label: 'Get Relative Links Limit',
     type: 'number',
-    description: 'How many pages at most. 0 for all, up to a thousand.',
+    description: 'Max pages. 0: up to 1,000.',
     step: 1,
     min: 0,
     default: 10,

@@ -16,7 +16,7 @@ type Call = LoaderCall & {
 
 export const pdfFile = defineNode({
   name: 'pdfFile',
-  label: 'Pdf File',
+  label: 'PDF File',
   version: 2,
   category: 'Document Loaders',
   description: 'Reads the text of PDF files.',
@@ -24,7 +24,7 @@ export const pdfFile = defineNode({
   baseClasses: ['Document'],
 
   inputs: {
-    pdfFile: { label: 'Pdf File', type: 'file', fileType: '.pdf' },
+    pdfFile: { label: 'PDF File', type: 'file', fileType: '.pdf' },
     usage: {
       label: 'Usage',
       type: 'options',
@@ -37,7 +37,7 @@ export const pdfFile = defineNode({
     legacyBuild: {
       label: 'Use Legacy Build',
       type: 'boolean',
-      description: 'Kept for older flows: all files are read alike.',
+      description: 'Legacy setting, no effect.',
       optional: true,
       additionalParams: true,
     },

@@ -14,7 +14,7 @@ export const plainText = defineNode({
   label: 'Plain Text',
   version: 2,
   category: 'Document Loaders',
-  description: 'Takes a text as it is written here.',
+  description: 'Turns the text you enter into a document.',
   icon: 'document',
   baseClasses: ['Document'],
 

@@ -7,21 +7,21 @@ import { letterBudget } from './letter-budget.ts'
 /** What names a table, and how much of it is read. */
 export const airtableInputs = {
   baseId: {
-    label: 'Base Id',
+    label: 'Base ID',
     type: 'string',
     placeholder: 'app11RobdGoX0YNsC',
-    description: 'What begins with app in the address of the table.',
+    description: 'The part of the table’s URL that starts with app.',
   },
   tableId: {
-    label: 'Table Id',
+    label: 'Table ID',
     type: 'string',
     placeholder: 'tblJdmvbrgizbYICO',
-    description: 'What begins with tbl in the address of the table.',
+    description: 'The part of the table’s URL that starts with tbl.',
   },
   returnAll: {
     label: 'Return All',
     type: 'boolean',
-    description: 'Read all records rather than the first of them.',
+    description: 'Read all records instead of the first ones.',
     default: true,
     additionalParams: true,
     optional: true,
@@ -29,7 +29,7 @@ export const airtableInputs = {
   limit: {
     label: 'Limit',
     type: 'number',
-    description: 'How many records are read, where not all are.',
+    description: 'Max records when not all are read.',
     default: 100,
     step: 1,
     min: 1,

@@ -31,7 +31,7 @@ export const s3Directory = defineNode({
   label: 'S3 Directory',
   version: 4,
   category: 'Document Loaders',
-  description: 'Reads the files of a bucket in Amazon S3, or of a folder in it. Read anew once a day.',
+  description: 'Reads the files of an Amazon S3 bucket or of a folder in it. Refreshed daily.',
   icon: 'document',
   baseClasses: ['Document'],
   credential: awsApi,
@@ -44,18 +44,18 @@ export const s3Directory = defineNode({
     serverUrl: {
       label: 'Server URL',
       type: 'string',
-      description: 'Of another server that speaks the same protocol.',
+      description: 'URL of an S3-compatible server.',
       optional: true,
     },
     prefix: {
       label: 'Prefix',
       type: 'string',
-      description: 'Read what begins with it alone.',
+      description: 'Read only files that start with this.',
       placeholder: 'folder/menus',
       optional: true,
     },
     pdfUsage: {
-      label: 'Pdf Usage',
+      label: 'PDF Usage',
       type: 'options',
       options: [
         { label: 'One document per page', name: 'perPage' },

@@ -31,7 +31,7 @@ export const s3 = defineNode({
   label: 'S3',
   version: 5,
   category: 'Document Loaders',
-  description: 'Reads one file of a bucket in Amazon S3. Read anew once a day.',
+  description: 'Reads one file from an Amazon S3 bucket. Refreshed daily.',
   icon: 'document',
   baseClasses: ['Document'],
   credential: awsApi,

@@ -14,7 +14,7 @@ export const searchApi = defineNode({
   label: 'SearchApi For Web Search',
   version: 2,
   category: 'Document Loaders',
-  description: 'Takes what a search engine finds, through SearchApi, for documents. Asked anew once a day.',
+  description: 'Loads search results from SearchApi as documents. Refreshed daily.',
   icon: 'search',
   baseClasses: ['Document'],
   credential: searchApiCredential,
@@ -24,7 +24,7 @@ export const searchApi = defineNode({
     customParameters: {
       label: 'Custom Parameters',
       type: 'json',
-      description: 'Further parameters of SearchApi: {"engine": "google_news"}.',
+      description: 'Additional SearchApi parameters: {"engine": "google_news"}.',
       optional: true,
       additionalParams: true,
     },

@@ -6,7 +6,7 @@ import { freshFor, type LoaderCall, type LoaderPorts, loaderOutputs, makeSource 
 export const query = {
   label: 'Query',
   type: 'string',
-  description: 'What is searched for.',
+  description: 'Search query.',
 } as const
 
 /** What a search found, a document for each: its words, and where they stand. */

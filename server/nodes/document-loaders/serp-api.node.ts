@@ -12,7 +12,7 @@ export const serpApi = defineNode({
   label: 'SerpApi For Web Search',
   version: 2,
   category: 'Document Loaders',
-  description: 'Takes what Google finds, through SerpApi, for documents. Asked anew once a day.',
+  description: 'Loads Google results from SerpApi as documents. Refreshed daily.',
   icon: 'search',
   baseClasses: ['Document'],
   credential: serpApiCredential,

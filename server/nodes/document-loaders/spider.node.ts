@@ -30,7 +30,7 @@ export const spiderDocumentLoaders = defineNode({
   label: 'Spider Document Loaders',
   version: 2,
   category: 'Document Loaders',
-  description: 'Reads web pages through Spider, which also runs their scripts. Read anew once a day.',
+  description: 'Reads web pages through Spider, which runs their scripts. Refreshed daily.',
   icon: 'document',
   baseClasses: ['Document'],
   credential: spiderApi,
@@ -42,7 +42,7 @@ export const spiderDocumentLoaders = defineNode({
       type: 'options',
       options: [
         { label: 'Scrape', name: 'scrape', description: 'Reads one page.' },
-        { label: 'Crawl', name: 'crawl', description: 'Follows the links within the site.' },
+        { label: 'Crawl', name: 'crawl', description: 'Follows links within the site.' },
       ],
       default: 'scrape',
     },
@@ -50,7 +50,7 @@ export const spiderDocumentLoaders = defineNode({
     limit: {
       label: 'Limit',
       type: 'number',
-      description: 'How many pages at most.',
+      description: 'Max pages.',
       default: 25,
       step: 1,
       min: 1,
@@ -59,7 +59,7 @@ export const spiderDocumentLoaders = defineNode({
     params: {
       label: 'Additional Parameters',
       type: 'json',
-      description: 'Further parameters of Spider.',
+      description: 'Additional Spider parameters.',
       placeholder: '{ "anti_bot": true }',
       optional: true,
       additionalParams: true,

@@ -16,13 +16,13 @@ export const textFile = defineNode({
   label: 'Text File',
   version: 3,
   category: 'Document Loaders',
-  description: 'Reads texts: notes, Markdown, code, HTML as it is written.',
+  description: 'Reads text files: notes, Markdown, code, raw HTML.',
   icon: 'document',
   baseClasses: ['Document'],
 
   inputs: {
     txtFile: {
-      label: 'Txt File',
+      label: 'TXT File',
       type: 'file',
       fileType:
         '.txt, .html, .aspx, .asp, .cpp, .c, .cs, .css, .go, .h, .java, .js, .less, .ts, .php, .proto, .python, .py, .rst, .ruby, .rb, .rs, .scala, .sc, .scss, .sol, .sql, .swift, .markdown, .md, .tex, .ltx, .vb, .xml',

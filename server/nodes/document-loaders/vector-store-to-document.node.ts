@@ -18,7 +18,7 @@ export const vectorStoreToDocument = defineNode({
   label: 'VectorStore To Document',
   version: 2,
   category: 'Document Loaders',
-  description: 'Takes what a vector store finds for documents of their own.',
+  description: 'Returns the search results of a vector store as documents.',
   icon: 'document',
   baseClasses: ['Document'],
 
@@ -27,14 +27,14 @@ export const vectorStoreToDocument = defineNode({
     query: {
       label: 'Query',
       type: 'string',
-      description: 'What is looked for. The question itself, when left empty.',
+      description: 'Search query. Empty: the message.',
       optional: true,
       acceptVariable: true,
     },
     minScore: {
       label: 'Minimum Score (%)',
       type: 'number',
-      description: 'What is further away is left out.',
+      description: 'Leave out results below this score.',
       placeholder: '75',
       step: 1,
       min: 0,

@@ -8,7 +8,7 @@ export const awsBedrockEmbeddings = defineNode({
   label: 'AWS Bedrock Embedding',
   version: 5.1,
   category: 'Embeddings',
-  description: 'An embedding model in Amazon Bedrock.',
+  description: 'Amazon Bedrock embedding model.',
   icon: 'embedding',
   baseClasses: ['AWSBedrockEmbeddings', 'Embeddings'],
   credential: awsApi,
@@ -24,13 +24,13 @@ export const awsBedrockEmbeddings = defineNode({
     customModel: {
       label: 'Custom Model Name',
       type: 'string',
-      description: 'Takes the place of the model above.',
+      description: 'Overrides the model above.',
       optional: true,
     },
     cohereInputType: {
       label: 'Cohere Input Type',
       type: 'options',
-      description: 'For models of Cohere: what the texts are for. Searches need nothing here.',
+      description: 'For Cohere models: the purpose of the texts. Not needed for search.',
       options: [
         { label: 'search_document', name: 'search_document' },
         { label: 'search_query', name: 'search_query' },
@@ -43,7 +43,7 @@ export const awsBedrockEmbeddings = defineNode({
     maxRetries: {
       label: 'Max AWS API retries',
       type: 'number',
-      description: 'Not used: each try may cost.',
+      description: 'No effect: every retry could be charged.',
       hidden: true,
       optional: true,
     },

@@ -7,7 +7,7 @@ export const cohereEmbeddings = defineNode({
   label: 'Cohere Embedding',
   version: 3,
   category: 'Embeddings',
-  description: 'An embedding model of Cohere.',
+  description: 'Cohere embedding model.',
   icon: 'embedding',
   baseClasses: ['CohereEmbeddings', 'Embeddings'],
   credential: cohereApi,
@@ -18,7 +18,7 @@ export const cohereEmbeddings = defineNode({
       label: 'Type',
       type: 'options',
       description:
-        'Questions and documents are told apart by themselves; the others are for what is no search.',
+        'Search sets the type for questions and documents automatically. The other types are for other tasks.',
       options: [
         { label: 'search_document', name: 'search_document' },
         { label: 'search_query', name: 'search_query' },

@@ -4,14 +4,14 @@ const more = { optional: true, additionalParams: true } as const
 export const stripNewLines = {
   label: 'Strip New Lines',
   type: 'boolean',
-  description: 'Some older models read line ends as noise.',
+  description: 'Line breaks reduce the quality of some older models.',
   ...more,
 } as const
 
 export const batchSize = {
   label: 'Batch Size',
   type: 'number',
-  description: 'How many texts go in one call.',
+  description: 'Texts per request.',
   step: 1,
   min: 1,
   ...more,
@@ -29,21 +29,21 @@ export const timeout = {
 export const basepath = {
   label: 'BasePath',
   type: 'string',
-  description: 'Address of another server with the same protocol. Needs a credential of your own.',
+  description: 'Base URL of a compatible server. Needs your own credential.',
   ...more,
 } as const
 
 export const baseOptions = {
   label: 'BaseOptions',
   type: 'json',
-  description: 'Further request headers.',
+  description: 'Additional request headers.',
   ...more,
 } as const
 
 export const dimensions = {
   label: 'Dimensions',
   type: 'number',
-  description: 'Length of the vectors, for models that let you choose.',
+  description: 'Length of the vectors, if the model supports it.',
   step: 1,
   min: 1,
   ...more,

@@ -6,7 +6,7 @@ export const flowtillEmbeddings = defineNode({
   version: 1,
   category: 'Embeddings',
   description:
-    'A small built-in embedding model to try flows with. It needs no key, and lays texts that share words near each other.',
+    'Small built-in embedding model for testing flows. It needs no key and matches texts by shared words.',
   icon: 'embedding',
   baseClasses: ['FlowtillEmbeddings', 'Embeddings'],
 

@@ -8,7 +8,7 @@ export const googleGenerativeAiEmbeddings = defineNode({
   label: 'Google Gemini Embedding',
   version: 2,
   category: 'Embeddings',
-  description: 'An embedding model of Google, with a key from AI Studio.',
+  description: 'Google embedding model, with a key from AI Studio.',
   icon: 'embedding',
   baseClasses: ['GoogleGenerativeAiEmbeddings', 'GoogleGenerativeAIEmbeddings', 'Embeddings'],
   credential: googleGenerativeAI,
@@ -24,7 +24,7 @@ export const googleGenerativeAiEmbeddings = defineNode({
       label: 'Task Type',
       type: 'options',
       description:
-        'Questions and documents are told apart by themselves; the others are for what is no search.',
+        'Search sets the type for questions and documents automatically. The other types are for other tasks.',
       options: [
         { label: 'TASK_TYPE_UNSPECIFIED', name: 'TASK_TYPE_UNSPECIFIED' },
         { label: 'RETRIEVAL_QUERY', name: 'RETRIEVAL_QUERY' },

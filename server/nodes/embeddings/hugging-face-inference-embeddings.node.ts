@@ -3,10 +3,10 @@ import { defineNode } from '#server/engine/define-node.ts'
 
 export const huggingFaceInferenceEmbeddings = defineNode({
   name: 'huggingFaceInferenceEmbeddings',
-  label: 'HuggingFace Inference Embedding',
+  label: 'Hugging Face Inference Embedding',
   version: 1,
   category: 'Embeddings',
-  description: 'An embedding model at Hugging Face, or at an inference endpoint of your own.',
+  description: 'Embedding model on Hugging Face or on your own inference endpoint.',
   icon: 'embedding',
   baseClasses: ['HuggingFaceInferenceEmbeddings', 'Embeddings'],
   credential: huggingFaceApi,
@@ -22,7 +22,7 @@ export const huggingFaceInferenceEmbeddings = defineNode({
     endpoint: {
       label: 'Endpoint',
       type: 'string',
-      description: 'Address of an inference endpoint of your own.',
+      description: 'URL of your own inference endpoint.',
       placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',
       optional: true,
     },

@@ -7,7 +7,7 @@ export const jinaEmbeddings = defineNode({
   label: 'Jina Embedding',
   version: 3,
   category: 'Embeddings',
-  description: 'An embedding model of Jina AI.',
+  description: 'Jina AI embedding model.',
   icon: 'embedding',
   baseClasses: ['JinaEmbeddings', 'Embeddings'],
   credential: jinaAIApi,
@@ -25,7 +25,7 @@ export const jinaEmbeddings = defineNode({
     allowLateChunking: {
       label: 'Allow Late Chunking',
       type: 'boolean',
-      description: 'Pieces that are embedded together know of each other.',
+      description: 'Chunks embedded together share their context.',
       optional: true,
     },
   },

@@ -6,7 +6,7 @@ export const localAIEmbeddings = defineNode({
   label: 'LocalAI Embedding',
   version: 1,
   category: 'Embeddings',
-  description: 'An embedding model on a LocalAI server, or any other that speaks the protocol of OpenAI.',
+  description: 'Embedding model on LocalAI or an OpenAI-compatible server.',
   icon: 'embedding',
   baseClasses: ['LocalAI Embeddings', 'Embeddings'],
   credential: localAIApi,

@@ -10,7 +10,7 @@ export const mistralAIEmbeddings = defineNode({
   label: 'MistralAI Embedding',
   version: 2,
   category: 'Embeddings',
-  description: 'An embedding model of Mistral AI.',
+  description: 'Mistral AI embedding model.',
   icon: 'embedding',
   baseClasses: ['MistralAIEmbeddings', 'Embeddings'],
   credential: mistralAIApi,

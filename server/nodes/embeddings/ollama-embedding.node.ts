@@ -10,7 +10,7 @@ export const ollamaEmbedding = defineNode({
   label: 'Ollama Embedding',
   version: 1,
   category: 'Embeddings',
-  description: 'An embedding model on an Ollama server.',
+  description: 'Embedding model on an Ollama server.',
   icon: 'embedding',
   baseClasses: ['OllamaEmbeddings', 'Embeddings'],
   credential: ollamaApi,
@@ -22,7 +22,7 @@ export const ollamaEmbedding = defineNode({
     numGpu: {
       label: 'Number of GPU',
       type: 'number',
-      description: 'Layers that go to the graphics card.',
+      description: 'Layers to load onto the GPU.',
       ...more,
     },
     numThread: { label: 'Number of Thread', type: 'number', ...more },

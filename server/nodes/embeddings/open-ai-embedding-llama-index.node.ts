@@ -7,7 +7,7 @@ export const openAIEmbeddingLlamaIndex = defineNode({
   label: 'OpenAI Embedding',
   version: 2,
   category: 'Embeddings',
-  description: 'An embedding model of OpenAI, for the engines of LlamaIndex flows.',
+  description: 'OpenAI embedding model for LlamaIndex engines.',
   icon: 'embedding',
   baseClasses: ['OpenAIEmbedding', 'BaseEmbedding_LlamaIndex', 'BaseEmbedding'],
   badge: 'DEPRECATING',

@@ -9,7 +9,7 @@ export const openAIEmbeddingsCustom = defineNode({
   label: 'OpenAI Custom Embedding',
   version: 3,
   category: 'Embeddings',
-  description: 'An embedding model of any name on a server that speaks the protocol of OpenAI.',
+  description: 'Any embedding model on an OpenAI-compatible server.',
   icon: 'embedding',
   baseClasses: ['OpenAIEmbeddingsCustom', 'OpenAIEmbeddings', 'Embeddings'],
   credential: openAIApi,

@@ -17,8 +17,7 @@ export const openAIEmbeddings = defineNode({
   label: 'OpenAI Embedding',
   version: 4,
   category: 'Embeddings',
-  description:
-    'An embedding model of OpenAI: turns texts into vectors that lie near each other when they mean alike.',
+  description: 'OpenAI embedding model. Turns texts into searchable vectors.',
   icon: 'embedding',
   baseClasses: ['OpenAIEmbeddings', 'Embeddings'],
   credential: openAIApi,
@@ -39,7 +38,7 @@ export const openAIEmbeddings = defineNode({
     encodingFormat: {
       label: 'Encoding Format',
       type: 'options',
-      description: 'How the vectors travel. Base64 is smaller.',
+      description: 'Format of the vectors in the response. Base64 is smaller.',
       options: [
         { label: 'float', name: 'float' },
         { label: 'base64', name: 'base64' },

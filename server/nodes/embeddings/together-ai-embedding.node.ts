@@ -6,7 +6,7 @@ export const togetherAIEmbedding = defineNode({
   label: 'TogetherAI Embedding',
   version: 1,
   category: 'Embeddings',
-  description: 'An embedding model at Together AI.',
+  description: 'Together AI embedding model.',
   icon: 'embedding',
   baseClasses: ['TogetherAIEmbedding', 'Embeddings'],
   credential: togetherAIApi,

@@ -7,7 +7,7 @@ export const voyageAIEmbeddings = defineNode({
   label: 'VoyageAI Embedding',
   version: 2,
   category: 'Embeddings',
-  description: 'An embedding model of Voyage AI.',
+  description: 'Voyage AI embedding model.',
   icon: 'embedding',
   baseClasses: ['VoyageAIEmbeddings', 'Embeddings'],
   credential: voyageAIApi,

@@ -9,7 +9,7 @@ export const contextChatEngine = defineNode({
   label: 'Context Chat Engine',
   version: 1,
   category: 'Engine',
-  description: 'Talks about what a retriever finds, and remembers what was said.',
+  description: 'Chats about retrieved documents and remembers the conversation.',
   icon: 'conversation',
   baseClasses: ['ContextChatEngine'],
   badge: 'DEPRECATING',

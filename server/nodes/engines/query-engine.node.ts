@@ -12,7 +12,7 @@ export const queryEngine = defineNode({
   label: 'Query Engine',
   version: 2,
   category: 'Engine',
-  description: 'Answers one question from what a retriever finds.',
+  description: 'Answers one question from retrieved documents.',
   icon: 'engine',
   baseClasses: ['QueryEngine', 'BaseQueryEngine'],
   badge: 'DEPRECATING',
@@ -23,7 +23,7 @@ export const queryEngine = defineNode({
     responseSynthesizer: {
       label: 'Response Synthesizer',
       type: 'ResponseSynthesizer',
-      description: 'How an answer is made of what was found.',
+      description: 'How to build an answer from the passages found.',
       optional: true,
     },
     returnSourceDocuments: { label: 'Return Source Documents', type: 'boolean', optional: true },

@@ -5,7 +5,7 @@ export const simpleChatEngine = defineNode({
   label: 'Simple Chat Engine',
   version: 1,
   category: 'Engine',
-  description: 'Talks with a chat model that remembers what was said.',
+  description: 'Chats with a model and remembers the conversation.',
   icon: 'conversation',
   baseClasses: ['SimpleChatEngine'],
   badge: 'DEPRECATING',

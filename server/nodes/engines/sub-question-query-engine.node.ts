@@ -25,8 +25,7 @@ export const subQuestionQueryEngine = defineNode({
   label: 'Sub Question Query Engine',
   version: 2,
   category: 'Engine',
-  description:
-    'Takes a large question apart, asks each part where it can be answered, and puts the answers together.',
+  description: 'Splits a question into parts, answers each with an engine and combines the answers.',
   icon: 'engine',
   baseClasses: ['SubQuestionQueryEngine', 'BaseQueryEngine'],
   badge: 'DEPRECATING',
@@ -39,7 +38,7 @@ export const subQuestionQueryEngine = defineNode({
     responseSynthesizer: {
       label: 'Response Synthesizer',
       type: 'ResponseSynthesizer',
-      description: 'How an answer is made of the answers to its parts.',
+      description: 'How to combine the partial answers.',
       optional: true,
     },
     returnSourceDocuments: { label: 'Return Source Documents', type: 'boolean', optional: true },

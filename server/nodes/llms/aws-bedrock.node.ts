@@ -9,7 +9,7 @@ export const awsBedrock = defineNode({
   label: 'AWS Bedrock',
   version: 4,
   category: 'LLMs',
-  description: 'A model that runs in your AWS, asked for one text at a time.',
+  description: 'Text completion model in your AWS account.',
   icon: 'model',
   baseClasses: ['AWSBedrock', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',
@@ -22,7 +22,7 @@ export const awsBedrock = defineNode({
     customModel: {
       label: 'Custom Model Name',
       type: 'string',
-      description: 'Instead of the one above: the id of a model or of an inference profile.',
+      description: 'Overrides the model above: the ID of a model or an inference profile.',
       optional: true,
     },
     temperature: { ...temperature, default: 0.7, additionalParams: true },

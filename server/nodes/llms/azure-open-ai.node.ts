@@ -11,7 +11,7 @@ export const azureOpenAI = defineNode({
   label: 'Azure OpenAI',
   version: 4,
   category: 'LLMs',
-  description: 'An OpenAI model in your Azure that writes on a text.',
+  description: 'OpenAI text completion model in your Azure account.',
   icon: 'model',
   baseClasses: ['AzureOpenAI', 'OpenAI', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',
@@ -34,7 +34,7 @@ export const azureOpenAI = defineNode({
     basepath: {
       label: 'BasePath',
       type: 'string',
-      description: 'Address before the name of the deployment. Needs a credential of your own.',
+      description: 'The part of the URL before the deployment name. Needs your own credential.',
       ...more,
     },
   },

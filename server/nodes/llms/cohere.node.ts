@@ -8,7 +8,7 @@ export const cohere = defineNode({
   label: 'Cohere',
   version: 3,
   category: 'LLMs',
-  description: 'A model of Cohere that writes on a text.',
+  description: 'Cohere text completion model.',
   icon: 'model',
   baseClasses: ['Cohere', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',

@@ -7,7 +7,7 @@ export const fireworks = defineNode({
   label: 'Fireworks',
   version: 1,
   category: 'LLMs',
-  description: 'An open model at Fireworks that writes on a text.',
+  description: 'Open text completion model on Fireworks.',
   icon: 'model',
   baseClasses: ['Fireworks', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',

@@ -9,7 +9,7 @@ export const googlevertexai = defineNode({
   label: 'GoogleVertexAI',
   version: 3,
   category: 'LLMs',
-  description: 'A Gemini model that runs in your Google Cloud, asked for one text at a time.',
+  description: 'Gemini in your Google Cloud account, as a text completion model.',
   icon: 'model',
   baseClasses: ['GoogleVertexAI', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',
@@ -20,11 +20,11 @@ export const googlevertexai = defineNode({
     modelName: {
       label: 'Model Name',
       type: 'asyncOptions',
-      description: 'Its older models of text alone are no more: choose a Gemini.',
+      description: 'Google has retired its older text models. Choose a Gemini model.',
       loadMethod: 'listModels',
     },
     temperature: { ...temperature, default: 0.7 },
-    maxOutputTokens: { ...maxTokens, label: 'max Output Tokens' },
+    maxOutputTokens: { ...maxTokens, label: 'Max Output Tokens' },
     topP,
   },
 

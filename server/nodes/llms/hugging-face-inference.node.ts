@@ -6,10 +6,10 @@ const more = { optional: true, additionalParams: true } as const
 
 export const huggingFaceInference_LLMs = defineNode({
   name: 'huggingFaceInference_LLMs',
-  label: 'HuggingFace Inference',
+  label: 'Hugging Face Inference',
   version: 2,
   category: 'LLMs',
-  description: 'An open model at Hugging Face that writes on a text.',
+  description: 'Open text completion model on Hugging Face.',
   icon: 'model',
   baseClasses: ['HuggingFaceInference', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',
@@ -20,14 +20,14 @@ export const huggingFaceInference_LLMs = defineNode({
     model: {
       label: 'Model',
       type: 'string',
-      description: 'May stay empty with an endpoint of your own.',
+      description: 'Can be empty with your own endpoint.',
       placeholder: 'meta-llama/Llama-3.3-70B-Instruct',
       optional: true,
     },
     endpoint: {
       label: 'Endpoint',
       type: 'string',
-      description: 'Your own inference endpoint. Needs a credential of your own.',
+      description: 'Your own inference endpoint. Needs your own credential.',
       placeholder: 'https://xyz.eu-west-1.aws.endpoints.huggingface.cloud',
       optional: true,
     },

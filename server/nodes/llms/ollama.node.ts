@@ -8,7 +8,7 @@ export const ollama = defineNode({
   label: 'Ollama',
   version: 2,
   category: 'LLMs',
-  description: 'An open model that Ollama runs on a machine of your own.',
+  description: 'Open model on your own computer, run by Ollama.',
   icon: 'model',
   baseClasses: ['Ollama', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',

@@ -10,7 +10,7 @@ export const openAI = defineNode({
   label: 'OpenAI',
   version: 4,
   category: 'LLMs',
-  description: 'A model of OpenAI that writes on a text, or of a server that speaks its protocol.',
+  description: 'OpenAI text completion model, or one on an OpenAI-compatible server.',
   icon: 'model',
   baseClasses: ['OpenAI', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',
@@ -33,7 +33,7 @@ export const openAI = defineNode({
     basepath: {
       label: 'BasePath',
       type: 'string',
-      description: 'Address of another server with the same protocol. Needs a credential of your own.',
+      description: 'Base URL of a compatible server. Needs your own credential.',
       ...more,
     },
   },

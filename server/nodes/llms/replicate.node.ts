@@ -4,6 +4,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { cache, maxTokens, temperature, topP } from '#server/nodes/chat-models/common-inputs.ts'
 import { keepSet } from '#server/nodes/chat-models/read-settings.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 
 const more = { optional: true, additionalParams: true } as const
 
@@ -12,7 +13,7 @@ export const replicate = defineNode({
   label: 'Replicate',
   version: 2,
   category: 'LLMs',
-  description: 'A model that runs at Replicate: it writes, or paints and answers with the picture.',
+  description: 'Replicate model that returns text or an image.',
   icon: 'model',
   baseClasses: ['Replicate', 'BaseChatModel', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   credential: replicateApi,
@@ -22,7 +23,7 @@ export const replicate = defineNode({
     model: {
       label: 'Model',
       type: 'string',
-      description: 'Owner and name, with or without a version.',
+      description: 'Owner and name, optionally with a version.',
       placeholder: 'meta/meta-llama-3-70b-instruct',
       optional: true,
     },
@@ -32,14 +33,14 @@ export const replicate = defineNode({
     repetitionPenalty: {
       label: 'Repetition Penalty',
       type: 'number',
-      description: 'Above 1, words it has used count less.',
+      description: 'Values above 1 reduce repetition.',
       step: 0.1,
       ...more,
     },
     additionalInputs: {
       label: 'Additional Inputs',
       type: 'json',
-      description: 'What else this model takes, under its own names.',
+      description: 'Additional inputs of this model, by name.',
       ...more,
     },
   },
@@ -75,5 +76,5 @@ function readModel(model = '', label: string): string {
 }
 
 function readOwn(given: Json | undefined): Record<string, Json> {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
+  return isRecord(given) ? given : {}
 }

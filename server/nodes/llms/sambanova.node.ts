@@ -11,10 +11,10 @@ import {
 
 export const sambanova = defineNode({
   name: 'sambanova',
-  label: 'Sambanova',
+  label: 'SambaNova',
   version: 1,
   category: 'LLMs',
-  description: 'An open model on the chips of SambaNova, asked for one text at a time.',
+  description: 'Open text completion model on SambaNova hardware.',
   icon: 'model',
   baseClasses: ['Sambanova', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',

@@ -15,7 +15,7 @@ export const togetherAI = defineNode({
   label: 'TogetherAI',
   version: 1,
   category: 'LLMs',
-  description: 'An open model at Together AI that writes on a text.',
+  description: 'Open text completion model on Together AI.',
   icon: 'model',
   baseClasses: ['TogetherAI', 'LLM', 'BaseLLM', 'BaseLanguageModel', 'Runnable'],
   badge: 'DEPRECATING',
@@ -34,7 +34,7 @@ export const togetherAI = defineNode({
     repeatPenalty: {
       label: 'Repeat Penalty',
       type: 'number',
-      description: 'Above 1, words it has used count less.',
+      description: 'Values above 1 reduce repetition.',
       step: 0.1,
       optional: true,
     },

@@ -6,7 +6,7 @@ export const bufferWindowMemory = defineNode({
   label: 'Buffer Window Memory',
   version: 2,
   category: 'Memory',
-  description: 'Remembers the last questions and answers, so that long conversations stay cheap.',
+  description: 'Remembers the last messages and answers, so long conversations cost less.',
   icon: 'window',
   baseClasses: ['BufferWindowMemory', 'BaseChatMemory', 'BaseMemory'],
 
@@ -14,7 +14,7 @@ export const bufferWindowMemory = defineNode({
     k: {
       label: 'Size',
       type: 'number',
-      description: 'How many questions, each with its answer.',
+      description: 'Number of turns to remember.',
       step: 1,
       min: 0,
       default: 4,

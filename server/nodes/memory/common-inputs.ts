@@ -1,8 +1,8 @@
 /** Read by the planner (`Plan.memorySession`), since messages are stored under it as well. */
 export const sessionId = {
-  label: 'Session Id',
+  label: 'Session ID',
   type: 'string',
-  description: 'Conversations with the same id share their memory. Left empty, each has its own.',
+  description: 'Conversations with the same ID share their memory. Empty: each has its own.',
   default: '',
   optional: true,
   additionalParams: true,
@@ -11,7 +11,7 @@ export const sessionId = {
 export const sessionTTL = {
   label: 'Session Timeouts',
   type: 'number',
-  description: 'Seconds after its last message a conversation is forgotten. Left empty, never.',
+  description: 'Session lifetime in seconds after the last message. Empty: unlimited.',
   step: 1,
   min: 1,
   optional: true,
@@ -21,7 +21,7 @@ export const sessionTTL = {
 export const memoryKey = {
   label: 'Memory Key',
   type: 'string',
-  description: 'The name under which a prompt finds the conversation.',
+  description: 'Name of the prompt variable that holds the conversation.',
   default: 'chat_history',
   additionalParams: true,
 } as const

@@ -9,7 +9,7 @@ export const conversationSummaryBufferMemory = defineNode({
   label: 'Conversation Summary Buffer Memory',
   version: 1,
   category: 'Memory',
-  description: 'Remembers the last messages word for word, and what went before as a summary.',
+  description: 'Keeps recent messages and a summary of older ones.',
   icon: 'memory',
   baseClasses: [
     'ConversationSummaryBufferMemory',
@@ -23,7 +23,7 @@ export const conversationSummaryBufferMemory = defineNode({
     maxTokenLimit: {
       label: 'Max Token Limit',
       type: 'number',
-      description: 'What goes beyond this many tokens is summarised.',
+      description: 'Older messages beyond this many tokens are summarized.',
       step: 1,
       min: 0,
       default: 2000,

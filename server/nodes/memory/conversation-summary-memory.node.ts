@@ -7,7 +7,7 @@ export const conversationSummaryMemory = defineNode({
   label: 'Conversation Summary Memory',
   version: 2,
   category: 'Memory',
-  description: 'Remembers the conversation as a summary that a model keeps up to date.',
+  description: 'Remembers a summary of the conversation, updated by a model.',
   icon: 'memory',
   baseClasses: ['ConversationSummaryMemory', 'BaseConversationSummaryMemory', 'BaseChatMemory', 'BaseMemory'],
 

@@ -23,7 +23,7 @@ export function refuseSharedKey({ isShared, label }: Asking) {
   if (isShared) {
     throw new AppError(
       'INVALID_FLOW',
-      `${label}: a shared credential cannot be used with an address of your own. Choose your own credential.`,
+      `${label}: a shared credential cannot be used with a custom URL. Choose your own credential.`,
     )
   }
 }

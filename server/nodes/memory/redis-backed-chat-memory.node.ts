@@ -10,7 +10,7 @@ export const RedisBackedChatMemory = defineNode({
   label: 'Redis-Backed Chat Memory',
   version: 2,
   category: 'Memory',
-  description: 'Keeps the conversation in a Redis of yours.',
+  description: 'Stores the conversation in your Redis.',
   icon: 'memory',
   baseClasses: ['RedisBackedChatMemory', 'BaseChatMemory', 'BaseMemory'],
   credential: redisCacheApi,
@@ -24,7 +24,7 @@ export const RedisBackedChatMemory = defineNode({
     windowSize: {
       label: 'Window Size',
       type: 'number',
-      description: 'How many of the last messages it looks back on. Left empty, all.',
+      description: 'Number of recent messages to use. Empty: all.',
       step: 1,
       min: 1,
       optional: true,

@@ -10,7 +10,7 @@ export const upstashRedisBackedChatMemory = defineNode({
   label: 'Upstash Redis-Backed Chat Memory',
   version: 2,
   category: 'Memory',
-  description: 'Keeps the conversation in a Redis at Upstash.',
+  description: 'Stores the conversation in Upstash Redis.',
   icon: 'memory',
   baseClasses: ['UpstashRedisBackedChatMemory', 'BaseChatMemory', 'BaseMemory'],
   credential: upstashRedisMemoryApi,
@@ -19,7 +19,7 @@ export const upstashRedisBackedChatMemory = defineNode({
     baseURL: {
       label: 'Upstash Redis REST URL',
       type: 'string',
-      description: 'The address its console shows.',
+      description: 'The URL shown in the Upstash console.',
       placeholder: 'https://eu1-quick-fish-12345.upstash.io',
     },
     sessionId,

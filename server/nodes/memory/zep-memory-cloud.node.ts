@@ -20,7 +20,7 @@ export const ZepMemoryCloud = defineNode({
   label: 'Zep Memory - Cloud',
   version: 2,
   category: 'Memory',
-  description: 'Keeps the conversation at Zep, which remembers what matters of it.',
+  description: 'Stores the conversation in Zep, which remembers the important facts.',
   icon: 'memory',
   baseClasses: ['ZepMemory', 'BaseChatMemory', 'BaseMemory'],
   credential: zepMemoryApi,
@@ -29,7 +29,8 @@ export const ZepMemoryCloud = defineNode({
     sessionId,
     memoryType: {
       label: 'Memory Type',
-      description: 'perpetual: with what Zep knows from before. message_window: the last messages alone.',
+      description:
+        'perpetual: includes facts from earlier conversations. message_window: only the last messages.',
       default: 'perpetual',
       ...prefix,
     },

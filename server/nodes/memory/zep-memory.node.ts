@@ -18,7 +18,7 @@ export const ZepMemory = defineNode({
   label: 'Zep Memory - Open Source',
   version: 2,
   category: 'Memory',
-  description: 'Keeps the conversation in a Zep server of yours, which sums it up.',
+  description: 'Stores and summarizes the conversation on your Zep server.',
   icon: 'memory',
   baseClasses: ['ZepMemory', 'BaseChatMemory', 'BaseMemory'],
   credential: zepMemoryApi,
@@ -30,7 +30,7 @@ export const ZepMemory = defineNode({
     k: {
       label: 'Size',
       type: 'number',
-      description: 'How many of the last messages it looks back on.',
+      description: 'Number of recent messages to use.',
       step: 1,
       min: 1,
       default: 10,

@@ -1,7 +1,7 @@
 export const moderationErrorMessage = {
   label: 'Error Message',
   type: 'string',
-  description: 'What is answered instead.',
+  description: 'Reply to a blocked message.',
   rows: 2,
   default: 'This question cannot be answered here: it goes against the rules of this chat.',
   optional: true,

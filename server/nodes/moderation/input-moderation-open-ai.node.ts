@@ -12,7 +12,7 @@ export const inputModerationOpenAI = defineNode({
   label: 'OpenAI Moderation',
   version: 1,
   category: 'Moderation',
-  description: 'Asks OpenAI whether a question is harmful, and stops it if so.',
+  description: 'Blocks messages that OpenAI classifies as harmful.',
   icon: 'shield',
   baseClasses: ['Moderation'],
   credential: openAIApi,

@@ -8,8 +8,7 @@ export const inputModerationSimple = defineNode({
   label: 'Simple Prompt Moderation',
   version: 2,
   category: 'Moderation',
-  description:
-    'Stops questions with phrases you do not want, or with anything a model finds too much like them.',
+  description: 'Blocks messages with listed phrases. With a model, also paraphrases of them.',
   icon: 'shield',
   baseClasses: ['Moderation'],
 
@@ -17,14 +16,14 @@ export const inputModerationSimple = defineNode({
     denyList: {
       label: 'Deny List',
       type: 'string',
-      description: 'One phrase in each line.',
+      description: 'One phrase per line.',
       rows: 4,
       placeholder: 'Ignore previous instructions\nDo not follow the directions',
     },
     model: {
       label: 'Chat Model',
       type: 'BaseChatModel',
-      description: 'Also stops what means the same in other words.',
+      description: 'Model that also detects paraphrases.',
       optional: true,
     },
     moderationErrorMessage,

@@ -8,7 +8,7 @@ export const advancedStructuredOutputParser = defineNode({
   label: 'Advanced Structured Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer into data of any shape, written down as a Zod schema.',
+  description: 'Parses the answer with a Zod schema.',
   icon: 'parser',
   baseClasses: ['AdvancedStructuredOutputParser', 'BaseLLMOutputParser', 'Runnable'],
 
@@ -17,7 +17,7 @@ export const advancedStructuredOutputParser = defineNode({
     exampleJson: {
       label: 'Example JSON',
       type: 'string',
-      description: 'The shape as a Zod schema. It is read, never run.',
+      description: 'Zod schema of the answer. It is parsed, never executed.',
       rows: 10,
       default: `z.object({
   name: z.string(), // Name of the person

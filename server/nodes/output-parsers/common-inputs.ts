@@ -1,6 +1,6 @@
 export const autofixParser = {
   label: 'Autofix',
   type: 'boolean',
-  description: 'Asks the model once more when its answer cannot be read.',
+  description: 'Retry once if the answer cannot be parsed.',
   optional: true,
 } as const

@@ -7,7 +7,7 @@ export const csvOutputParser = defineNode({
   label: 'CSV Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer with commas into a list.',
+  description: 'Parses a comma-separated answer into a list.',
   icon: 'parser',
   baseClasses: ['CSVListOutputParser', 'BaseLLMOutputParser', 'Runnable'],
 

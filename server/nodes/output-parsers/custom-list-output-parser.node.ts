@@ -7,7 +7,7 @@ export const customListOutputParser = defineNode({
   label: 'Custom List Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer into a list, cut where you say.',
+  description: 'Parses an answer into a list, split at a separator.',
   icon: 'parser',
   baseClasses: ['CustomListOutputParser', 'BaseLLMOutputParser', 'Runnable'],
 
@@ -15,7 +15,7 @@ export const customListOutputParser = defineNode({
     length: {
       label: 'Length',
       type: 'number',
-      description: 'How many values there must be. Left empty, any number.',
+      description: 'Required number of values. Empty: any number.',
       step: 1,
       min: 1,
       optional: true,
@@ -23,7 +23,7 @@ export const customListOutputParser = defineNode({
     separator: {
       label: 'Separator',
       type: 'string',
-      description: 'What stands between the values.',
+      description: 'Text between the values.',
       default: ',',
     },
     autofixParser,

@@ -10,7 +10,7 @@ export const structuredOutputParser = defineNode({
   label: 'Structured Output Parser',
   version: 1,
   category: 'Output Parsers',
-  description: 'Turns an answer into an object with the properties you name.',
+  description: 'Parses an answer into an object with the properties you define.',
   icon: 'parser',
   baseClasses: ['StructuredOutputParser', 'BaseLLMOutputParser', 'Runnable'],
 

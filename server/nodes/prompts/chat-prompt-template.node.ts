@@ -7,7 +7,7 @@ export const chatPromptTemplate = defineNode({
   label: 'Chat Prompt Template',
   version: 2,
   category: 'Prompts',
-  description: 'What the model is told to be, and what it is asked, both with {variables} to fill in.',
+  description: 'System and user message with {variables}.',
   icon: 'messages',
   baseClasses: ['ChatPromptTemplate', 'BaseChatPromptTemplate', 'BasePromptTemplate', 'Runnable'],
 
@@ -23,7 +23,7 @@ export const chatPromptTemplate = defineNode({
     messageHistoryCode: {
       label: 'Messages History',
       type: 'code',
-      description: 'JavaScript that returns further messages, to stand between the two.',
+      description: 'JavaScript that returns messages to insert between the two.',
       optional: true,
       additionalParams: true,
     },

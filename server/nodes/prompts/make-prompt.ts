@@ -9,8 +9,7 @@ type Text = { role: 'system' | 'user'; template: string }
 export const promptValues = {
   label: 'Format Prompt Values',
   type: 'json',
-  description:
-    'Values for the variables of the prompt. One of them may be left out: it is given the question.',
+  description: 'Values for the prompt’s variables. You can leave one empty; it receives the message.',
   optional: true,
   acceptVariable: true,
   list: true,

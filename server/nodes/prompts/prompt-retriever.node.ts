@@ -5,7 +5,7 @@ export const promptRetriever = defineNode({
   label: 'Prompt Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'One of the prompts a Multi Prompt Chain chooses from.',
+  description: 'A prompt for the Multi Prompt Chain to choose from.',
   icon: 'prompt',
   baseClasses: ['PromptRetriever'],
 
@@ -14,7 +14,7 @@ export const promptRetriever = defineNode({
     description: {
       label: 'Prompt Description',
       type: 'string',
-      description: 'What the questions are about that it is for.',
+      description: 'Questions this prompt is for.',
       rows: 3,
       placeholder: 'Good for questions about physics',
     },
@@ -22,7 +22,7 @@ export const promptRetriever = defineNode({
       label: 'Prompt System Message',
       type: 'string',
       rows: 4,
-      placeholder: 'You are a patient teacher of physics. You say so when you do not know.',
+      placeholder: 'You are a patient physics teacher. Say so when you do not know.',
     },
   },
 

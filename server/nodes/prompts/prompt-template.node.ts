@@ -6,7 +6,7 @@ export const promptTemplate = defineNode({
   label: 'Prompt Template',
   version: 1,
   category: 'Prompts',
-  description: 'A text for the model, with {variables} to fill in.',
+  description: 'Prompt with {variables}.',
   icon: 'prompt',
   baseClasses: ['PromptTemplate', 'BaseStringPromptTemplate', 'BasePromptTemplate', 'Runnable'],
 

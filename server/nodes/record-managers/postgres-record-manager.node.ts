@@ -2,6 +2,7 @@ import { postgresApi } from '#server/credentials/postgres-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { isRecord } from '#shared/json.ts'
 import { managing, recordInputs, usualTable } from './common-inputs.ts'
 import { recordsInPostgres, tableNamed } from './records-in-postgres.ts'
 
@@ -12,8 +13,7 @@ export const postgresRecordManager = defineNode({
   label: 'Postgres Record Manager',
   version: 1,
   category: 'Record Manager',
-  description:
-    'Remembers in a table of PostgreSQL what a store was given, so that only what has changed is embedded and put in.',
+  description: 'Tracks in a PostgreSQL table what was upserted, so that only changes are embedded.',
   icon: 'database',
   baseClasses: ['Postgres RecordManager', 'RecordManager'],
   credential: postgresApi,
@@ -33,14 +33,14 @@ export const postgresRecordManager = defineNode({
     ssl: {
       label: 'SSL',
       type: 'boolean',
-      description: 'Encrypt the connection.',
+      description: 'Encrypts the connection.',
       optional: true,
       additionalParams: true,
     },
     additionalConfig: {
       label: 'Additional Connection Configuration',
       type: 'json',
-      description: 'Of older flows; `ssl` alone is read.',
+      description: 'Legacy setting. Only `ssl` is used.',
       optional: true,
       additionalParams: true,
     },
@@ -65,5 +65,5 @@ export const postgresRecordManager = defineNode({
 })
 
 function asksForSsl(config: Json | undefined): boolean {
-  return typeof config === 'object' && config !== null && !Array.isArray(config) && Boolean(config.ssl)
+  return isRecord(config) && Boolean(config.ssl)
 }

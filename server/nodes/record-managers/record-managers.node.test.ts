@@ -83,7 +83,7 @@ test('by source, every document must say it, before anything is spent', async ()
   const manager = { name: 'SQLiteRecordManager', inputs: { cleanup: 'incremental', sourceIdKey: 'page' } }
 
   await expect(shelf.fill('pinecone', first, manager)).rejects.toThrow(
-    'Put "page" into its metadata, or choose another cleanup.',
+    'Add "page" to its metadata or choose another cleanup mode.',
   )
   expect(shelf.embedded()).toBe(0)
 })

@@ -6,8 +6,7 @@ export const SQLiteRecordManager = defineNode({
   label: 'SQLite Record Manager',
   version: 1.1,
   category: 'Record Manager',
-  description:
-    'Remembers on this server what a store was given, so that only what has changed is embedded and put in.',
+  description: 'Tracks on this server what was upserted, so that only changes are embedded.',
   icon: 'database',
   baseClasses: ['SQLite RecordManager', 'RecordManager'],
 
@@ -15,7 +14,7 @@ export const SQLiteRecordManager = defineNode({
     additionalConfig: {
       label: 'Additional Connection Configuration',
       type: 'json',
-      description: 'Kept for older flows: the records stand in a place of this server.',
+      description: 'Legacy setting, no effect.',
       optional: true,
       additionalParams: true,
     },

@@ -6,8 +6,7 @@ export const compactrefineLlamaIndex = defineNode({
   label: 'Compact and Refine',
   version: 1,
   category: 'Response Synthesizer',
-  description:
-    'Answers from as many passages as a prompt can hold, and makes the answer better with the rest.',
+  description: 'Answers from as many passages as fit into a prompt, then refines the answer with the rest.',
   icon: 'synthesizer',
   baseClasses: ['CompactRefine', 'ResponseSynthesizer'],
   badge: 'DEPRECATING',
@@ -17,7 +16,7 @@ export const compactrefineLlamaIndex = defineNode({
     refinePrompt: {
       label: 'Refine Prompt',
       type: 'string',
-      description: 'How an answer is made better: {query}, {existingAnswer}, {context}.',
+      description: 'Prompt that refines the answer: {query}, {existingAnswer}, {context}.',
       rows: 4,
       default: usualPrompts.refine,
       optional: true,
@@ -25,7 +24,7 @@ export const compactrefineLlamaIndex = defineNode({
     textQAPrompt: {
       label: 'Text QA Prompt',
       type: 'string',
-      description: 'How passages are answered from: {context}, {query}.',
+      description: 'Prompt for the answer: {context}, {query}.',
       rows: 4,
       default: usualPrompts.textQA,
       optional: true,

@@ -6,7 +6,7 @@ export const refineLlamaIndex = defineNode({
   label: 'Refine',
   version: 1,
   category: 'Response Synthesizer',
-  description: 'Answers from the first passage and makes the answer better with each further one.',
+  description: 'Answers from the first passage, then refines the answer with each other passage.',
   icon: 'synthesizer',
   baseClasses: ['Refine', 'ResponseSynthesizer'],
   badge: 'DEPRECATING',
@@ -16,7 +16,7 @@ export const refineLlamaIndex = defineNode({
     refinePrompt: {
       label: 'Refine Prompt',
       type: 'string',
-      description: 'How an answer is made better: {query}, {existingAnswer}, {context}.',
+      description: 'Prompt that refines the answer: {query}, {existingAnswer}, {context}.',
       rows: 4,
       default: usualPrompts.refine,
       optional: true,
@@ -24,7 +24,7 @@ export const refineLlamaIndex = defineNode({
     textQAPrompt: {
       label: 'Text QA Prompt',
       type: 'string',
-      description: 'How passages are answered from: {context}, {query}.',
+      description: 'Prompt for the answer: {context}, {query}.',
       rows: 4,
       default: usualPrompts.textQA,
       optional: true,

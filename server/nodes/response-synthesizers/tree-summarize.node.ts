@@ -6,7 +6,7 @@ export const treeSummarizeLlamaIndex = defineNode({
   label: 'TreeSummarize',
   version: 1,
   category: 'Response Synthesizer',
-  description: 'Answers from portions of the passages side by side, then from those answers.',
+  description: 'Answers from groups of passages in parallel, then combines the answers.',
   icon: 'synthesizer',
   baseClasses: ['TreeSummarize', 'ResponseSynthesizer'],
   badge: 'DEPRECATING',
@@ -16,7 +16,7 @@ export const treeSummarizeLlamaIndex = defineNode({
     prompt: {
       label: 'Prompt',
       type: 'string',
-      description: 'How passages are answered from: {context}, {query}.',
+      description: 'Prompt for the answer: {context}, {query}.',
       rows: 4,
       default: usualPrompts.textQA,
       optional: true,

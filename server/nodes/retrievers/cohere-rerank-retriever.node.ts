@@ -23,7 +23,7 @@ export const cohereRerankRetriever = defineNode({
   label: 'Cohere Rerank Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model of Cohere put what another retriever finds into order.',
+  description: 'Reranks the results of another retriever with Cohere.',
   icon: 'retriever',
   baseClasses: ['CohereRerankRetriever', 'BaseRetriever'],
   credential: cohereApi,
@@ -46,7 +46,7 @@ export const cohereRerankRetriever = defineNode({
     topK: {
       label: 'Top K',
       type: 'number',
-      description: 'How many pieces are kept.',
+      description: 'Number of chunks to keep.',
       step: 1,
       min: 1,
       default: 4,

@@ -21,7 +21,7 @@ export const customRetriever = defineNode({
   label: 'Custom Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Writes each piece in a form of your own, with its metadata.',
+  description: 'Formats each chunk with its metadata as you define.',
   icon: 'retriever',
   baseClasses: ['CustomRetriever', 'BaseRetriever'],
 
@@ -31,14 +31,14 @@ export const customRetriever = defineNode({
     resultFormat: {
       label: 'Result Format',
       type: 'code',
-      description: '{{context}} is the text, {{metadata.source}} a part of its metadata.',
+      description: '{{context}} is the text, {{metadata.source}} is a metadata field.',
       rows: 4,
       default: usualFormat,
     },
     topK: {
       label: 'Top K',
       type: 'number',
-      description: 'How many pieces are found. Four, when left empty.',
+      description: 'Number of chunks. Default: 4.',
       step: 1,
       min: 1,
       optional: true,

@@ -19,7 +19,8 @@ export const embeddingsFilterRetriever = defineNode({
   label: 'Embeddings Filter Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Keeps of what another retriever finds what lies near the question in a space of its own.',
+  description:
+    'Keeps the results of another retriever that are similar to the question, compared with its own embedding model.',
   icon: 'retriever',
   baseClasses: ['EmbeddingsFilterRetriever', 'BaseRetriever'],
 
@@ -30,7 +31,7 @@ export const embeddingsFilterRetriever = defineNode({
     similarityThreshold: {
       label: 'Similarity Threshold',
       type: 'number',
-      description: 'From 0 to 1. Without it, Top K alone decides.',
+      description: 'From 0 to 1. Empty: only Top K applies.',
       step: 0.1,
       min: 0,
       max: 1,
@@ -41,7 +42,7 @@ export const embeddingsFilterRetriever = defineNode({
     k: {
       label: 'K',
       type: 'number',
-      description: 'How many pieces at most.',
+      description: 'Max chunks.',
       step: 1,
       min: 1,
       default: 20,

@@ -39,7 +39,7 @@ export const hydeRetriever = defineNode({
   label: 'HyDE Retriever',
   version: 3,
   category: 'Retrievers',
-  description: 'Lets a model write what an answer might look like, and finds what lies near that.',
+  description: 'Searches with a hypothetical answer that a model writes.',
   icon: 'retriever',
   baseClasses: ['HydeRetriever', 'BaseRetriever'],
 
@@ -57,7 +57,7 @@ export const hydeRetriever = defineNode({
     customPrompt: {
       label: 'Custom Prompt',
       type: 'string',
-      description: 'Takes the place of the one above: {question}.',
+      description: 'Overrides the prompt above: {question}.',
       rows: 4,
       optional: true,
       additionalParams: true,
@@ -65,7 +65,7 @@ export const hydeRetriever = defineNode({
     topK: {
       label: 'Top K',
       type: 'number',
-      description: 'How many pieces are found.',
+      description: 'Number of chunks.',
       step: 1,
       min: 1,
       default: 4,

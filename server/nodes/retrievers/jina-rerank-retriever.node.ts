@@ -22,7 +22,7 @@ export const jinaRerankRetriever = defineNode({
   label: 'Jina AI Rerank Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model of Jina AI put what another retriever finds into order.',
+  description: 'Reranks the results of another retriever with Jina AI.',
   icon: 'retriever',
   baseClasses: ['JinaRerankRetriever', 'BaseRetriever'],
   credential: jinaAIApi,
@@ -45,7 +45,7 @@ export const jinaRerankRetriever = defineNode({
     topN: {
       label: 'Top N',
       type: 'number',
-      description: 'How many pieces are kept.',
+      description: 'Number of chunks to keep.',
       step: 1,
       min: 1,
       default: 4,

@@ -15,7 +15,7 @@ export const llmFilterRetriever = defineNode({
   label: 'LLM Filter Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model keep of each piece only what bears on the question.',
+  description: 'Keeps only the relevant part of each chunk, selected by a model.',
   icon: 'retriever',
   baseClasses: ['LLMFilterRetriever', 'BaseRetriever'],
 

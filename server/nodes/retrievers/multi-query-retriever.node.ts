@@ -9,7 +9,7 @@ export const multiQueryRetriever = defineNode({
   label: 'Multi Query Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model ask in other words too, and finds what any of them finds.',
+  description: 'Searches with several versions of the question that a model writes.',
   icon: 'retriever',
   baseClasses: ['MultiQueryRetriever', 'BaseRetriever'],
 
@@ -19,7 +19,7 @@ export const multiQueryRetriever = defineNode({
     modelPrompt: {
       label: 'Prompt',
       type: 'string',
-      description: 'How to ask for other ways to ask: {question}, {questionCount}.',
+      description: 'Prompt for the versions of the question: {question}, {questionCount}.',
       rows: 4,
       default: usualVariantsPrompt,
       optional: true,

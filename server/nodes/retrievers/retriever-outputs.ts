@@ -5,7 +5,7 @@ import type { LoadedDocuments } from '#server/nodes/document-loaders/document-so
 export const query = {
   label: 'Query',
   type: 'string',
-  description: 'What the outputs Document and Text look for. The question, when left empty.',
+  description: 'Query for the Document and Text outputs. Empty: the message.',
   acceptVariable: true,
   optional: true,
 } as const

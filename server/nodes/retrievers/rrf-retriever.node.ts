@@ -21,7 +21,7 @@ export const rrfRetriever = defineNode({
   label: 'Reciprocal Rank Fusion Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model ask in other words too, and puts first what many of them find.',
+  description: 'Searches with several versions of the question and ranks the results they share first.',
   icon: 'retriever',
   baseClasses: ['RRFRetriever', 'BaseRetriever'],
 
@@ -32,7 +32,7 @@ export const rrfRetriever = defineNode({
     queryCount: {
       label: 'Query Count',
       type: 'number',
-      description: 'How many other ways to ask.',
+      description: 'Number of versions of the question.',
       step: 1,
       min: 1,
       default: 4,
@@ -41,7 +41,7 @@ export const rrfRetriever = defineNode({
     topK: {
       label: 'Top K',
       type: 'number',
-      description: 'How many pieces are kept. Four, when left empty.',
+      description: 'Number of chunks to keep. Default: 4.',
       step: 1,
       min: 1,
       optional: true,
@@ -49,7 +49,7 @@ export const rrfRetriever = defineNode({
     c: {
       label: 'Constant',
       type: 'number',
-      description: 'The larger, the less the first places count.',
+      description: 'Higher values give top ranks less weight.',
       step: 1,
       min: 1,
       default: 60,

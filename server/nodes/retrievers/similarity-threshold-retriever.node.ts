@@ -17,7 +17,7 @@ export const similarityThresholdRetriever = defineNode({
   label: 'Similarity Score Threshold Retriever',
   version: 2,
   category: 'Retrievers',
-  description: 'Keeps only what is near enough to the question.',
+  description: 'Returns only chunks that are similar enough to the question.',
   icon: 'retriever',
   baseClasses: ['SimilarityThresholdRetriever', 'BaseRetriever'],
 
@@ -27,7 +27,7 @@ export const similarityThresholdRetriever = defineNode({
     minSimilarityScore: {
       label: 'Minimum Similarity Score (%)',
       type: 'number',
-      description: 'What is less near is left out.',
+      description: 'Leave out chunks below this score.',
       step: 1,
       min: 0,
       max: 100,
@@ -36,7 +36,7 @@ export const similarityThresholdRetriever = defineNode({
     maxK: {
       label: 'Max K',
       type: 'number',
-      description: 'How many pieces at most.',
+      description: 'Max chunks.',
       step: 1,
       min: 1,
       default: 20,
@@ -46,7 +46,7 @@ export const similarityThresholdRetriever = defineNode({
     kIncrement: {
       label: 'K Increment',
       type: 'number',
-      description: 'Kept for older flows: all are looked at together.',
+      description: 'Legacy setting, no effect.',
       step: 1,
       min: 1,
       default: 2,

@@ -6,7 +6,7 @@ export const vectorStoreRetriever = defineNode({
   label: 'Vector Store Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'A vector store with a name, for chains that choose among several.',
+  description: 'A vector store with a name and a description, for chains that choose between several.',
   icon: 'retriever',
   baseClasses: ['VectorStoreRetriever', 'BaseRetriever'],
 
@@ -16,7 +16,7 @@ export const vectorStoreRetriever = defineNode({
     description: {
       label: 'Retriever Description',
       type: 'string',
-      description: 'What can be found here: the model chooses by this.',
+      description: 'Content of this store. The model chooses by this description.',
       rows: 3,
     },
   },

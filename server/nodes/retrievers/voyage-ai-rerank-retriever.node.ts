@@ -22,7 +22,7 @@ export const voyageAIRerankRetriever = defineNode({
   label: 'Voyage AI Rerank Retriever',
   version: 1,
   category: 'Retrievers',
-  description: 'Lets a model of Voyage AI put what another retriever finds into order.',
+  description: 'Reranks the results of another retriever with Voyage AI.',
   icon: 'retriever',
   baseClasses: ['VoyageAIRerankRetriever', 'BaseRetriever'],
   credential: voyageAIApi,
@@ -46,7 +46,7 @@ export const voyageAIRerankRetriever = defineNode({
     topK: {
       label: 'Top K',
       type: 'number',
-      description: 'How many pieces are kept.',
+      description: 'Number of chunks to keep.',
       step: 1,
       min: 1,
       default: 4,

@@ -7,7 +7,7 @@ export const characterTextSplitter = defineNode({
   label: 'Character Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description: 'Cuts texts wherever one separator stands.',
+  description: 'Splits texts at one separator.',
   icon: 'splitter',
   baseClasses: ['CharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
 
@@ -17,7 +17,7 @@ export const characterTextSplitter = defineNode({
     separator: {
       label: 'Custom Separator',
       type: 'string',
-      description: 'Where to cut. An empty line, when left empty.',
+      description: 'Where to split. Empty: at blank lines.',
       placeholder: '" "',
       optional: true,
     },

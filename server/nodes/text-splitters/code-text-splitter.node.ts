@@ -8,7 +8,7 @@ export const codeTextSplitter = defineNode({
   label: 'Code Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description: 'Cuts code where its language begins something new.',
+  description: 'Splits code at functions, classes and blocks of its language.',
   icon: 'splitter',
   baseClasses: [
     'CodeTextSplitter',

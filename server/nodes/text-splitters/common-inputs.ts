@@ -2,7 +2,7 @@
 export const chunkSize = {
   label: 'Chunk Size',
   type: 'number',
-  description: 'How long a piece may be, in letters.',
+  description: 'Max chunk size in characters.',
   step: 1,
   min: 1,
   default: 1000,
@@ -12,7 +12,7 @@ export const chunkSize = {
 export const chunkOverlap = {
   label: 'Chunk Overlap',
   type: 'number',
-  description: 'How much of the piece before each begins with.',
+  description: 'How much of the previous chunk each chunk repeats.',
   step: 1,
   min: 0,
   default: 200,
@@ -22,7 +22,7 @@ export const chunkOverlap = {
 export const splitByHeaders = {
   label: 'Split by Headers',
   type: 'options',
-  description: 'Begin a new piece with each header, down to this level.',
+  description: 'Start a new chunk at each heading, down to this level.',
   options: [
     { label: 'Disabled', name: 'disabled' },
     { label: '# Headers (H1)', name: 'h1' },

@@ -8,7 +8,7 @@ export const htmlToMarkdownTextSplitter = defineNode({
   label: 'HtmlToMarkdown Text Splitter',
   version: 1.1,
   category: 'Text Splitters',
-  description: 'Turns HTML into Markdown and cuts it at its headers first.',
+  description: 'Converts HTML to Markdown and splits it at headings first.',
   icon: 'splitter',
   baseClasses: [
     'HtmlToMarkdownTextSplitter',

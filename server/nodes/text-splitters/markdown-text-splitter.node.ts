@@ -8,7 +8,7 @@ export const markdownTextSplitter = defineNode({
   label: 'Markdown Text Splitter',
   version: 1.1,
   category: 'Text Splitters',
-  description: 'Cuts Markdown at its headers first.',
+  description: 'Splits Markdown at headings first.',
   icon: 'splitter',
   baseClasses: [
     'MarkdownTextSplitter',

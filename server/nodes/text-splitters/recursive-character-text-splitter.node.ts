@@ -9,7 +9,7 @@ export const recursiveCharacterTextSplitter = defineNode({
   label: 'Recursive Character Text Splitter',
   version: 2,
   category: 'Text Splitters',
-  description: 'Cuts texts at paragraphs; what is too long, at lines, then at words.',
+  description: 'Splits texts at paragraphs, then at lines, then at words.',
   icon: 'splitter',
   baseClasses: ['RecursiveCharacterTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
 
@@ -19,7 +19,7 @@ export const recursiveCharacterTextSplitter = defineNode({
     separators: {
       label: 'Custom Separators',
       type: 'string',
-      description: 'A JSON list of texts to cut at instead, the strongest first.',
+      description: 'JSON list of separators to use instead, in order of priority.',
       placeholder: '["|", "##", ">", "-"]',
       rows: 4,
       optional: true,

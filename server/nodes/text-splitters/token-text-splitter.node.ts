@@ -8,7 +8,7 @@ export const tokenTextSplitter = defineNode({
   label: 'Token Text Splitter',
   version: 1,
   category: 'Text Splitters',
-  description: 'Cuts texts by the tokens models count in, as near as can be told without a model.',
+  description: 'Splits texts by an estimated number of tokens.',
   icon: 'splitter',
   baseClasses: ['TokenTextSplitter', 'TextSplitter', 'BaseDocumentTransformer', 'Runnable'],
 
@@ -20,10 +20,10 @@ export const tokenTextSplitter = defineNode({
         label: name,
         name,
       })),
-      description: 'Kept for older flows: all of them are counted alike.',
+      description: 'Legacy setting, no effect.',
       default: 'gpt2',
     },
-    chunkSize: { ...chunkSize, description: 'How long a piece may be, in tokens.' },
+    chunkSize: { ...chunkSize, description: 'Max chunk size in tokens.' },
     chunkOverlap,
   },
 

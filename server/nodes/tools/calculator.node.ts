@@ -7,7 +7,7 @@ export const calculator = defineNode({
   label: 'Calculator',
   version: 1,
   category: 'Tools',
-  description: 'Computes an arithmetic expression exactly.',
+  description: 'Calculates arithmetic expressions exactly.',
   icon: 'calculator',
   baseClasses: ['Calculator', 'Tool', 'StructuredTool', 'Runnable'],
   inputs: {},

@@ -7,7 +7,7 @@ export const chainTool = defineNode({
   label: 'Chain Tool',
   version: 1,
   category: 'Tools',
-  description: 'Lets an agent ask a chain.',
+  description: 'Lets an agent call a chain.',
   icon: 'chain',
   baseClasses: ['ChainTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
 
@@ -17,7 +17,7 @@ export const chainTool = defineNode({
       label: 'Chain Description',
       type: 'string',
       rows: 3,
-      description: 'When the model should ask it.',
+      description: 'When the model should call it.',
     },
     returnDirect: { label: 'Return Direct', type: 'boolean', optional: true },
     baseChain: { label: 'Base Chain', type: 'BaseChain' },

@@ -7,7 +7,7 @@ export const currentDateTime = defineNode({
   label: 'CurrentDateTime',
   version: 1,
   category: 'Tools',
-  description: 'Tells which day it is, and what time.',
+  description: 'Returns the current date and time.',
   icon: 'clock',
   baseClasses: ['CurrentDateTime', 'Tool'],
   inputs: {},

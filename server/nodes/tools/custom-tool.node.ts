@@ -9,7 +9,7 @@ export const customTool = defineNode({
   label: 'Custom Tool',
   version: 3,
   category: 'Tools',
-  description: 'A tool of your own: JavaScript that the model may call.',
+  description: 'Your own JavaScript tool that the model can call.',
   icon: 'tool',
   baseClasses: ['CustomTool', 'Tool', 'StructuredTool', 'Runnable'],
 
@@ -18,7 +18,7 @@ export const customTool = defineNode({
     returnDirect: {
       label: 'Return Direct',
       type: 'boolean',
-      description: "The tool's result is the answer; the model adds nothing to it.",
+      description: 'Return the tool’s result as the answer, unchanged.',
       optional: true,
     },
     customToolName: { label: 'Custom Tool Name', type: 'string', hidden: true, optional: true },

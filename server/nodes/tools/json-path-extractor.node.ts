@@ -1,6 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 const longestPreview = 200
@@ -10,7 +11,7 @@ export const jsonPathExtractor = defineNode({
   label: 'JSON Path Extractor',
   version: 1,
   category: 'Tools',
-  description: 'Takes one value out of JSON, always by the same path.',
+  description: 'Extracts one value from JSON at a fixed path.',
   icon: 'code',
   baseClasses: ['JSONPathExtractor', 'StructuredTool', 'Runnable', 'Tool'],
 
@@ -18,13 +19,13 @@ export const jsonPathExtractor = defineNode({
     path: {
       label: 'JSON Path',
       type: 'string',
-      description: 'Where the value stands: data, user.name, items[0].id.',
+      description: 'Path of the value: data, user.name, items[0].id.',
       placeholder: 'data',
     },
     returnNullOnError: {
       label: 'Return Null on Error',
       type: 'boolean',
-      description: 'Give null where there is no such value, rather than a fault.',
+      description: 'Return null instead of an error if the value does not exist.',
       default: false,
       optional: true,
       additionalParams: true,
@@ -33,7 +34,7 @@ export const jsonPathExtractor = defineNode({
 
   build: ({ inputs: { path, returnNullOnError } }) => ({
     name: 'json_path_extractor',
-    description: `Takes the value at ${path} out of JSON.`,
+    description: `Extracts the value at ${path} from JSON.`,
     parameters: {
       type: 'object',
       properties: { json: { description: 'The JSON, as text or as it is.' } },
@@ -53,7 +54,7 @@ export const jsonPathExtractor = defineNode({
 })
 
 function jsonIn(args: Json): Json {
-  const isNamed = typeof args === 'object' && args !== null && !Array.isArray(args) && 'json' in args
+  const isNamed = isRecord(args) && 'json' in args
   const given = isNamed ? (args.json ?? null) : args
   try {
     return typeof given === 'string' ? (parseBoundedJson(given) as Json) : given

@@ -9,7 +9,7 @@ export const retrieverTool = defineNode({
   label: 'Retriever Tool',
   version: 3,
   category: 'Tools',
-  description: 'Lets an agent search what a retriever finds.',
+  description: 'Lets an agent search documents with a retriever.',
   icon: 'search',
   baseClasses: ['RetrieverTool', 'DynamicTool', 'Tool', 'StructuredTool', 'Runnable'],
 
@@ -26,7 +26,7 @@ export const retrieverTool = defineNode({
     retrieverToolMetadataFilter: {
       label: 'Additional Metadata Filter',
       type: 'json',
-      description: 'Only documents whose metadata has these values.',
+      description: 'Search only documents with these metadata values.',
       optional: true,
       additionalParams: true,
       acceptVariable: true,

@@ -29,7 +29,7 @@ export const customFunction = defineNode({
   label: 'Custom JS Function',
   version: 3,
   category: 'Utilities',
-  description: 'Runs JavaScript of your own, in a sandbox, and gives what it returns.',
+  description: 'Runs your JavaScript in a sandbox and returns its result.',
   icon: 'code',
   baseClasses: ['CustomFunction', 'Utilities'],
   tags: ['Utilities'],
@@ -40,11 +40,11 @@ export const customFunction = defineNode({
     tools: {
       label: 'Additional Tools',
       type: 'Tool',
-      description: 'The code calls them: await $tools.name.call({ … }).',
+      description: 'Tools for the code: await $tools.name.call({ … }).',
       list: true,
       optional: true,
     },
-    javascriptFunction: codeOf('Javascript Function', "return 'You asked: ' + $flow.input"),
+    javascriptFunction: codeOf('JavaScript Function', "return 'You asked: ' + $flow.input"),
   },
 
   outputs: {

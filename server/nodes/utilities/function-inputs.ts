@@ -7,8 +7,7 @@ export const plainClasses = dataTypes
 export const functionInputVariables = {
   label: 'Input Variables',
   type: 'json',
-  description:
-    'Values the code finds under their names, with a $ before them: {"name": "{{question}}"} is $name.',
+  description: 'Values for the code, with a $ prefix: {"name": "{{question}}"} becomes $name.',
   list: true,
   optional: true,
   acceptVariable: true,

@@ -7,7 +7,7 @@ export const getVariable = defineNode({
   label: 'Get Variable',
   version: 2,
   category: 'Utilities',
-  description: 'The value that Set Variable has kept under a name.',
+  description: 'Reads a value stored by Set Variable.',
   icon: 'variable',
   baseClasses: ['GetVariable', 'Utilities'],
   tags: ['Utilities'],
@@ -27,7 +27,7 @@ export const getVariable = defineNode({
         if (value === undefined) {
           throw new AppError(
             'INVALID_FLOW',
-            `No Set Variable that leads to this answer has set ${variableName}.`,
+            `${variableName} is not set: no Set Variable node runs before this one.`,
           )
         }
         return value

@@ -13,7 +13,7 @@ export const ifElseFunction = defineNode({
   label: 'IfElse Function',
   version: 2,
   category: 'Utilities',
-  description: 'Decides with JavaScript of your own which way a question takes. The other way is not built.',
+  description: 'Chooses a branch with JavaScript. The other branch does not run.',
   icon: 'branch',
   baseClasses: ['IfElseFunction', 'Utilities'],
   tags: ['Utilities'],

@@ -6,7 +6,7 @@ export const setVariable = defineNode({
   label: 'Set Variable',
   version: 2.1,
   category: 'Utilities',
-  description: 'Keeps a value under a name, for Get Variable further on in the same answer.',
+  description: 'Stores a value for Get Variable later in the same run.',
   icon: 'variable',
   baseClasses: ['SetVariable', 'Utilities'],
   tags: ['Utilities'],
@@ -17,7 +17,7 @@ export const setVariable = defineNode({
     showOutput: {
       label: 'Show Output',
       type: 'boolean',
-      description: 'Give it back with the answer, under flowVariables.',
+      description: 'Return the value with the answer, in flowVariables.',
       optional: true,
       additionalParams: true,
     },

@@ -5,7 +5,7 @@ export const stickyNote = defineNode({
   label: 'Sticky Note',
   version: 2,
   category: 'Utilities',
-  description: 'A note to whoever reads the flow.',
+  description: 'A note on the canvas. It does not run.',
   icon: 'note',
   baseClasses: ['StickyNote'],
   tags: ['Utilities'],

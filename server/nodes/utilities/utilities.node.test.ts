@@ -133,7 +133,7 @@ describe('variables of an answer', () => {
       ...aChain('llmChain_0', '{text} {kept}', { kept: referenceTo('getVariable_0') }),
     ])
 
-    await expect(ask(flow)).rejects.toMatchObject({ message: expect.stringContaining('has set draft') })
+    await expect(ask(flow)).rejects.toMatchObject({ message: expect.stringContaining('draft is not set') })
   })
 })
 

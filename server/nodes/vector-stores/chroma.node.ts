@@ -48,7 +48,7 @@ export const chroma = defineNode({
   label: 'Chroma',
   version: 2,
   category: 'Vector Stores',
-  description: 'Finds pieces in a collection of Chroma.',
+  description: 'Searches a collection in Chroma.',
   icon: 'store',
   baseClasses: ['Chroma', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: chromaApi,

@@ -6,13 +6,13 @@ export const embeddings = { label: 'Embeddings', type: 'Embeddings' } as const
 export const recordManager = {
   label: 'Record Manager',
   type: 'RecordManager',
-  description: 'Keeps count of what was put in, so that only what has changed is embedded again.',
+  description: 'Tracks what was upserted, so that only changes are embedded.',
   optional: true,
 } as const
 export const topK = {
   label: 'Top K',
   type: 'number',
-  description: 'How many pieces are found. Four, when left empty.',
+  description: 'Number of chunks. Default: 4.',
   placeholder: '4',
   step: 1,
   min: 1,
@@ -21,7 +21,7 @@ export const topK = {
 export const fileUpload = {
   label: 'File Upload',
   type: 'boolean',
-  description: 'Let people add files in a chat, found in that chat alone.',
+  description: 'Let visitors add files in a chat. Only that chat searches them.',
   ...more,
 } as const
 export const mmrInputs = {
@@ -33,7 +33,7 @@ export const mmrInputs = {
       {
         label: 'Max Marginal Relevance',
         name: 'mmr',
-        description: 'Near the question, and unlike each other.',
+        description: 'Similar to the question, but different from each other.',
       },
     ],
     default: 'similarity',
@@ -42,7 +42,7 @@ export const mmrInputs = {
   fetchK: {
     label: 'Fetch K (for MMR Search)',
     type: 'number',
-    description: 'From how many pieces to choose. Twenty, when left empty.',
+    description: 'Number of candidate chunks. Default: 20.',
     placeholder: '20',
     step: 1,
     min: 1,
@@ -51,7 +51,7 @@ export const mmrInputs = {
   lambda: {
     label: 'Lambda (for MMR Search)',
     type: 'number',
-    description: '1: nearest alone. 0: as unlike as can be.',
+    description: '1: only the most similar. 0: the most diverse.',
     placeholder: '0.5',
     step: 0.1,
     min: 0,

@@ -20,7 +20,7 @@ export const elasticsearch = defineNode({
   label: 'Elasticsearch',
   version: 2,
   category: 'Vector Stores',
-  description: 'Finds pieces in an index of Elasticsearch.',
+  description: 'Searches an index in Elasticsearch.',
   icon: 'store',
   baseClasses: ['Elasticsearch', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: elasticsearchApi,
@@ -34,7 +34,7 @@ export const elasticsearch = defineNode({
     similarity: {
       label: 'Similarity',
       type: 'options',
-      description: 'How near is told, for an index that is made here.',
+      description: 'Distance metric for a new index.',
       options: [
         { label: 'l2_norm', name: 'l2_norm' },
         { label: 'dot_product', name: 'dot_product' },

@@ -9,7 +9,7 @@ export const faiss = defineNode({
   version: 1,
   category: 'Vector Stores',
   description:
-    'Finds pieces of the connected documents by what they mean. In the place of a folder of Faiss stands the index of this server.',
+    'Searches the connected documents by meaning. Uses the index of this server instead of a Faiss folder.',
   icon: 'store',
   baseClasses: ['Faiss', 'VectorStoreRetriever', 'BaseRetriever'],
 
@@ -19,7 +19,7 @@ export const faiss = defineNode({
     basePath: {
       label: 'Base Path to load',
       type: 'string',
-      description: 'Kept for older flows: this server keeps the index in its own place.',
+      description: 'Legacy setting, no effect.',
       optional: true,
       additionalParams: true,
     },

@@ -8,8 +8,7 @@ export const flowtillStore = defineNode({
   label: 'Flowtill Store',
   version: 1,
   category: 'Vector Stores',
-  description:
-    'Finds pieces of the connected documents by what they mean and by their words, both at once. Indexed once, by this server itself.',
+  description: 'Searches the connected documents by meaning and keywords. Indexed once on this server.',
   icon: 'store',
   baseClasses: ['FlowtillStore', 'VectorStoreRetriever', 'BaseRetriever'],
 

@@ -8,8 +8,7 @@ export const memoryVectorStore = defineNode({
   label: 'In-Memory Vector Store',
   version: 1,
   category: 'Vector Stores',
-  description:
-    'Finds pieces of the connected documents by what they mean. Indexed once, by this server itself.',
+  description: 'Searches the connected documents by meaning. Indexed once on this server.',
   icon: 'store',
   baseClasses: ['Memory', 'VectorStoreRetriever', 'BaseRetriever'],
 

@@ -21,7 +21,7 @@ export const openSearch = defineNode({
   label: 'OpenSearch',
   version: 4,
   category: 'Vector Stores',
-  description: 'Finds pieces in an index of OpenSearch.',
+  description: 'Searches an index in OpenSearch.',
   icon: 'store',
   baseClasses: ['OpenSearch', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: openSearchUrl,

@@ -25,7 +25,7 @@ export const pineconeLlamaIndex = defineNode({
   label: 'Pinecone',
   version: 1,
   category: 'Vector Stores',
-  description: 'Finds pieces in an index of Pinecone, for the engines of LlamaIndex flows.',
+  description: 'Searches an index in Pinecone, for LlamaIndex engines.',
   icon: 'store',
   baseClasses: ['Pinecone', 'VectorIndexRetriever'],
   badge: 'DEPRECATING',

@@ -31,7 +31,7 @@ export const pinecone = defineNode({
   label: 'Pinecone',
   version: 5,
   category: 'Vector Stores',
-  description: 'Finds pieces in an index of Pinecone.',
+  description: 'Searches an index in Pinecone.',
   icon: 'store',
   baseClasses: ['Pinecone', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: pineconeApi,
@@ -51,7 +51,7 @@ export const pinecone = defineNode({
     pineconeTextKey: {
       label: 'Pinecone Text Key',
       type: 'string',
-      description: 'Under which metadata the text stands.',
+      description: 'Metadata key that holds the text.',
       placeholder: 'text',
       ...more,
     },

@@ -49,7 +49,7 @@ export const postgres = defineNode({
   label: 'Postgres',
   version: 7,
   category: 'Vector Stores',
-  description: 'Finds pieces in a table of PostgreSQL with pgvector.',
+  description: 'Searches a table in PostgreSQL with pgvector.',
   icon: 'store',
   baseClasses: ['Postgres', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: postgresApi,
@@ -69,12 +69,12 @@ export const postgres = defineNode({
       max: 65_535,
       optional: true,
     },
-    ssl: { label: 'SSL', type: 'boolean', description: 'Encrypt the connection.', optional: true },
+    ssl: { label: 'SSL', type: 'boolean', description: 'Encrypts the connection.', optional: true },
     tableName: { label: 'Table Name', type: 'string', placeholder: 'documents', ...more },
     distanceStrategy: {
       label: 'Distance Strategy',
       type: 'options',
-      description: 'How near is told.',
+      description: 'Distance metric.',
       options: [
         { label: 'Cosine', name: 'cosine' },
         { label: 'Euclidean', name: 'euclidean' },
@@ -89,7 +89,7 @@ export const postgres = defineNode({
     contentColumnName: {
       label: 'Content Column Name',
       type: 'string',
-      description: 'Where the text stands. pageContent, when left empty.',
+      description: 'Column that holds the text. Default: pageContent.',
       placeholder: 'pageContent',
       ...more,
     },

@@ -39,7 +39,7 @@ export const qdrant = defineNode({
   label: 'Qdrant',
   version: 5,
   category: 'Vector Stores',
-  description: 'Finds pieces in a collection of Qdrant.',
+  description: 'Searches a collection in Qdrant.',
   icon: 'store',
   baseClasses: ['Qdrant', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: qdrantApi,
@@ -55,7 +55,7 @@ export const qdrant = defineNode({
     qdrantVectorDimension: {
       label: 'Vector Dimension',
       type: 'number',
-      description: 'Kept for older flows: the vectors say their own length.',
+      description: 'Legacy setting, no effect.',
       default: 1536,
       ...more,
     },
@@ -65,7 +65,7 @@ export const qdrant = defineNode({
     qdrantSimilarity: {
       label: 'Similarity',
       type: 'options',
-      description: 'How near is told, for a collection that is made here.',
+      description: 'Distance metric for a new collection.',
       options: [
         { label: 'Cosine', name: 'Cosine' },
         { label: 'Euclid', name: 'Euclid' },
@@ -79,7 +79,7 @@ export const qdrant = defineNode({
     qdrantFilter: {
       label: 'Qdrant Search Filter',
       type: 'json',
-      description: 'As Qdrant writes it: {"must": [...]}.',
+      description: 'Qdrant filter: {"must": [...]}.',
       acceptVariable: true,
       ...more,
     },

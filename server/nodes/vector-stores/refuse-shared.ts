@@ -7,7 +7,7 @@ export function refuseSharedKey({ isShared, label }: Call) {
   if (isShared) {
     throw new AppError(
       'INVALID_FLOW',
-      `${label}: A shared credential cannot be used with an address of your own. Choose your own credential.`,
+      `${label}: A shared credential cannot be used with a custom URL. Choose your own credential.`,
     )
   }
 }

@@ -8,8 +8,7 @@ export const simpleStoreLlamaIndex = defineNode({
   label: 'SimpleStore',
   version: 1,
   category: 'Vector Stores',
-  description:
-    'Finds pieces of the connected documents, for the engines of LlamaIndex flows. Indexed once, by this server itself.',
+  description: 'Searches the connected documents, for LlamaIndex engines. Indexed once on this server.',
   icon: 'store',
   baseClasses: ['SimpleVectorStore', 'VectorIndexRetriever'],
   badge: 'DEPRECATING',
@@ -22,7 +21,7 @@ export const simpleStoreLlamaIndex = defineNode({
     basePath: {
       label: 'Base Path to store',
       type: 'string',
-      description: 'Kept for older flows: this server keeps the index in its own place.',
+      description: 'Legacy setting, no effect.',
       optional: true,
     },
     topK: { ...topK, additionalParams: false },

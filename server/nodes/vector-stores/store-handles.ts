@@ -2,6 +2,7 @@ import type { Retriever, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { unreadableAnswer } from '#server/engine/service-error.ts'
 import { callService } from '#server/nodes/call-service.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 const usualCount = 4
@@ -24,7 +25,7 @@ export function countOf(topK: number | undefined): number {
 
 /** A filter as its field holds it: JSON, or nothing. */
 export function readFilter(written: Json | undefined): Filter {
-  const isData = typeof written === 'object' && written !== null && !Array.isArray(written)
+  const isData = isRecord(written)
   return isData && Object.keys(written).length > 0 ? written : undefined
 }
 

@@ -26,7 +26,7 @@ export const supabase = defineNode({
   label: 'Supabase',
   version: 4,
   category: 'Vector Stores',
-  description: 'Finds pieces in a table of Supabase, by a function that stands beside it.',
+  description: 'Searches a table in Supabase with a database function.',
   icon: 'store',
   baseClasses: ['Supabase', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: supabaseApi,
@@ -44,7 +44,7 @@ export const supabase = defineNode({
     queryName: {
       label: 'Query Name',
       type: 'string',
-      description: 'The function that finds: match_documents in the guides of Supabase.',
+      description: 'Database function that searches. In Supabase guides: match_documents.',
       placeholder: 'match_documents',
     },
     supabaseMetadataFilter: {
@@ -56,7 +56,7 @@ export const supabase = defineNode({
     supabaseRPCFilter: {
       label: 'Supabase RPC Filter',
       type: 'string',
-      description: 'Instead of the metadata filter: conditions one after the other.',
+      description: 'Overrides the metadata filter: a chain of conditions.',
       placeholder: 'filter("metadata->a::int", "gt", 5).filter("metadata->>city", "eq", "Izmir")',
       rows: 4,
       ...more,

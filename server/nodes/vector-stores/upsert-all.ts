@@ -125,7 +125,7 @@ function sourcesOf(
   if (sources.includes(null)) {
     throw new AppError(
       'INVALID_FLOW',
-      `${label}: a document does not say its source, so its older pieces cannot be found. Put "${manager.sourceIdKey}" into its metadata, or choose another cleanup.`,
+      `${label}: a document has no source, so its older chunks cannot be found. Add "${manager.sourceIdKey}" to its metadata or choose another cleanup mode.`,
     )
   }
   return new Set(sources)

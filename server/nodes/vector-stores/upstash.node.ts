@@ -20,7 +20,7 @@ export const upstash = defineNode({
   label: 'Upstash Vector',
   version: 2,
   category: 'Vector Stores',
-  description: 'Finds pieces in an index of Upstash Vector.',
+  description: 'Searches an index in Upstash Vector.',
   icon: 'store',
   baseClasses: ['Upstash', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: upstashVectorApi,
@@ -33,7 +33,7 @@ export const upstash = defineNode({
     upstashMetadataFilter: {
       label: 'Upstash Metadata Filter',
       type: 'string',
-      description: "As Upstash writes it: city = 'Izmir' AND year > 2020.",
+      description: "Upstash filter: city = 'Izmir' AND year > 2020.",
       acceptVariable: true,
       optional: true,
       additionalParams: true,

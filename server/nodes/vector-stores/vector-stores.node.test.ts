@@ -214,9 +214,7 @@ test.each([
   })
   const shared = { ...call, isShared: true }
 
-  expect(() => use.retriever(shared)).toThrow(
-    'A shared credential cannot be used with an address of your own',
-  )
+  expect(() => use.retriever(shared)).toThrow('A shared credential cannot be used with a custom URL')
   await expect(use.upsert(shared)).rejects.toThrow('A shared credential')
 })
 

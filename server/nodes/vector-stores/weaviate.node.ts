@@ -30,7 +30,7 @@ export const weaviate = defineNode({
   label: 'Weaviate',
   version: 4,
   category: 'Vector Stores',
-  description: 'Finds pieces in a collection of Weaviate, by meaning or by meaning and words.',
+  description: 'Searches a collection in Weaviate by meaning, or by meaning and keywords.',
   icon: 'store',
   baseClasses: ['Weaviate', 'VectorStoreRetriever', 'BaseRetriever'],
   credential: weaviateApi,
@@ -53,7 +53,7 @@ export const weaviate = defineNode({
     weaviateConnectionType: {
       label: 'Weaviate Connection Type',
       type: 'options',
-      description: 'Of newer files, in the place of the scheme.',
+      description: 'Overrides the scheme in newer flows.',
       options: [
         { label: 'Cloud', name: 'cloud' },
         { label: 'Local', name: 'local' },
@@ -72,20 +72,20 @@ export const weaviate = defineNode({
     weaviateIndex: {
       label: 'Weaviate Index',
       type: 'string',
-      description: 'The collection. Its name begins with a capital letter.',
+      description: 'Name of the collection. It starts with a capital letter.',
       placeholder: 'Museum',
     },
     weaviateTextKey: {
       label: 'Weaviate Text Key',
       type: 'string',
-      description: 'The property in which the text stands.',
+      description: 'Property that holds the text.',
       placeholder: 'text',
       ...more,
     },
     weaviateMetadataKeys: {
       label: 'Weaviate Metadata Keys',
       type: 'string',
-      description: 'A JSON list of the properties that come with a piece. All, when left empty.',
+      description: 'JSON list of the properties to return with each chunk. Empty: all.',
       placeholder: '["source"]',
       rows: 4,
       ...more,
@@ -94,14 +94,14 @@ export const weaviate = defineNode({
     weaviateFilter: {
       label: 'Weaviate Search Filter',
       type: 'json',
-      description: 'As Weaviate writes a where.',
+      description: 'A where filter of Weaviate.',
       acceptVariable: true,
       ...more,
     },
     alpha: {
       label: 'Alpha (for Hybrid Search)',
       type: 'number',
-      description: 'Search by words too: 1 is meaning alone, 0 is words alone.',
+      description: 'Hybrid search: 1 is only meaning, 0 is only keywords.',
       placeholder: '1',
       step: 0.1,
       min: 0,

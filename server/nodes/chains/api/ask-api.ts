@@ -6,6 +6,7 @@ import { reachService } from '#server/nodes/call-service.ts'
 import { readJson } from '#server/nodes/output-parsers/read-json.ts'
 import { fillPrompt, parsePrompt } from '#server/nodes/prompts/prompt-text.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 
 export type ApiCall = {
   model: ChatModel
@@ -59,9 +60,7 @@ function readRequest(text: string, call: ApiCall): { url: string; body: string |
     return { url: readUrl(/https?:\/\/[^\s"'`<>)\]]+/.exec(text)?.[0], call), body: undefined }
   }
   const written = readJson(text)
-  const { url, data } = (
-    typeof written === 'object' && written !== null && !Array.isArray(written) ? written : {}
-  ) as {
+  const { url, data } = (isRecord(written) ? written : {}) as {
     url?: unknown
     data?: unknown
   }

@@ -4,9 +4,9 @@ export const apiInputs = {
   apiDocs: {
     label: 'API Documentation',
     type: 'string',
-    description: 'How the API works, with its full address: no other server is called.',
+    description: 'API documentation with full URLs. Only these servers are called.',
     rows: 4,
-    placeholder: 'GET https://api.example.com/v1/weather?city=… gives the weather of a city.',
+    placeholder: 'GET https://api.example.com/v1/weather?city=… returns the weather of a city.',
   },
   headers: {
     label: 'Headers',

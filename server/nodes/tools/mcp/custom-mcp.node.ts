@@ -11,7 +11,7 @@ export const customMCP = defineNode({
   label: 'Custom MCP',
   version: 1.1,
   category: 'Tools (MCP)',
-  description: 'Tools of any MCP server that is reached over HTTP.',
+  description: 'Tools of an MCP server over HTTP.',
   icon: 'plug',
   baseClasses: ['Tool'],
 
@@ -20,7 +20,7 @@ export const customMCP = defineNode({
       label: 'MCP Server Config',
       type: 'string',
       rows: 6,
-      description: 'Its address, and headers where it wants some. Programs on this server are not started.',
+      description: 'URL and optional headers of the MCP server. Local programs are not supported.',
       placeholder:
         '{ "url": "https://mcp.example.com/mcp", "headers": { "Authorization": "Bearer {{$vars.key}}" } }',
       acceptVariable: true,
@@ -29,7 +29,7 @@ export const customMCP = defineNode({
       label: 'Available Actions',
       type: 'asyncMultiOptions',
       loadMethod: 'listActions',
-      description: 'All of them where none is chosen.',
+      description: 'Empty: all.',
       optional: true,
     },
   },

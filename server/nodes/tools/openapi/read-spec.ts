@@ -1,5 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 
 type Data = { [key: string]: Json }
 
@@ -185,7 +186,7 @@ function pick(data: Data, names: readonly string[]): Data {
 }
 
 export function asData(value: Json | undefined): Data | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  return isRecord(value) ? value : undefined
 }
 
 function asList(value: Json | undefined): Json[] {

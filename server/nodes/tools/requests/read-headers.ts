@@ -1,5 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 /** Headers from a JSON object, or from a text with a JSON object or a line for each. */
@@ -19,7 +20,7 @@ export function readHeaders(given: Json | undefined): Record<string, string> {
 
 /** `[{ "key": …, "value": … }]`, as grids keep them. */
 function toPair(row: Json): [string, Json][] {
-  const data = typeof row === 'object' && row !== null && !Array.isArray(row) ? row : {}
+  const data = isRecord(row) ? row : {}
   return typeof data.key === 'string' && data.key !== ''
     ? [[data.key, data.value ?? '']]
     : Object.entries(data)

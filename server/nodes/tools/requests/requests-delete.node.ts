@@ -6,7 +6,7 @@ export const requestsDelete = defineNode({
   label: 'Requests Delete',
   version: 1,
   category: 'Tools',
-  description: 'Deletes what stands at an address.',
+  description: 'Deletes the data at a URL with a DELETE request.',
   icon: 'web',
   baseClasses: ['RequestsDelete', 'DynamicStructuredTool', 'StructuredTool', 'Runnable', 'Tool'],
 
@@ -39,7 +39,8 @@ export const requestsDelete = defineNode({
     requestsDeleteQueryParamsSchema: {
       label: 'Query Params Schema',
       type: 'code',
-      description: 'What the model fills in, as JSON: a type, a description and "required" for each name.',
+      description:
+        'Parameters for the model to fill in, as JSON: a type, a description and "required" for each name.',
       optional: true,
       additionalParams: true,
     },

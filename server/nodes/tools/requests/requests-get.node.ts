@@ -6,7 +6,7 @@ export const requestsGet = defineNode({
   label: 'Requests Get',
   version: 2,
   category: 'Tools',
-  description: 'Reads from an address.',
+  description: 'Sends a GET request to a URL.',
   icon: 'web',
   baseClasses: ['RequestsGet', 'DynamicStructuredTool', 'StructuredTool', 'Runnable', 'Tool'],
 
@@ -39,7 +39,8 @@ export const requestsGet = defineNode({
     requestsGetQueryParamsSchema: {
       label: 'Query Params Schema',
       type: 'code',
-      description: 'What the model fills in, as JSON: a type, a description and "required" for each name.',
+      description:
+        'Parameters for the model to fill in, as JSON: a type, a description and "required" for each name.',
       optional: true,
       additionalParams: true,
     },

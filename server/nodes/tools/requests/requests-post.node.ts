@@ -6,7 +6,7 @@ export const requestsPost = defineNode({
   label: 'Requests Post',
   version: 2,
   category: 'Tools',
-  description: 'Sends JSON to an address.',
+  description: 'Sends JSON to a URL.',
   icon: 'web',
   baseClasses: ['RequestsPost', 'DynamicStructuredTool', 'StructuredTool', 'Runnable', 'Tool'],
 
@@ -47,7 +47,8 @@ export const requestsPost = defineNode({
     requestsPostBodySchema: {
       label: 'Body Schema',
       type: 'code',
-      description: 'What the model fills in, as JSON: a type, a description and "required" for each name.',
+      description:
+        'Parameters for the model to fill in, as JSON: a type, a description and "required" for each name.',
       optional: true,
       additionalParams: true,
     },

@@ -6,7 +6,7 @@ export const requestsPut = defineNode({
   label: 'Requests Put',
   version: 1,
   category: 'Tools',
-  description: 'Replaces what stands at an address.',
+  description: 'Replaces the data at a URL with a PUT request.',
   icon: 'web',
   baseClasses: ['RequestsPut', 'DynamicStructuredTool', 'StructuredTool', 'Runnable', 'Tool'],
 
@@ -47,7 +47,8 @@ export const requestsPut = defineNode({
     requestsPutBodySchema: {
       label: 'Body Schema',
       type: 'code',
-      description: 'What the model fills in, as JSON: a type, a description and "required" for each name.',
+      description:
+        'Parameters for the model to fill in, as JSON: a type, a description and "required" for each name.',
       optional: true,
       additionalParams: true,
     },

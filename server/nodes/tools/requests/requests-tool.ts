@@ -3,6 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import { readHeaders } from './read-headers.ts'
 
@@ -119,7 +120,7 @@ function parse(text: string, sentence: string): Json {
 }
 
 function asData(value: Json | undefined): Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+  return isRecord(value) ? value : {}
 }
 
 function toText(value: Json) {

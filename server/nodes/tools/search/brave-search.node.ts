@@ -7,7 +7,7 @@ export const braveSearchAPI = defineNode({
   label: 'BraveSearch API',
   version: 1,
   category: 'Tools',
-  description: "Searches the web with Brave's own index.",
+  description: 'Searches the web with Brave.',
   icon: 'search',
   baseClasses: ['BraveSearchAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: braveSearchApi,

@@ -7,7 +7,7 @@ export const exaSearch = defineNode({
   label: 'Exa Search',
   version: 1.1,
   category: 'Tools',
-  description: 'Searches the web by meaning, and reads what it finds.',
+  description: 'Searches the web by meaning and reads the results.',
   icon: 'search',
   baseClasses: ['ExaSearch', 'Tool', 'StructuredTool', 'Runnable'],
   credential: exaSearchApi,

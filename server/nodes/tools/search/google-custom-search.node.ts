@@ -7,7 +7,7 @@ export const googleCustomSearch = defineNode({
   label: 'Google Custom Search',
   version: 1,
   category: 'Tools',
-  description: 'Searches with a programmable search engine of Google.',
+  description: 'Searches the web with a Google Programmable Search Engine.',
   icon: 'search',
   baseClasses: ['GoogleCustomSearchAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: googleCustomSearchApi,

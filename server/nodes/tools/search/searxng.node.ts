@@ -8,7 +8,7 @@ export const searXNG = defineNode({
   label: 'SearXNG',
   version: 3,
   category: 'Tools',
-  description: 'Searches with a SearXNG server of your own.',
+  description: 'Searches the web with your own SearXNG server.',
   icon: 'search',
   baseClasses: ['SearXNG', 'Tool', 'StructuredTool', 'Runnable'],
 

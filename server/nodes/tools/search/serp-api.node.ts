@@ -8,7 +8,7 @@ export const serpAPI = defineNode({
   label: 'Serp API',
   version: 1,
   category: 'Tools',
-  description: "Searches Google through SerpApi, with Google's own answers where it gives one.",
+  description: 'Searches Google through SerpApi, including Google’s direct answers.',
   icon: 'search',
   baseClasses: ['SerpAPI', 'Tool', 'StructuredTool', 'Runnable'],
   credential: serpApi,

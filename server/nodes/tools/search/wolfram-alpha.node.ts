@@ -8,7 +8,7 @@ export const wolframAlpha = defineNode({
   label: 'WolframAlpha',
   version: 1,
   category: 'Tools',
-  description: 'Computes and knows: mathematics, units, facts and figures.',
+  description: 'Answers questions about math, units, facts and figures.',
   icon: 'calculator',
   baseClasses: ['WolframAlpha', 'Tool', 'StructuredTool', 'Runnable'],
   credential: wolframAlphaAppId,

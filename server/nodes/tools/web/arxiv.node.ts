@@ -5,10 +5,10 @@ import { toToolName } from '#server/nodes/tools/tool-name.ts'
 
 export const arxiv = defineNode({
   name: 'arxiv',
-  label: 'Arxiv',
+  label: 'arXiv',
   version: 1,
   category: 'Tools',
-  description: 'Finds scientific papers on arXiv and gives their abstracts, or their whole text.',
+  description: 'Searches arXiv for papers and returns their abstracts or full texts.',
   icon: 'search',
   // Theirs lacks Tool, without which no agent takes it on the canvas.
   baseClasses: ['Arxiv', 'DynamicStructuredTool', 'StructuredTool', 'Runnable', 'Tool'],

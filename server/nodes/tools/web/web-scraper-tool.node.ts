@@ -7,7 +7,7 @@ export const webScraperTool = defineNode({
   label: 'Web Scraper Tool',
   version: 1.1,
   category: 'Tools',
-  description: 'Reads a web page, and those it leads to on the same site.',
+  description: 'Reads a web page and the pages it links to on the same site.',
   icon: 'web',
   baseClasses: ['Tool', 'Tool', 'StructuredTool', 'Runnable'],
 
@@ -25,7 +25,7 @@ export const webScraperTool = defineNode({
     maxDepth: {
       label: 'Max Depth',
       type: 'number',
-      description: 'How many links away from the first page. 0: the page alone.',
+      description: 'Max number of links away from the first page. 0: only that page.',
       default: 1,
       min: 0,
       optional: true,
