@@ -4,7 +4,7 @@ export const airtableApi = defineCredential({
   name: 'airtableApi',
   label: 'Airtable API',
   version: 1,
-  description: 'A personal access token from airtable.com/create/tokens that may read records.',
+  description: 'A personal access token from airtable.com/create/tokens with read access to records.',
   inputs: {
     accessToken: { label: 'Access Token', type: 'password', placeholder: 'pat…' },
   },

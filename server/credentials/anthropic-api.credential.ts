@@ -5,6 +5,6 @@ export const anthropicApi = defineCredential({
   label: 'Anthropic API',
   version: 1,
   inputs: {
-    anthropicApiKey: { label: 'Anthropic Api Key', type: 'password' },
+    anthropicApiKey: { label: 'Anthropic API Key', type: 'password' },
   },
 })

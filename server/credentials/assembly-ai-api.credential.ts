@@ -6,6 +6,6 @@ export const assemblyAIApi = defineCredential({
   version: 1,
   description: 'A key from assemblyai.com, for speech to text.',
   inputs: {
-    assemblyAIApiKey: { label: 'AssemblyAI Api Key', type: 'password' },
+    assemblyAIApiKey: { label: 'AssemblyAI API Key', type: 'password' },
   },
 })

@@ -4,14 +4,14 @@ export const awsApi = defineCredential({
   name: 'awsApi',
   label: 'AWS security credentials',
   version: 1,
-  description: 'An access key of a user or role in AWS.',
+  description: 'An access key of an AWS user or role.',
   inputs: {
     awsKey: { label: 'AWS Access Key', type: 'string', placeholder: 'AKIA…' },
     awsSecret: { label: 'AWS Secret Access Key', type: 'password' },
     awsSession: {
       label: 'AWS Session Key',
       type: 'password',
-      description: 'Only for keys that were given for a while.',
+      description: 'Only for temporary keys.',
       optional: true,
     },
   },

@@ -4,7 +4,7 @@ export const azureCognitiveServices = defineCredential({
   name: 'azureCognitiveServices',
   label: 'Azure Cognitive Services',
   version: 1,
-  description: 'A Speech resource in Azure, for speech to text.',
+  description: 'A Speech resource in your Azure account, for speech to text.',
   inputs: {
     azureSubscriptionKey: { label: 'Azure Subscription Key', type: 'password' },
     serviceRegion: { label: 'Service Region', type: 'string', placeholder: 'westeurope' },

@@ -5,6 +5,6 @@ export const braveSearchApi = defineCredential({
   label: 'Brave Search API',
   version: 1,
   inputs: {
-    braveApiKey: { label: 'BraveSearch Api Key', type: 'password' },
+    braveApiKey: { label: 'Brave Search API Key', type: 'password' },
   },
 })

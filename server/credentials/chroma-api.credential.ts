@@ -4,9 +4,9 @@ export const chromaApi = defineCredential({
   name: 'chromaApi',
   label: 'Chroma API',
   version: 1,
-  description: 'The key of a Chroma server, and whose collections they are in Chroma Cloud.',
+  description: 'The key of a Chroma server. Chroma Cloud also needs the tenant and database.',
   inputs: {
-    chromaApiKey: { label: 'Chroma Api Key', type: 'password' },
+    chromaApiKey: { label: 'Chroma API Key', type: 'password' },
     chromaTenant: { label: 'Chroma Tenant', type: 'string', optional: true },
     chromaDatabase: { label: 'Chroma Database', type: 'string', optional: true },
   },

@@ -6,6 +6,6 @@ export const cohereApi = defineCredential({
   version: 1,
   description: 'A key from dashboard.cohere.com.',
   inputs: {
-    cohereApiKey: { label: 'Cohere Api Key', type: 'password' },
+    cohereApiKey: { label: 'Cohere API Key', type: 'password' },
   },
 })

@@ -4,7 +4,7 @@ export const elasticsearchApi = defineCredential({
   name: 'elasticsearchApi',
   label: 'Elasticsearch API',
   version: 1,
-  description: 'An API key of a cluster, and where it stands.',
+  description: 'The API key and endpoint of a cluster.',
   inputs: {
     endpoint: {
       label: 'Elasticsearch Endpoint',

@@ -5,6 +5,6 @@ export const exaSearchApi = defineCredential({
   label: 'Exa Search API',
   version: 1,
   inputs: {
-    exaSearchApiKey: { label: 'ExaSearch Api Key', type: 'password' },
+    exaSearchApiKey: { label: 'Exa Search API Key', type: 'password' },
   },
 })

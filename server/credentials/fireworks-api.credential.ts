@@ -6,6 +6,6 @@ export const fireworksApi = defineCredential({
   version: 1,
   description: 'A key from fireworks.ai.',
   inputs: {
-    fireworksApiKey: { label: 'Fireworks Api Key', type: 'password' },
+    fireworksApiKey: { label: 'Fireworks API Key', type: 'password' },
   },
 })

@@ -2,9 +2,9 @@ import { defineCredential } from '#server/engine/define-node.ts'
 
 export const githubApi = defineCredential({
   name: 'githubApi',
-  label: 'Github API',
+  label: 'GitHub API',
   version: 1,
-  description: 'A token from github.com/settings/tokens. Public repositories need none.',
+  description: 'A token from github.com/settings/tokens. Not needed for public repositories.',
   inputs: {
     accessToken: { label: 'Access Token', type: 'password', placeholder: 'ghp_…' },
   },

@@ -5,7 +5,7 @@ export const googleCustomSearchApi = defineCredential({
   label: 'Google Custom Search API',
   version: 1,
   inputs: {
-    googleCustomSearchApiKey: { label: 'Google Custom Search Api Key', type: 'password' },
+    googleCustomSearchApiKey: { label: 'Google Custom Search API Key', type: 'password' },
     googleCustomSearchApiId: { label: 'Programmable Search Engine ID', type: 'string' },
   },
 })

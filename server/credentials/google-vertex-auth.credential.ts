@@ -4,17 +4,17 @@ export const googleVertexAuth = defineCredential({
   name: 'googleVertexAuth',
   label: 'Google Vertex Auth',
   version: 1,
-  description: 'A service account of Google Cloud that may use Vertex AI.',
+  description: 'A Google Cloud service account with access to Vertex AI.',
   inputs: {
     googleApplicationCredential: {
       label: 'Google Credential JSON Object',
       type: 'password',
-      description: 'The whole content of its key file.',
+      description: 'The full content of the key file.',
     },
     projectID: {
       label: 'Project ID',
       type: 'string',
-      description: 'Left empty, the project the key file names.',
+      description: 'Empty: the project in the key file.',
       optional: true,
     },
   },

@@ -6,6 +6,6 @@ export const groqApi = defineCredential({
   version: 1,
   description: 'A key from console.groq.com.',
   inputs: {
-    groqApiKey: { label: 'Groq Api Key', type: 'password' },
+    groqApiKey: { label: 'Groq API Key', type: 'password' },
   },
 })

@@ -2,10 +2,10 @@ import { defineCredential } from '#server/engine/define-node.ts'
 
 export const huggingFaceApi = defineCredential({
   name: 'huggingFaceApi',
-  label: 'HuggingFace API',
+  label: 'Hugging Face API',
   version: 1,
   description: 'A token from huggingface.co/settings/tokens.',
   inputs: {
-    huggingFaceApiKey: { label: 'HuggingFace Api Key', type: 'password' },
+    huggingFaceApiKey: { label: 'Hugging Face API Key', type: 'password' },
   },
 })

@@ -4,7 +4,7 @@ export const langfuseApi = defineCredential({
   name: 'langfuseApi',
   label: 'Langfuse API',
   version: 1,
-  description: 'The keys of a project at Langfuse, where traces of answers are sent.',
+  description: 'The keys of the Langfuse project that receives the traces.',
   inputs: {
     langFuseSecretKey: { label: 'Secret Key', type: 'password', placeholder: 'sk-lf-…' },
     langFusePublicKey: { label: 'Public Key', type: 'string', placeholder: 'pk-lf-…' },

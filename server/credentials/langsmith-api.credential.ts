@@ -4,7 +4,7 @@ export const langsmithApi = defineCredential({
   name: 'langsmithApi',
   label: 'LangSmith API',
   version: 1,
-  description: 'A key from smith.langchain.com, where traces of answers are sent.',
+  description: 'A key from smith.langchain.com, which receives the traces.',
   inputs: {
     langSmithApiKey: { label: 'API Key', type: 'password' },
     langSmithEndpoint: { label: 'Endpoint', type: 'string', default: 'https://api.smith.langchain.com' },

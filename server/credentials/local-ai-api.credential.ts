@@ -4,8 +4,8 @@ export const localAIApi = defineCredential({
   name: 'localAIApi',
   label: 'LocalAI API',
   version: 1,
-  description: 'The key of a LocalAI server, where it asks for one.',
+  description: 'The key of a LocalAI server, if it needs one.',
   inputs: {
-    localAIApiKey: { label: 'LocalAI Api Key', type: 'password' },
+    localAIApiKey: { label: 'LocalAI API Key', type: 'password' },
   },
 })

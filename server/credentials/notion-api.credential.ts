@@ -5,7 +5,7 @@ export const notionApi = defineCredential({
   label: 'Notion API',
   version: 1,
   description:
-    'The token of an integration from notion.so/my-integrations. Share the pages with it that it is to read.',
+    'The token of an integration from notion.so/my-integrations. Share the pages to read with this integration.',
   inputs: {
     notionIntegrationToken: { label: 'Notion Integration Token', type: 'password', placeholder: 'ntn_…' },
   },

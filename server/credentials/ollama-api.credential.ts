@@ -4,7 +4,8 @@ export const ollamaApi = defineCredential({
   name: 'ollamaApi',
   label: 'Ollama API',
   version: 1,
-  description: 'Only for an Ollama behind a key, such as the hosted one. Your own needs none.',
+  description:
+    'Only for an Ollama server that needs a key, such as Ollama Cloud. Your own server needs none.',
   inputs: {
     ollamaApiKey: { label: 'Ollama API Key', type: 'password' },
   },

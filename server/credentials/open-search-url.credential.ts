@@ -4,9 +4,9 @@ export const openSearchUrl = defineCredential({
   name: 'openSearchUrl',
   label: 'OpenSearch',
   version: 1,
-  description: 'Where a cluster stands, and a user of it.',
+  description: 'The URL of a cluster and one of its users.',
   inputs: {
-    openSearchUrl: { label: 'OpenSearch Url', type: 'string', placeholder: 'https://museum.example:9200' },
+    openSearchUrl: { label: 'OpenSearch URL', type: 'string', placeholder: 'https://museum.example:9200' },
     user: { label: 'User', type: 'string', optional: true },
     password: { label: 'Password', type: 'password', optional: true },
   },

@@ -4,7 +4,7 @@ export const openTelemetryApi = defineCredential({
   name: 'openTelemetryApi',
   label: 'OpenTelemetry',
   version: 1,
-  description: 'What a collector of traces asks for: one header with its value.',
+  description: 'The header and value that your trace collector requires.',
   inputs: {
     headerName: { label: 'Header', type: 'string', default: 'authorization' },
     headerValue: { label: 'Value', type: 'password', placeholder: 'Bearer …' },

@@ -4,8 +4,8 @@ export const pineconeApi = defineCredential({
   name: 'pineconeApi',
   label: 'Pinecone API',
   version: 1,
-  description: 'A key of a Pinecone project.',
+  description: 'A key from your Pinecone project.',
   inputs: {
-    pineconeApiKey: { label: 'Pinecone Api Key', type: 'password' },
+    pineconeApiKey: { label: 'Pinecone API Key', type: 'password' },
   },
 })

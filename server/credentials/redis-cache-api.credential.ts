@@ -4,7 +4,7 @@ export const redisCacheApi = defineCredential({
   name: 'redisCacheApi',
   label: 'Redis API',
   version: 1,
-  description: 'A Redis server, by host and port.',
+  description: 'A Redis server with its host and port.',
   inputs: {
     redisCacheHost: { label: 'Redis Host', type: 'string', default: '127.0.0.1' },
     redisCachePort: { label: 'Port', type: 'number', default: 6379, step: 1, min: 1, max: 65535 },
@@ -14,7 +14,7 @@ export const redisCacheApi = defineCredential({
     redisUrl: {
       label: 'Redis URL',
       type: 'password',
-      description: 'Instead of all the others: redis:// or rediss://, with user and password in it.',
+      description: 'Overrides the other fields: redis:// or rediss://, with user and password.',
       optional: true,
     },
   },

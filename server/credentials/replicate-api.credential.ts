@@ -6,6 +6,6 @@ export const replicateApi = defineCredential({
   version: 1,
   description: 'A token from replicate.com/account.',
   inputs: {
-    replicateApiKey: { label: 'Replicate Api Key', type: 'password' },
+    replicateApiKey: { label: 'Replicate API Key', type: 'password' },
   },
 })

@@ -6,6 +6,6 @@ export const sambanovaApi = defineCredential({
   version: 1,
   description: 'A key from cloud.sambanova.ai.',
   inputs: {
-    sambanovaApiKey: { label: 'SambaNova Api Key', type: 'password' },
+    sambanovaApiKey: { label: 'SambaNova API Key', type: 'password' },
   },
 })

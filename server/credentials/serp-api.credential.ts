@@ -5,6 +5,6 @@ export const serpApi = defineCredential({
   label: 'Serp API',
   version: 1,
   inputs: {
-    serpApiKey: { label: 'Serp Api Key', type: 'password' },
+    serpApiKey: { label: 'SerpApi API Key', type: 'password' },
   },
 })

@@ -5,6 +5,6 @@ export const serperApi = defineCredential({
   label: 'Serper API',
   version: 1,
   inputs: {
-    serperApiKey: { label: 'Serper Api Key', type: 'password' },
+    serperApiKey: { label: 'Serper API Key', type: 'password' },
   },
 })

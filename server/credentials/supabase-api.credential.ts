@@ -4,7 +4,7 @@ export const supabaseApi = defineCredential({
   name: 'supabaseApi',
   label: 'Supabase API',
   version: 1,
-  description: 'The service key of a project, from its settings at Supabase.',
+  description: 'The service key from the settings of your Supabase project.',
   inputs: {
     supabaseApiKey: { label: 'Supabase API Key', type: 'password' },
   },

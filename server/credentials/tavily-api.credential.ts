@@ -5,6 +5,6 @@ export const tavilyApi = defineCredential({
   label: 'Tavily API',
   version: 1,
   inputs: {
-    tavilyApiKey: { label: 'Tavily Api Key', type: 'password' },
+    tavilyApiKey: { label: 'Tavily API Key', type: 'password' },
   },
 })

@@ -6,6 +6,6 @@ export const togetherAIApi = defineCredential({
   version: 1,
   description: 'A key from api.together.ai.',
   inputs: {
-    togetherAIApiKey: { label: 'TogetherAI Api Key', type: 'password' },
+    togetherAIApiKey: { label: 'TogetherAI API Key', type: 'password' },
   },
 })

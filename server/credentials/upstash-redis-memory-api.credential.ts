@@ -4,7 +4,7 @@ export const upstashRedisMemoryApi = defineCredential({
   name: 'upstashRedisMemoryApi',
   label: 'Upstash Redis Memory API',
   version: 1,
-  description: 'The token of a database at Upstash that keeps conversations.',
+  description: 'The token of an Upstash database for conversations.',
   inputs: {
     upstashRestToken: { label: 'Upstash Redis REST Token', type: 'password' },
   },

@@ -4,7 +4,7 @@ export const upstashVectorApi = defineCredential({
   name: 'upstashVectorApi',
   label: 'Upstash Vector API',
   version: 1,
-  description: 'The address and token of an index, from console.upstash.com.',
+  description: 'The URL and token of an index from console.upstash.com.',
   inputs: {
     UPSTASH_VECTOR_REST_URL: {
       label: 'Upstash Vector REST URL',

@@ -4,7 +4,7 @@ export const weaviateApi = defineCredential({
   name: 'weaviateApi',
   label: 'Weaviate API',
   version: 1,
-  description: 'A key of a cluster at Weaviate Cloud, or of your own.',
+  description: 'The key of a Weaviate Cloud cluster or your own server.',
   inputs: {
     weaviateApiKey: { label: 'Weaviate API Key', type: 'password' },
   },

@@ -2,10 +2,10 @@ import { defineCredential } from '#server/engine/define-node.ts'
 
 export const xaiApi = defineCredential({
   name: 'xaiApi',
-  label: 'Xai API',
+  label: 'xAI API',
   version: 1,
   description: 'A key from console.x.ai.',
   inputs: {
-    xaiApiKey: { label: 'X AI API Key', type: 'password' },
+    xaiApiKey: { label: 'xAI API Key', type: 'password' },
   },
 })
