@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { readAwsKeys, signAws } from './aws-signature.ts'
 
 // The example of AWS's own documentation: GET of an object with a range.
-test('a request is signed as Amazon documents it', () => {
-  const headers = signAws(
+test('a request is signed as Amazon documents it', async () => {
+  const headers = await signAws(
     {
       method: 'GET',
       url: new URL('https://examplebucket.s3.amazonaws.com/test.txt'),
@@ -20,8 +20,8 @@ test('a request is signed as Amazon documents it', () => {
   )
 })
 
-test('a listing is signed with its query', () => {
-  const headers = signAws(
+test('a listing is signed with its query', async () => {
+  const headers = await signAws(
     {
       method: 'GET',
       url: new URL('https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J'),
@@ -37,11 +37,11 @@ test('a listing is signed with its query', () => {
   )
 })
 
-test('a session key is sent and signed', () => {
+test('a session key is sent and signed', async () => {
   const keys = readAwsKeys('id\nsecret\nsession')
   const url = new URL('https://bedrock-runtime.eu-central-1.amazonaws.com/model/a%3Ab/invoke')
 
-  const headers = signAws(
+  const headers = await signAws(
     { method: 'POST', url, body: '{}', region: 'eu-central-1', service: 'bedrock' },
     keys,
     new Date(0),

@@ -80,7 +80,7 @@ describe('an address that may not be called', () => {
 
   test('is named, with what can be done', async () => {
     await expect(fetch('http://192.168.0.7:8080/x?key=1')).rejects.toThrow(
-      'This server may not call 192.168.0.7:8080: it is an inner address. The administrator can allow it with OUTGOING_ALLOW.',
+      'This server may not call 192.168.0.7:8080: it is a private address. An admin can allow it with OUTGOING_ALLOW.',
     )
   })
 })

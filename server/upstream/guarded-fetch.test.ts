@@ -219,7 +219,7 @@ describe('an answer that is not taken', () => {
 
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
-      message: expect.stringContaining('sends callers to another address'),
+      message: expect.stringContaining('redirects to another address'),
     })
 
     expect(hits()).toBe(4)
@@ -235,7 +235,7 @@ describe('an answer that is not taken', () => {
     )
     const fetch = createGuardedFetch({ allow: [`127.0.0.1:${port}`], own: nobody })
 
-    await expect(fetch(`http://127.0.0.1:${port}/`, init)).rejects.toThrow('sends callers to another address')
+    await expect(fetch(`http://127.0.0.1:${port}/`, init)).rejects.toThrow('redirects to another address')
 
     expect(hits()).toBe(1)
   })

@@ -85,7 +85,7 @@ export function createGuardedFetch(options: Options): GuardedFetch {
     if (!next) {
       throw new AppError(
         'UPSTREAM_FAILED',
-        `${url.host} sends callers to another address, which is not followed.`,
+        `${url.host} redirects to another address; redirects are not followed.`,
       )
     }
     return follow(next, next.origin === url.origin ? init : harmless(init), hops + 1)
@@ -209,7 +209,7 @@ function bare(hostname: string) {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 }
 
-const inner = 'it is an inner address. The administrator can allow it with OUTGOING_ALLOW'
+const inner = 'it is a private address. An admin can allow it with OUTGOING_ALLOW'
 
 function refusal(host: string, why = inner) {
   return new AppError('FORBIDDEN', `This server may not call ${host}: ${why}.`)

@@ -36,7 +36,7 @@ export async function judgeAddress(
   if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
     throw new AppError(
       'FORBIDDEN',
-      `This server may not call ${host}:${port}: it is an inner address. The administrator can allow it with OUTGOING_ALLOW.`,
+      `This server cannot call ${host}:${port}: it is a private address. An admin can allow it with OUTGOING_ALLOW.`,
     )
   }
   return first.address

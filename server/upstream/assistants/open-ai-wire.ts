@@ -1,4 +1,6 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { statusError, toServiceError } from '#server/engine/service-error.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 
 export type Data = Record<string, unknown>
 export type Wire = ReturnType<typeof createWire>
@@ -46,34 +48,19 @@ export function createWire({ fetch, baseUrl, apiKey }: Connection) {
       signal: AbortSignal,
     ): AsyncGenerator<{ event: string; data: Data }> {
       const response = await send(path, { ...body, stream: true }, signal)
-      let event = ''
-      for await (const line of linesOf(response)) {
-        if (line.startsWith('event:')) {
-          event = line.slice('event:'.length).trim()
-        } else if (line.startsWith('data:') && !line.includes('[DONE]')) {
-          yield { event, data: parse(line.slice('data:'.length)) }
+      const events = response.body
+        ?.pipeThrough(new TextDecoderStream())
+        .pipeThrough(new EventSourceParserStream())
+      for await (const { event = '', data } of events ?? []) {
+        if (data !== '[DONE]') {
+          yield { event, data: parse(data) }
         }
       }
     },
   }
 }
 
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
-  let rest = ''
-  for await (const chunk of body ?? []) {
-    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  yield rest
-}
-
 function parse(text: string): Data {
-  try {
-    const json: unknown = JSON.parse(text)
-    return typeof json === 'object' && json !== null ? (json as Data) : {}
-  } catch {
-    return {}
-  }
+  const json = parseJson(text)
+  return isRecord(json) ? json : {}
 }

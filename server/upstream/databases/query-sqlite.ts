@@ -4,6 +4,7 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import type { DatabaseRows } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseJson } from '#shared/json.ts'
 import { mostRows, statementTimeoutMs } from './limits.ts'
 
 type Query = { folder: string; file: string; statement: string; signal: AbortSignal }
@@ -21,7 +22,7 @@ const answerSchema = z.union([
 export async function querySqlite({ folder, file, statement, signal }: Query): Promise<DatabaseRows> {
   const path = await findFile(folder, file)
   const output = await runChild(JSON.stringify({ path, statement, mostRows }), signal)
-  const answer = answerSchema.safeParse(parse(output))
+  const answer = answerSchema.safeParse(parseJson(output))
   if (!answer.success) {
     throw new AppError('UPSTREAM_FAILED', `The database ${basename(file)} could not be read.`, {
       cause: answer.error,
@@ -113,12 +114,4 @@ function runChild(input: string, signal: AbortSignal): Promise<string> {
     child.stdin.on('error', () => undefined)
     child.stdin.end(input)
   })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

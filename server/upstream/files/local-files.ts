@@ -102,7 +102,10 @@ async function weigh(folder: string): Promise<FileQuota> {
 
 function refuseOver(quota: FileQuota, kept: FileQuota, bytes: number) {
   if (kept.files >= quota.files) {
-    throw new AppError('TOO_LARGE', `A flow keeps at most ${quota.files} files, those of its versions too.`)
+    throw new AppError(
+      'TOO_LARGE',
+      `A flow can store at most ${quota.files} files, including those of its versions.`,
+    )
   }
   if (kept.bytes + bytes > quota.bytes) {
     const megabytes = Math.floor(quota.bytes / 1_048_576)

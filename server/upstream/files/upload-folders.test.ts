@@ -30,7 +30,7 @@ test('visitors share what is theirs, however many conversations they name and ho
   expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
   await expect(flow.put('new', 'guests', 'b.txt', Buffer.from('b'))).rejects.toMatchObject({
     code: 'TOO_LARGE',
-    message: expect.stringContaining('Visitors'),
+    message: expect.stringContaining('visitor files'),
   })
   // Another process counts what lies there.
   await expect(reopen().put('new', 'guests', 'b.txt', Buffer.from('b'))).rejects.toMatchObject({

@@ -140,10 +140,7 @@ function fits(kept: FileQuota, limit: FileQuota, bytes: number) {
 
 function refuseFull(party: Party): never {
   throw party === 'guests'
-    ? new AppError(
-        'TOO_LARGE',
-        'Visitors have sent this flow as many files as it keeps. Please try again tomorrow.',
-      )
+    ? new AppError('TOO_LARGE', 'This flow’s storage for visitor files is full. Try again tomorrow.')
     : new AppError('TOO_LARGE', 'The conversations of this flow hold as many files as a flow may keep.')
 }
 

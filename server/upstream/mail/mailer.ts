@@ -25,7 +25,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
     try {
       await transport.sendMail({ to: { address: to, name: '' }, subject, text })
     } catch (error) {
-      throw new AppError('UPSTREAM_FAILED', 'The mail server did not take the letter.', { cause: error })
+      throw new AppError('UPSTREAM_FAILED', 'The email could not be sent.', { cause: error })
     } finally {
       transport.close()
     }

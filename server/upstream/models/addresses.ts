@@ -45,7 +45,7 @@ const ownWires = new Set([
 ])
 
 /** Servers people run themselves, at addresses of their own. */
-const imitators = new Set(['localai', 'litellm'])
+const imitators = new Set(['localai', 'litellm', 'lmstudio', 'llamacpp', 'compatible'])
 
 type Address = Pick<ModelSettings, 'provider' | 'baseUrl' | 'customBaseUrl'>
 
@@ -59,6 +59,12 @@ export function addressOf({ provider, baseUrl, customBaseUrl }: Address, { sandb
     throw new AppError('INVALID_FLOW', `"${address}" is not an address of a model server.`)
   }
   return trim(address)
+}
+
+/** The provider whose own address this is: a key for it is priced as that provider's. */
+export function providerAt(address: string): string | undefined {
+  const plain = trim(address)
+  return Object.keys(official).find((provider) => provider !== 'ollama' && official[provider] === plain)
 }
 
 /** Whether it is an imitator of OpenAI rather than OpenAI, and spoken to more plainly. */

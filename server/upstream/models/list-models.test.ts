@@ -104,7 +104,11 @@ test('a provider without a list has none', async () => {
 })
 
 test.each([
-  [{ status: 401, body: { error: 'no' } }, 'OpenAI answered 401. Check its credential.'],
+  [{ status: 401, body: {} }, 'OpenAI answered 401. Check its credential.'],
+  [
+    { status: 401, body: { error: { message: 'Incorrect API key provided: sk-abcdefghijkl.' } } },
+    'OpenAI answered 401: Incorrect API key provided.',
+  ],
   [
     { body: { models: [] } },
     'OpenAI sent an answer that could not be read. Check the address and try again.',

@@ -4,6 +4,7 @@ import type { Ports } from '#server/engine/ports.ts'
 import { statusError } from '#server/engine/service-error.ts'
 import { addressOf, type Outside, speaksOpenAI } from './addresses.ts'
 import { nameOf } from './provider-model.ts'
+import { errorIn } from './providers/open-ai-error.ts'
 
 type Settings = Parameters<Ports['listModels']>[0]
 type Wire = {
@@ -57,6 +58,9 @@ const wires: Record<string, Wire> = {
       .transform(({ models }) => models.map(({ name }) => name)),
   },
   deepseek: { path: '/models', headers: bearer, names: openAIList },
+  compatible: { path: '/models', headers: bearer, names: openAIList },
+  lmstudio: { path: '/models', headers: bearer, names: openAIList },
+  llamacpp: { path: '/models', headers: bearer, names: openAIList },
   anthropic: {
     path: '/models?limit=1000',
     headers: (apiKey) => ({ 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' }),
@@ -104,18 +108,25 @@ export function createListModels(outside: Outside): Ports['listModels'] {
 
 async function ask({ path, headers, names }: Wire, settings: Settings, outside: Outside): Promise<string[]> {
   const { apiKey = '' } = settings
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(settings.timeoutMs ?? timeoutMs)
   try {
     const url = `${versioned(addressOf(settings, outside), settings.provider)}${path}`
     const response = await outside.fetch(url, { headers: headers(apiKey), signal })
     if (!response.ok) {
-      throw statusError(nameOf(settings), response.status)
+      throw statusError(nameOf(settings), response.status, await readRefusal(response, apiKey))
     }
     return names.parse(await response.json())
   } catch (error) {
     const { toModelError } = await import('./provider-error.ts')
     throw toModelError(error, { name: nameOf(settings), apiKey, signal: new AbortController().signal })
   }
+}
+
+/** The service's own words about a key it rejects, without the key. */
+async function readRefusal(response: Response, apiKey: string): Promise<string> {
+  const said = errorIn(await response.text().catch(() => '')) ?? ''
+  const { toSentence } = await import('./provider-error.ts')
+  return toSentence(said, apiKey)
 }
 
 function versioned(address: string, provider: string) {

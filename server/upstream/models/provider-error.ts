@@ -74,7 +74,8 @@ function textIn(error: unknown): string {
 // Keys are cut out with what introduces them: "Incorrect API key provided: sk-ab***yz." loses its end only.
 const keyLike = /[:=]?\s*["'`]?\b(?:sk|csk|pk|rk|gsk|key|xai|pplx|fw|tgp|AIza)[-_]?[\w*.-]{8,}["'`]?/g
 
-function toSentence(text: string, apiKey: string | undefined): string {
+/** The service's words, without anything that looks like a key. */
+export function toSentence(text: string, apiKey: string | undefined): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   const clean = (apiKey && apiKey.length > 5 ? plain.replaceAll(apiKey, '…') : plain).replace(keyLike, '.')
   const sentence = clean

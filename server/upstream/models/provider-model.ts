@@ -64,6 +64,8 @@ const names: Record<string, string> = {
   vertex: 'Google Vertex AI',
   replicate: 'Replicate',
   huggingface: 'Hugging Face',
+  lmstudio: 'LM Studio',
+  llamacpp: 'llama.cpp',
   flowtill: 'The Flowtill Demo model',
 }
 

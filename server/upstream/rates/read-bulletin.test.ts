@@ -106,7 +106,6 @@ describe('F8 papers that declare, nest or repeat are refused at once', () => {
     ['CDATA', sample.replace('7.9073', '<![CDATA[7.9073]]>')],
     ['depth', sample.replace('<Unit>', '<a>'.repeat(20_000))],
     ['many elements', sample.replace('<Unit>', '<a/>'.repeat(40_000))],
-    ['a long attribute', sample.replace('Kod="USD"', `Kod="${'x'.repeat(200_000)}"`)],
     ['blanks without end', sample.replace(' Kod="USD"', `${' '.repeat(200_000)}?`)],
     ['an open tag', `<Tarih_Date ${'a="b" '.repeat(40_000)}`],
     ['too many bytes', sample + ' '.repeat(300_000)],

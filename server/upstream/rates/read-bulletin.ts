@@ -1,4 +1,5 @@
-import { type Element, readSmallXml } from './small-xml.ts'
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { z } from 'zod'
 
 export const MOST_BYTES = 256 * 1024
 
@@ -21,26 +22,21 @@ export function readBulletin(xml: string, currency = 'USD'): Reading {
   if (Buffer.byteLength(xml) > MOST_BYTES) {
     throw new Error('it is too large')
   }
-  const root = readSmallXml(xml)
-  if (root.name !== 'Tarih_Date') {
-    throw new Error(`it begins with ${root.name}`)
-  }
-  const [row, ...others] = root.children.filter(
-    ({ name, attributes }) => name === 'Currency' && attributes.CurrencyCode === currency,
-  )
+  const root = parse(xml)
+  const [row, ...others] = root.Currency.filter(({ code }) => code === currency)
   if (!row || others.length > 0) {
-    throw new Error(`it says nothing, or two things, of ${currency}`)
+    throw new Error(`it has no row, or two rows, for ${currency}`)
   }
-  const unit = readUnit(textOf(row, 'Unit'))
-  const banknote = (name: string) => (textOf(row, name) === '' ? null : readRate(textOf(row, name), unit))
+  const unit = readUnit(row.Unit)
+  const banknote = (text: string) => (text === '' ? null : readRate(text, unit))
   return {
-    bulletinNo: readNumber(root.attributes.Bulten_No),
+    bulletinNo: readNumber(root.Bulten_No),
     // `Date` beside it is written month first.
-    rateDate: readDay(root.attributes.Tarih),
-    forexBuyingE4: readRate(textOf(row, 'ForexBuying'), unit),
-    forexSellingE4: readRate(textOf(row, 'ForexSelling'), unit),
-    banknoteBuyingE4: banknote('BanknoteBuying'),
-    banknoteSellingE4: banknote('BanknoteSelling'),
+    rateDate: readDay(root.Tarih),
+    forexBuyingE4: readRate(row.ForexBuying, unit),
+    forexSellingE4: readRate(row.ForexSelling, unit),
+    banknoteBuyingE4: banknote(row.BanknoteBuying),
+    banknoteSellingE4: banknote(row.BanknoteSelling),
   }
 }
 
@@ -83,6 +79,46 @@ function readNumber(text = '') {
   return text
 }
 
-function textOf({ children }: Element, name: string) {
-  return children.find((child) => child.name === name)?.text.trim() ?? ''
+const text = z.string().trim()
+const bulletin = z.object({
+  Tarih_Date: z.object({
+    Tarih: text,
+    Bulten_No: text,
+    Currency: z.array(
+      z
+        .object({
+          CurrencyCode: text,
+          Unit: text,
+          ForexBuying: text,
+          ForexSelling: text,
+          BanknoteBuying: text,
+          BanknoteSelling: text,
+        })
+        .transform(({ CurrencyCode: code, ...rates }) => ({ code, ...rates })),
+    ),
+  }),
+})
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '',
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  parseTagValue: false,
+  // Entities stay as they are written, so none can grow or reach a file.
+  processEntities: false,
+  isArray: (name) => name === 'Currency',
+})
+
+/** Rejects document types, comments and CDATA, which the central bank does not send. */
+function parse(xml: string) {
+  const plain = xml.replace(/^\uFEFF/, '')
+  if (plain.includes('<!') || XMLValidator.validate(plain) !== true) {
+    throw new Error('it is not plain XML')
+  }
+  const { data } = bulletin.safeParse(parser.parse(plain))
+  if (!data) {
+    throw new Error('it is not a bulletin')
+  }
+  return data.Tarih_Date
 }

@@ -80,6 +80,7 @@ export async function openCorpusWorld() {
     embed: createEmbedPort(outside),
     fetch,
     listModels: async () => [],
+    defaultModel: noWorld,
     openIndex: (recipe, signal) => search.openIndex('owner', recipe, signal),
     records: (name) => search.records('owner', name),
     openFile: (reference) => files.open('flow', reference),

@@ -53,7 +53,7 @@ async function invoke(
   const url = new URL(`${baseUrl}/model/${encodeURIComponent(model)}/invoke`)
   const text = JSON.stringify(body)
   const region = /bedrock-runtime\.([\w-]+)\.amazonaws\./.exec(baseUrl)?.[1] ?? 'us-east-1'
-  const headers = signAws(
+  const headers = await signAws(
     {
       method: 'POST',
       url,

@@ -1,4 +1,5 @@
-import { createSign } from 'node:crypto'
+import { createPrivateKey } from 'node:crypto'
+import { SignJWT } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 
@@ -28,7 +29,7 @@ export function createGoogleTokens(keyFile: string, fetch: typeof globalThis.fet
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
         grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: sign(readAccount(keyFile), now),
+        assertion: await sign(readAccount(keyFile), now),
       }).toString(),
       ...(signal && { signal }),
     })
@@ -54,20 +55,17 @@ function readAccount(keyFile: string) {
   }
 }
 
-function sign(
-  { client_email: issuer, private_key: key }: z.infer<typeof accountSchema>,
-  now: number,
-): string {
+async function sign({ client_email: issuer, private_key: key }: z.infer<typeof accountSchema>, now: number) {
   const issued = Math.floor(now / 1_000)
-  const claims = { iss: issuer, scope, aud: tokenAddress, iat: issued, exp: issued + hour }
-  const content = `${encode({ alg: 'RS256', typ: 'JWT' })}.${encode(claims)}`
   try {
-    return `${content}.${createSign('RSA-SHA256').update(content).sign(key, 'base64url')}`
+    return await new SignJWT({ scope })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience(tokenAddress)
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + hour)
+      .sign(createPrivateKey(key))
   } catch {
     throw new AppError('INVALID_FLOW', 'The private key in the Google credential cannot be read.')
   }
-}
-
-function encode(part: object) {
-  return Buffer.from(JSON.stringify(part)).toString('base64url')
 }
