@@ -2,10 +2,11 @@ import { credentialOf } from '#shared/flow-file.ts'
 import type { AnyCall } from './define-node.ts'
 import { countReceived } from './estimate.ts'
 import type { Plan, Step } from './plan-flow.ts'
-import type { EmbeddingSettings, ModelSettings, OpenedCredential } from './ports.ts'
+import type { EmbeddingSettings, ModelSettings, Ports } from './ports.ts'
 import { readInputs } from './read-inputs.ts'
 import { houseProvider } from './record-model.ts'
 import { modelCategories } from './shared-credential.ts'
+import type { DefaultModelChoice } from './surroundings.ts'
 
 /** What one model of a flow has to do for one message, as far as that can be known before. */
 export type ModelWork = {
@@ -32,17 +33,18 @@ const passages = 4
 const toolSpec = 120
 const usualAnswer = 300
 
-type Open = (credentialId: string, kind: string) => Promise<OpenedCredential>
+/** What is opened to learn which models a flow uses; nothing is called. */
+export type Openers = Pick<Ports, 'credential' | 'defaultModel'>
 
 /** Every model that leads to the answer, with what it will be asked. Nothing is called: nodes only say what they would ask. */
-export async function estimateFlow(plan: Plan, open: Open): Promise<ModelWork[]> {
+export async function estimateFlow(plan: Plan, open: Openers): Promise<ModelWork[]> {
   const models = plan.steps.filter(({ node }) => modelCategories.has(node.category))
   return Promise.all(models.map((step) => estimateModel(step, plan, open)))
 }
 
-async function estimateModel(step: Step, plan: Plan, open: Open): Promise<ModelWork> {
+async function estimateModel(step: Step, plan: Plan, open: Openers): Promise<ModelWork> {
   const { id: nodeId, label, node } = step
-  const { settings, platform } = await settingsOf(step, plan, open)
+  const { settings, platform, isDefault } = await settingsOf(step, plan, open)
   const { provider = '', model = '' } = settings ?? {}
   const paidBy = platform || provider === houseProvider ? 'platform' : 'owner'
   const named = { nodeId, label, provider, model, paidBy } as const
@@ -62,7 +64,7 @@ async function estimateModel(step: Step, plan: Plan, open: Open): Promise<ModelW
     .filter(({ needs }) => needs.includes(nodeId))
     .map((holder) => workOf(holder, plan))
   const output = { typical: Math.min(most ?? usualAnswer, usualAnswer), worst: most }
-  const isPlain = settings !== undefined && isUsual(settings)
+  const isPlain = !isDefault && settings !== undefined && isUsual(settings)
   return {
     ...named,
     ...sumOf(holders.length > 0 ? holders : [workOf(step, plan)]),
@@ -128,22 +130,37 @@ function textsOf(inputs: Record<string, unknown>): string {
     .join('\n')
 }
 
-type Found = { settings: ModelSettings | EmbeddingSettings | undefined; platform: boolean }
+type Found = {
+  settings: ModelSettings | EmbeddingSettings | undefined
+  platform: boolean
+  /** Changing it changes other flows too. */
+  isDefault: boolean
+}
 
 /** Builds the node against ports that only listen: what it asks for is what it would use. */
-async function settingsOf(step: Step, { steps }: Plan, open: Open): Promise<Found> {
+async function settingsOf(step: Step, { steps }: Plan, open: Openers): Promise<Found> {
   const { node, data, label } = step
   const heard: { settings?: ModelSettings | EmbeddingSettings } = {}
   let platform = false
+  let isDefault = false
   try {
     const credentialId = node.credential && credentialOf(data)
-    const opened = credentialId ? await open(credentialId, node.credential?.name ?? '') : undefined
+    const opened = credentialId ? await open.credential(credentialId, node.credential?.name ?? '') : undefined
     platform = opened?.platform ?? false
     const turn = { question: '', flowId: '', chatId: '', sessionId: '', messageId: '', vars: {} }
     const scope = { node: label, turn, built: new Map(steps.map(({ id }) => [id, {}])) }
     const listen = (settings: ModelSettings | EmbeddingSettings) => {
       heard.settings = settings
       return {}
+    }
+    const listenToDefault = async (choice: DefaultModelChoice) => {
+      const { settings } = await open.defaultModel()
+      platform = true
+      isDefault = true
+      return listen({
+        ...settings,
+        ...(choice.maxOutputTokens && { maxOutputTokens: choice.maxOutputTokens }),
+      })
     }
     const call = {
       inputs: readInputs(node.inputs, data.inputs, scope),
@@ -152,7 +169,7 @@ async function settingsOf(step: Step, { steps }: Plan, open: Open): Promise<Foun
       signal: new AbortController().signal,
       label,
       shared: new Map(),
-      ports: { chatModel: listen, embeddings: listen },
+      ports: { chatModel: listen, embeddings: listen, defaultModel: listenToDefault },
       // Whatever else it would ask for is not there, and its price is then unknown.
     } as unknown as AnyCall
     const chosen = data.outputs?.output
@@ -161,5 +178,5 @@ async function settingsOf(step: Step, { steps }: Plan, open: Open): Promise<Foun
   } catch {
     // A node that cannot be built says nothing more; what was heard before stands.
   }
-  return { settings: heard.settings, platform }
+  return { settings: heard.settings, platform, isDefault }
 }

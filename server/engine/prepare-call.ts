@@ -66,6 +66,14 @@ export async function prepareCall(step: Step, taking: Taking, isEnding: boolean)
       queryDatabase: (place, statement) => ports.queryDatabase(place, statement, signal),
       redis: ports.redis,
       chatModel: recordModels({ ...recording, chat: ports.chat }),
+      defaultModel: async (choice, cache) => {
+        const { settings, chat } = await ports.defaultModel()
+        const set = Object.entries(choice).filter(([, value]) => value !== undefined)
+        return recordModels({ ...recording, platform: true, chat })(
+          { ...settings, ...Object.fromEntries(set) },
+          cache,
+        )
+      },
       embeddings: recordEmbeddings({ ...recording, embed: ports.embed }),
       paid: recordPaid(recording),
     },

@@ -45,7 +45,7 @@ export function recordEmbeddings({ embed, platform, ...recording }: Recording) {
     if (settings.customBaseUrl && platform) {
       throw new AppError(
         'INVALID_FLOW',
-        'A shared credential cannot be used with an address of your own. Clear the base path or choose your own credential.',
+        'A shared credential cannot be used with a custom URL. Clear the base path or choose your own credential.',
       )
     }
     const allowed = platform ? { ...settings, headers: undefined } : settings

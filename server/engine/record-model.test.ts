@@ -38,7 +38,7 @@ describe('a recorded model', () => {
 
   test('refuses to carry a shared key to an address somebody typed in', () => {
     expect(() => record({ platform: true, settings: { customBaseUrl: 'https://evil.example/v1' } })).toThrow(
-      'A shared credential cannot be used with an address of your own.',
+      'A shared credential cannot be used with a custom URL.',
     )
   })
 

@@ -34,6 +34,9 @@ export type Turn = {
   chatHistory?: string
 }
 
+/** What a node may set of a model it has not chosen. */
+export type DefaultModelChoice = Pick<ModelSettings, 'temperature' | 'maxOutputTokens' | 'sees' | 'streaming'>
+
 /** What a node finds around it, beside its fields: the question, and the world as it may use it. */
 export type Surroundings = {
   turn: Turn
@@ -70,6 +73,8 @@ export type Surroundings = {
     fetchAws(order: AwsOrder): Promise<Response>
     /** A model whose every call the engine logs, has paid for, and never repeats. What the cache knows is not asked. */
     chatModel(settings: ModelSettings, cache?: ModelCache): ChatModel
+    /** The installation's default model with a node's own settings. */
+    defaultModel(choice: DefaultModelChoice, cache?: ModelCache): Promise<ChatModel>
     /** An embedding model whose every call the engine logs and has paid for. */
     embeddings(settings: EmbeddingSettings): Embeddings
     /** Any other call that somebody sends a bill for. */

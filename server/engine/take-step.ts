@@ -93,7 +93,7 @@ async function build(step: Step, call: AnyCall, taking: Taking) {
   const chosen = outputs.find(([name]) => name === data.outputs?.output) ?? outputs[0]
   const make = chosen?.[1].build ?? node.build
   if (!make) {
-    throw new AppError('INVALID_FLOW', `${label} gives nothing that another node could use.`)
+    throw new AppError('INVALID_FLOW', `${label} has no output that another node can use.`)
   }
   const handle = await make(call)
   const { baseClasses } = chosen?.[1] ?? node

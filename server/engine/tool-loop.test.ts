@@ -104,7 +104,7 @@ test('two tools of one name are refused before a model is asked', async () => {
   const { model, requests } = aModel([])
 
   await expect(listen(runToolLoop({ ...asking, model, tools: [add, add] }))).rejects.toThrow(
-    'Agent: two of its tools are named add. Rename one.',
+    'Agent: two tools are named add. Rename one.',
   )
   expect(requests).toEqual([])
 })

@@ -116,7 +116,7 @@ function byName({ tools, label }: ToolLoop): ReadonlyMap<string, Tool> {
   const named = new Map<string, Tool>()
   for (const tool of tools.flat()) {
     if (named.has(tool.name)) {
-      throw new AppError('INVALID_FLOW', `${label}: two of its tools are named ${tool.name}. Rename one.`)
+      throw new AppError('INVALID_FLOW', `${label}: two tools are named ${tool.name}. Rename one.`)
     }
     named.set(tool.name, tool)
   }

@@ -23,7 +23,7 @@ const hotel = system(
 
 const standIn = {
   en: '(Flowtill’s demo model answers here until a real one is connected.)',
-  tr: '(Gerçek bir model bağlanana kadar burada Flowtill’in deneme modeli yanıt verir.)',
+  tr: '(Gerçek bir model bağlanana kadar burada Flowtill’in demo modeli yanıt verir.)',
 }
 
 describe('answers from what it is told', () => {
@@ -127,7 +127,7 @@ describe('remembers the conversation', () => {
   test('and says that it will', () => {
     expect(ask([user('My name is Deniz.')])).toBe('Nice to meet you, Deniz!')
     expect(ask([user('I live in Izmir.')])).toBe(
-      'Thank you, I will keep that in mind in this conversation: you live in Izmir.',
+      'Thank you, I will remember that in this conversation: you live in Izmir.',
     )
   })
 })
@@ -135,14 +135,14 @@ describe('remembers the conversation', () => {
 describe('is honest', () => {
   test.each([
     ['Who are you?', 'I am the small demo model built into Flowtill.'],
-    ['Kimsin?', 'Ben Flowtill içindeki küçük deneme modeliyim.'],
+    ['Kimsin?', 'Ben Flowtill’in küçük demo modeliyim.'],
     ['Translate "good morning" into Turkish', 'I am sorry, I cannot translate'],
     ['"good morning" cümlesini Türkçeye çevir', 'Üzgünüm, çeviri yapamam'],
     [
       'What is a good name for a company that makes socks?',
       'I found nothing about “good name company makes socks”',
     ],
-    ['Ankara’nın nüfusu kaç?', 'bana verilenlerde “Ankara’nın nüfusu” hakkında bir şey bulamadım'],
+    ['Ankara’nın nüfusu kaç?', 'bana verilen bilgilerde “Ankara’nın nüfusu” hakkında bir şey bulamadım'],
     ['', 'I found nothing about your message'],
   ])('%s', (question, part) => {
     expect(ask([user(question)])).toContain(part)

@@ -44,7 +44,7 @@ test('what was found is told in the language of the question', () => {
   const found = { statement: 'SELECT 1', result: 'ad | fiyat\nÇay bardağı | 180' }
 
   expect(ask(toAnswerRequest({ ...found, question: 'Çay bardağı ne kadar?' }))).toBe(
-    'Veritabanında bulduğum:\n- ad: Çay bardağı, fiyat: 180',
+    'Veritabanı sonucu:\n- ad: Çay bardağı, fiyat: 180',
   )
   expect(ask(toAnswerRequest({ ...found, result: 'name\n(no rows)', question: 'Is there a mug?' }))).toBe(
     'I found nothing about that in the database.',

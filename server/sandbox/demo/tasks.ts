@@ -149,7 +149,7 @@ function summary({ question, context, system, language }: Conversation) {
     return undefined
   }
   const tasks = /\btasks?\b|görev/iu.test(question) ? tasksIn(text) : []
-  const max = /at most five|en çok beş/i.test(system) ? 5 : 3
+  const max = /at most five|en (?:çok|fazla) beş/i.test(system) ? 5 : 3
   return tasks.length > 0 ? toList(tasks) : summarise(text, max, language)
 }
 

@@ -1,8 +1,9 @@
+import { parseJson } from '#shared/json.ts'
 import { calculate } from './arithmetic.ts'
 import { fillShape, type Shape } from './fill-shape.ts'
 import { isMisspelt } from './passages.ts'
 import { isSynonym, type Term, termsOf } from './synonyms.ts'
-import { type Language, parseJson, spaced, toList, wordsOf } from './words.ts'
+import { type Language, spaced, toList, wordsOf } from './words.ts'
 
 export type Tool = { name: string; description: string; parameters: Shape }
 export type ToolUse = { name: string; args: unknown }

@@ -1,6 +1,7 @@
+import { parseJson } from '#shared/json.ts'
 import type { DemoMessage } from './conversation.ts'
 import { fillShape, type Shape } from './fill-shape.ts'
-import { parseJson, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 /** What parsers write into prompts: ours, and those of LangChain and its ports. */
 const asksForJson =

@@ -96,11 +96,3 @@ export function toList(lines: readonly string[]): string {
 export function spaced(name: string): string {
   return name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replace(/[_\-.]/g, ' ')
 }
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -81,7 +81,7 @@ describe('the card page', () => {
         `${turn}`,
       ).toBe(`/paytr/odeme/guvenli/${other.token}`)
     }
-    expect((await second.page(other.token)).body).toContain('This code is not right')
+    expect((await second.page(other.token)).body).toContain('Incorrect code')
     expect(
       (await second.page(`${other.token}/3d`, { code: '000000', do: 'confirm' })).headers.location,
     ).toContain('fail')
@@ -122,7 +122,7 @@ describe('the card page', () => {
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(() => new Function(script.body)).not.toThrow()
     expect(body).toContain('lang="tr"')
-    expect(body).toContain('₺503,91')
+    expect(body).toContain('503,91\u00a0₺')
   })
 
   test('is gone for a token nobody has, and over after its time', async () => {

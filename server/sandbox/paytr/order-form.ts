@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parseJson } from '#shared/json.ts'
 import { isSame, type Merchant, sign } from './signature.ts'
 
 /** A form as it came: field by field. Of a repeated field the last one counts, as in PHP. */
@@ -143,12 +144,4 @@ function readItem(row: unknown) {
   const isRight =
     typeof name === 'string' && /^\d+(\.\d{1,2})?$/.test(String(price)) && /^[1-9]\d*$/.test(String(count))
   return isRight ? { name, price: String(price), count: Number(count) } : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

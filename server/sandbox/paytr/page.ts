@@ -174,11 +174,12 @@ function toKurus(price: string) {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
 }
 
-/** `₺5,187.49` in English, `₺5.187,49` in Turkish, without ever being a float. */
+/** `₺5,187.49` in English, `5.187,49 ₺` in Turkish, without ever being a float. */
 export function lira(amount: number, locale: string): string {
   const [whole = '', decimals = ''] = withPoint(amount).split('.')
   const [thousands, point] = locale === 'tr' ? ['.', ','] : [',', '.']
-  return `₺${whole.replace(/\B(?=(\d{3})+$)/g, thousands)}${point}${decimals}`
+  const figure = `${whole.replace(/\B(?=(\d{3})+$)/g, thousands)}${point}${decimals}`
+  return locale === 'tr' ? `${figure}\u00a0₺` : `₺${figure}`
 }
 
 function groupDigits(digits: string) {
