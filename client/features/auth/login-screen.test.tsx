@@ -1,13 +1,16 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '#client/testing/render-screen.tsx'
+import { openMailServer } from '#server/testing/mail-server.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { LoginScreen } from './login-screen.tsx'
 
 type Around = Parameters<typeof renderScreen>[1]['around']
 
-async function openLogin({ around, language = 'en' }: { around?: Around; language?: 'en' | 'tr' } = {}) {
-  const { app, signUp } = await createTestApp()
+type Options = { around?: Around; language?: 'en' | 'tr'; env?: Record<string, string> }
+
+async function openLogin({ around, language = 'en', env }: Options = {}) {
+  const { app, signUp } = await createTestApp(env && { env })
   await signUp('ada')
   const { user } = await renderScreen(<LoginScreen registerPath="/register" />, {
     app,
@@ -41,7 +44,7 @@ test('does not say whether name or password is wrong', async () => {
 
   await signIn('ada', 'not her password')
 
-  expect((await screen.findByRole('alert')).textContent).toBe('Username or password is wrong.')
+  expect((await screen.findByRole('alert')).textContent).toBe('Incorrect username or password.')
   expect(localStorage.getItem('token')).toBeNull()
 })
 
@@ -81,7 +84,9 @@ test('is locked while it waits, and says when the server cannot be reached', asy
   expect(await screen.findByRole('button', { name: 'Signing in…' })).toMatchObject({ disabled: true })
   gate.reject(new TypeError('fetch failed'))
 
-  expect((await screen.findByRole('alert')).textContent).toContain('The server cannot be reached.')
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'Could not reach the server. Check your connection and try again.',
+  )
   expect(screen.getByRole('button', { name: 'Sign in' })).toMatchObject({ disabled: false })
 })
 
@@ -110,4 +115,26 @@ test('speaks Turkish', async () => {
   await user.click(screen.getByRole('button', { name: 'Giriş yap' }))
 
   expect(await screen.findByText('Parolanızı girin')).toBeDefined()
+})
+
+test('a forgotten password: a link goes to the account that was named', async () => {
+  const { url, letters } = await openMailServer()
+  const { user } = await openLogin({ env: { SMTP_URL: url } })
+  await user.type(screen.getByLabelText('Username or email'), 'ada')
+  await user.click(screen.getByRole('button', { name: 'Forgot your password?' }))
+
+  expect(((await screen.findByLabelText('Username or email')) as HTMLInputElement).value).toBe('ada')
+  await user.click(await screen.findByRole('button', { name: 'Email a reset link' }))
+
+  expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeDefined()
+  await expect.poll(() => letters.map(({ to }) => to)).toEqual([['ada@example.com']])
+  await user.click(screen.getByRole('button', { name: 'Back to sign-in' }))
+  expect(await screen.findByLabelText('Password')).toBeDefined()
+})
+
+test('a forgotten password where no email is sent: who can create a link', async () => {
+  const { user } = await openLogin()
+  await user.click(screen.getByRole('button', { name: 'Forgot your password?' }))
+  expect(await screen.findByText(/^Ask an administrator for a reset link/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Email a reset link' })).toBeNull()
 })

@@ -1,10 +1,13 @@
 import { Button, Typography } from '@mui/joy'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { toAppError } from '#client/api/errors.ts'
 import { startSession, takeExpiry } from '#client/api/session.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { FormField } from '#client/components/form-field.tsx'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { PasswordField } from '#client/components/password-field.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -13,15 +16,41 @@ import { useEntryFault } from './use-entry.ts'
 
 const loginSchema = () => import('#shared/auth.ts').then(({ loginInput }) => loginInput)
 
+const SecondStep = whenOpened(async () => (await import('./second-step.tsx')).SecondStep)
+const ForgotPassword = whenOpened(async () => (await import('./forgot-password.tsx')).ForgotPassword)
+
+/** What the server sends after the right password of an account with a second factor. */
+export type Challenge = { challengeToken: string; methods: string[] }
+
 /** Gets a token. Where to go from here is the router's business: it sees the session begin. */
 export function LoginScreen({ registerPath }: { registerPath: string }) {
   const { auth } = useTexts()
   const expired = useExpired()
   const login = trpc.auth.login.useMutation({ onSuccess: startSession, onError: selectPassword })
-  const form = useForm(loginSchema, (input) => login.mutate(input))
-  const { sentence, waitName } = useEntryFault(login.error)
-  const isLocked = login.isPending || waitName !== undefined
+  const passkey = usePasskey()
+  const form = useForm(loginSchema, (input) => {
+    passkey.reset()
+    login.mutate(input)
+  })
+  const { sentence, waitName } = useEntryFault(login.error ?? passkey.error)
+  const isLocked = login.isPending || passkey.isPending || waitName !== undefined
+  const challenge = challengeOf(login.error)
+  const [nameToReset, setNameToReset] = useState<string>()
 
+  if (challenge) {
+    return (
+      <EntryLayout>
+        <SecondStep challenge={challenge} onBack={login.reset} />
+      </EntryLayout>
+    )
+  }
+  if (nameToReset !== undefined) {
+    return (
+      <EntryLayout>
+        <ForgotPassword username={nameToReset} onBack={() => setNameToReset(undefined)} />
+      </EntryLayout>
+    )
+  }
   return (
     <EntryLayout>
       <Typography level="h1">{auth.signIn.title}</Typography>
@@ -32,7 +61,7 @@ export function LoginScreen({ registerPath }: { registerPath: string }) {
         </Link>
       </Typography>
       <form {...form.handlers}>
-        {expired && !login.error && <FormBanner tone="warning">{auth.signIn[expired]}</FormBanner>}
+        {expired && !sentence && <FormBanner tone="warning">{auth.signIn[expired]}</FormBanner>}
         {sentence && <FormBanner>{sentence}</FormBanner>}
         <FormField
           label={auth.signIn.username}
@@ -56,10 +85,50 @@ export function LoginScreen({ registerPath }: { registerPath: string }) {
         <Button type="submit" size="lg" disabled={isLocked} aria-busy={login.isPending}>
           {waitName ?? (login.isPending ? auth.signIn.busy : auth.signIn.submit)}
         </Button>
+        <Button
+          size="lg"
+          variant="outlined"
+          color="neutral"
+          disabled={isLocked}
+          aria-busy={passkey.isPending}
+          onClick={() => {
+            login.reset()
+            passkey.mutate()
+          }}
+        >
+          {auth.signIn.passkey}
+        </Button>
+        <Button
+          variant="plain"
+          size="sm"
+          sx={{
+            alignSelf: 'start',
+            px: 0,
+            '&:hover': { bgcolor: 'transparent', textDecoration: 'underline' },
+          }}
+          onClick={({ currentTarget }) => setNameToReset(typedName(currentTarget.closest('form')))}
+        >
+          {auth.forgot.question}
+        </Button>
       </form>
     </EntryLayout>
   )
 }
+
+function usePasskey() {
+  const { client } = trpc.useUtils()
+  return useMutation({
+    mutationFn: async () => (await import('./sign-in-with-passkey.ts')).signInWithPasskey(client),
+    onSuccess: startSession,
+  })
+}
+
+function challengeOf(error: unknown): Challenge | undefined {
+  const { code, details } = toAppError(error)
+  return error && code === 'SECOND_FACTOR_REQUIRED' ? (details as Challenge) : undefined
+}
+
+const typedName = (form: HTMLFormElement | null) => form?.querySelector('input')?.value ?? ''
 
 /** Most often it was mistyped: what is typed next takes its place. */
 function selectPassword() {

@@ -19,6 +19,7 @@ const registerSchema = () => import('#shared/auth.ts').then(({ registerInput }) 
 export function RegisterScreen({ loginPath }: { loginPath: string }) {
   const { auth } = useTexts()
   const { register: texts } = auth
+  const isFirst = trpc.version.get.useQuery().data?.hasUsers === false
   const [password, setPassword] = useState('')
   const [accepted, setAccepted] = useState(false)
   const [triedWithoutTerms, setTried] = useState(false)
@@ -39,12 +40,18 @@ export function RegisterScreen({ loginPath }: { loginPath: string }) {
 
   return (
     <EntryLayout>
-      <Typography level="h1">{texts.title}</Typography>
+      <Typography level="h1">{isFirst ? texts.firstTitle : texts.title}</Typography>
       <Typography sx={{ color: 'text.tertiary' }}>
-        {texts.haveOne}{' '}
-        <Link className="text-link" to={loginPath}>
-          {texts.signIn}
-        </Link>
+        {isFirst ? (
+          texts.firstText
+        ) : (
+          <>
+            {texts.haveOne}{' '}
+            <Link className="text-link" to={loginPath}>
+              {texts.signIn}
+            </Link>
+          </>
+        )}
       </Typography>
       <form {...form.handlers}>
         {sentence && <FormBanner>{sentence}</FormBanner>}

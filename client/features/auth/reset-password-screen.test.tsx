@@ -55,13 +55,11 @@ test('a short password is said at its field, a used link in one neutral sentence
   await user.clear(screen.getByLabelText('New password'))
   await choose(user, 'tulips on a grey roof')
 
-  expect(
-    await screen.findByText('This link is no longer valid. Ask an administrator for a new one.'),
-  ).toBeDefined()
+  expect(await screen.findByText('This link is no longer valid. Request a new one.')).toBeDefined()
 })
 
 test('a link without a token says so', async () => {
   await openLink(() => '/reset-password')
 
-  expect(screen.getByRole('alert').textContent).toContain('This link is not complete.')
+  expect(screen.getByRole('alert').textContent).toContain('This link is incomplete.')
 })

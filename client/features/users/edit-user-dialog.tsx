@@ -1,4 +1,4 @@
-import { Button, FormControl, FormLabel, Option, Select } from '@mui/joy'
+import { Button } from '@mui/joy'
 import { type FormEvent, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -8,17 +8,19 @@ import { PasswordField } from '#client/components/password-field.tsx'
 import { useForm } from '#client/components/use-form.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
-import { type ListedUser, selectableRoles, updateUserInput } from '#shared/users.ts'
+import { type ListedUser, updateUserInput } from '#shared/users.ts'
 import { ResetLink } from './reset-link.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
+import { RoleField } from './role-field.tsx'
 import { useClosing } from './use-closing.ts'
 
 type Props = { user: ListedUser; onClose: () => void }
 
 /** Sends what was changed and is not empty; a password left blank stays (specification §5). */
 export function EditUserDialog({ user, onClose }: Props) {
-  const { users: texts, common, shell } = useTexts()
+  const { users: texts, common } = useTexts()
   const errorText = useErrorText()
-  const [role, setRole] = useState(selectableRoles.find((each) => each === user.role) ?? null)
+  const [role, setRole] = useState(user.role)
   const [failure, setFailure] = useState<string>()
   const { isDone, succeed } = useClosing(onClose)
 
@@ -27,7 +29,7 @@ export function EditUserDialog({ user, onClose }: Props) {
     onError: (error) => setFailure(form.showServerErrors(error) ? undefined : errorText(error)),
   })
   const form = useForm(updateUserInput.omit({ id: true, role: true }), (input) => {
-    const changes = changesOf(user, { ...input, ...(role && { role }) })
+    const changes = changesOf(user, { ...input, role })
     setFailure(Object.keys(changes).length === 0 ? texts.nothingChanged : undefined)
     if (Object.keys(changes).length > 0) {
       update.mutate({ id: user.id, ...changes })
@@ -86,17 +88,9 @@ export function EditUserDialog({ user, onClose }: Props) {
           errors={form.errors}
           autoComplete="new-password"
         />
-        <FormControl>
-          <FormLabel>{texts.role}</FormLabel>
-          <Select value={role} placeholder={shell.roles[user.role]} onChange={(_, next) => setRole(next)}>
-            {selectableRoles.map((each) => (
-              <Option key={each} value={each}>
-                {shell.roles[each]}
-              </Option>
-            ))}
-          </Select>
-        </FormControl>
+        <RoleField role={role} onChange={setRole} />
         <ResetLink user={user} />
+        {user.hasSecondFactor && <ResetSecondFactor user={user} />}
       </div>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { Button, Chip, Input, Option, Select } from '@mui/joy'
-import { Crown, Search } from 'lucide-react'
+import { Search, ShieldCheck, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import { Avatar } from '#client/components/avatar.tsx'
@@ -8,15 +8,16 @@ import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
 import { Money } from '#client/components/money.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
+import { RoleChip } from '#client/components/role-chip.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { type Role, roles } from '#shared/auth.ts'
 import type { ListedUser } from '#shared/users.ts'
 import type { UserAct } from './users-dialog.tsx'
 
 type Act = (act: UserAct, user: ListedUser) => void
-type Props = { users: readonly ListedUser[]; onAct: Act }
+type Props = { users: readonly ListedUser[]; onAct: Act; onAdd: () => void }
 
-export function UserList({ users, onAct }: Props) {
+export function UserList({ users, onAct, onAdd }: Props) {
   const { users: texts, common } = useTexts()
   const [language] = useLanguage()
   const [query, setQuery] = useState('')
@@ -30,7 +31,7 @@ export function UserList({ users, onAct }: Props) {
 
   return (
     <>
-      <Toolbar query={query} onQuery={setQuery} role={role} onRole={setRole} />
+      <Toolbar query={query} onQuery={setQuery} role={role} onRole={setRole} onAdd={onAdd} />
       <p className="visually-hidden" role="status">
         {texts.shown(shown.length, users.length)}
       </p>
@@ -73,9 +74,10 @@ type ToolbarProps = {
   onQuery: (query: string) => void
   role: Role | undefined
   onRole: (role: Role | undefined) => void
+  onAdd: () => void
 }
 
-function Toolbar({ query, onQuery, role, onRole }: ToolbarProps) {
+function Toolbar({ query, onQuery, role, onRole, onAdd }: ToolbarProps) {
   const { users: texts, shell } = useTexts()
   return (
     <search className="users-tools">
@@ -100,6 +102,9 @@ function Toolbar({ query, onQuery, role, onRole }: ToolbarProps) {
           </Option>
         ))}
       </Select>
+      <Button startDecorator={<UserPlus size={16} />} onClick={onAdd}>
+        {texts.addUser}
+      </Button>
     </search>
   )
 }
@@ -118,7 +123,7 @@ function useColumns(onAct: Act): Column<ListedUser>[] {
       head: texts.role,
       width: 120,
       sort: ({ role }) => shell.roles[role],
-      cell: ({ role }) => (role === 'ADMIN' ? <AdminChip /> : shell.roles[role]),
+      cell: ({ role }) => <RoleChip role={role} />,
     },
     {
       id: 'balance',
@@ -138,14 +143,14 @@ function useColumns(onAct: Act): Column<ListedUser>[] {
     {
       id: 'actions',
       head: texts.actions,
-      width: 270,
+      width: 310,
       cell: (user) => <Actions user={user} onAct={onAct} />,
     },
   ]
 }
 
 function Name({ user }: { user: ListedUser }) {
-  const { users: texts } = useTexts()
+  const { users: texts, secondFactor } = useTexts()
   const isMe = useIsMe(user)
   return (
     <span className="user-name">
@@ -153,6 +158,9 @@ function Name({ user }: { user: ListedUser }) {
       <span>
         <strong>
           {user.username}
+          {user.hasSecondFactor && (
+            <ShieldCheck className="user-factor" size={14} role="img" aria-label={secondFactor.admin.has} />
+          )}
           {isMe && (
             <Chip size="sm" variant="outlined" color="neutral">
               {texts.you}
@@ -162,15 +170,6 @@ function Name({ user }: { user: ListedUser }) {
         <small>{user.email}</small>
       </span>
     </span>
-  )
-}
-
-function AdminChip() {
-  const { users: texts } = useTexts()
-  return (
-    <Chip size="sm" variant="soft" color="danger" startDecorator={<Crown size={11} aria-hidden="true" />}>
-      {texts.admin}
-    </Chip>
   )
 }
 
@@ -222,12 +221,11 @@ function Actions({ user, onAct }: { user: ListedUser; onAct: Act }) {
 }
 
 function PhoneRow({ user, onAct }: { user: ListedUser; onAct: Act }) {
-  const { shell } = useTexts()
   return (
     <div className="user-card">
       <Name user={user} />
       <p>
-        <span>{user.role === 'ADMIN' ? <AdminChip /> : shell.roles[user.role]}</span>
+        <RoleChip role={user.role} />
         <Money dollars={user.balance} />
         <Seen date={user.lastSeenDate} />
       </p>

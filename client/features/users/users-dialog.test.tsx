@@ -89,7 +89,7 @@ test('a list that cannot be loaded says what the server said', async () => {
 
   await renderScreen(<UsersDialog onClose={vi.fn()} />, { app, session: ada })
 
-  expect((await screen.findByRole('alert')).textContent).toContain('Only an administrator may do this.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Only admins can do this.')
 })
 
 test('an answer without data is called invalid', async () => {
@@ -112,7 +112,11 @@ test('editing sends what was changed alone, closes a second and a half later and
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit User: ada' }))
   expect(dialog.getByPlaceholderText('Leave blank to keep current password')).toBeDefined()
   await user.click(dialog.getByRole('combobox', { name: 'Role' }))
-  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['User', 'Admin'])
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'User',
+    'Moderator',
+    'Admin',
+  ])
   await user.keyboard('{Escape}')
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
@@ -144,7 +148,7 @@ test('nothing changed is nothing sent; what the server refuses stays in the dial
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit User: ada' }))
 
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  expect(await dialog.findByText('Nothing was changed.')).toBeDefined()
+  expect(await dialog.findByText('No changes to save.')).toBeDefined()
   expect(countOf('users.update')).toBe(0)
 
   await user.clear(dialog.getByLabelText('Username'))
@@ -240,10 +244,49 @@ test('the activity of all is listed, searched and asked for by kind', async () =
       .every(({ textContent }) => textContent.includes('second')),
   ).toBe(true)
   await user.clear(screen.getByRole('searchbox'))
-  await user.click(screen.getByRole('combobox', { name: 'Kind of entry' }))
+  await user.click(screen.getByRole('combobox', { name: 'Type' }))
   await user.click(screen.getByRole('option', { name: 'Administration' }))
   await waitFor(() => {
     const entries = within(screen.getByRole('list', { name: 'Activity' })).getAllByRole('listitem')
     expect(entries.map(({ dataset }) => dataset.kind)).toEqual(['admin'])
   })
+})
+
+test('a user is added with a role and an invitation link that is shown once', async () => {
+  const { user, root } = await openUsers()
+  await user.click(screen.getByRole('button', { name: 'Add user' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add user' }))
+  await user.type(dialog.getByLabelText(/Username/), 'ADA')
+  await user.type(dialog.getByLabelText(/Email/), 'mod@example.com')
+  await user.click(dialog.getByRole('button', { name: 'Add user' }))
+  expect(await dialog.findByText('This username is taken.')).toBeDefined()
+
+  await user.clear(dialog.getByLabelText(/Username/))
+  await user.type(dialog.getByLabelText(/Username/), 'mod')
+  await user.click(dialog.getByRole('combobox', { name: /Role/ }))
+  await user.click(screen.getByRole('option', { name: 'Moderator' }))
+  await user.click(dialog.getByRole('button', { name: 'Add user' }))
+
+  const done = within(await screen.findByRole('dialog', { name: 'mod added.' }))
+  expect(done.getByRole('textbox', { name: 'Invitation link' })).toHaveProperty(
+    'value',
+    expect.stringMatching(/\/reset-password#ftr_/),
+  )
+  await user.click(done.getByRole('button', { name: 'Done' }))
+  expect((await screen.findByText('mod@example.com')).closest('tr')?.textContent).toContain('Moderator🛡️')
+  const listed = (await root.call('GET', '/auth/users')).json<{ username: string; role: string }[]>()
+  expect(listed.find(({ username }) => username === 'mod')?.role).toBe('MODERATOR')
+})
+
+test('one user is counted as one, and an unknown role looks like USER', async () => {
+  const { app, signUp } = await createTestApp()
+  const root = await signUp('root')
+  const unknown = (answer: () => Promise<Response>, path: string) =>
+    path.includes('users.list')
+      ? answer().then(async (response) => new Response((await response.text()).replace('ADMIN', 'OWNER')))
+      : answer()
+  await renderScreen(<UsersDialog onClose={vi.fn()} />, { app, session: root, around: unknown })
+
+  expect(await screen.findByText('1 user')).toBeDefined()
+  expect(screen.getByText('root@example.com').closest('tr')?.textContent).toContain('User👤')
 })

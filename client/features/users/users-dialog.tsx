@@ -1,6 +1,7 @@
 import './users.css'
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { useImpersonated } from '#client/api/use-session.ts'
 import { type ActivityKind, ActivityList } from '#client/components/activity-list.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
 import { ErrorPanel } from '#client/components/error-panel.tsx'
@@ -8,23 +9,43 @@ import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AppError } from '#shared/errors.ts'
 import type { ListedUser } from '#shared/users.ts'
+import { AddUserDialog } from './add-user-dialog.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
+import { Requirement } from './requirement.tsx'
 import { UserList } from './user-list.tsx'
 import { ViewAsDialog } from './view-as-dialog.tsx'
 import { ViewingStrip } from './viewing-strip.tsx'
 
-const parts = ['users', 'activity'] as const
+const parts = ['users', 'signIn', 'activity'] as const
 export type UserAct = 'edit' | 'delete' | 'viewAs'
 
-/** For administrators: everybody with an account, and everything that was done. */
-export function UsersDialog({ onClose }: { onClose: () => void }) {
+type Props = { onClose: () => void }
+
+/** For admins: every account, and everything that was done. While one is viewing as a user, the way back. */
+export function UsersDialog({ onClose }: Props) {
+  return useImpersonated() ? <ViewingDialog onClose={onClose} /> : <ManageDialog onClose={onClose} />
+}
+
+/** The session is the viewed user's, so the server rejects the list. The banner and its meaning remain. */
+function ViewingDialog({ onClose }: Props) {
   const { users: texts } = useTexts()
+  return (
+    <Dialog title={texts.title} onClose={onClose}>
+      <ViewingStrip />
+      <p className="user-note">{texts.viewingNote}</p>
+    </Dialog>
+  )
+}
+
+function ManageDialog({ onClose }: Props) {
+  const { users: texts, secondFactor } = useTexts()
   const users = trpc.users.list.useQuery(undefined, { staleTime: 0 })
   const [part, setPart] = useState<(typeof parts)[number]>('users')
   const [act, setAct] = useState<{ kind: UserAct; user: ListedUser }>()
+  const [isAdding, setAdding] = useState(false)
   const close = () => setAct(undefined)
-  const names = { users: texts.usersTab, activity: texts.activityTab }
+  const names = { users: texts.usersTab, signIn: secondFactor.requirement.tab, activity: texts.activityTab }
 
   return (
     <Dialog
@@ -33,7 +54,6 @@ export function UsersDialog({ onClose }: { onClose: () => void }) {
       size="l"
       onClose={onClose}
     >
-      <ViewingStrip />
       <div className="users">
         <Tabs
           id="users"
@@ -43,11 +63,19 @@ export function UsersDialog({ onClose }: { onClose: () => void }) {
           onChange={setPart}
         >
           <div className="users-part">
-            {part === 'users' && <Listed query={users} onAct={(kind, user) => setAct({ kind, user })} />}
+            {part === 'users' && (
+              <Listed
+                query={users}
+                onAct={(kind, user) => setAct({ kind, user })}
+                onAdd={() => setAdding(true)}
+              />
+            )}
+            {part === 'signIn' && <Requirement users={users.data ?? []} />}
             {part === 'activity' && <Activity />}
           </div>
         </Tabs>
       </div>
+      {isAdding && <AddUserDialog onClose={() => setAdding(false)} />}
       {act?.kind === 'edit' && <EditUserDialog user={act.user} onClose={close} />}
       {act?.kind === 'delete' && <DeleteUserDialog user={act.user} onClose={close} />}
       {act?.kind === 'viewAs' && <ViewAsDialog user={act.user} onClose={close} />}
@@ -58,13 +86,14 @@ export function UsersDialog({ onClose }: { onClose: () => void }) {
 type ListedProps = {
   query: ReturnType<typeof trpc.users.list.useQuery>
   onAct: (act: UserAct, user: ListedUser) => void
+  onAdd: () => void
 }
 
 /** An answer that is no list is said to be one, as the specification wants (§8). */
-function Listed({ query, onAct }: ListedProps) {
+function Listed({ query, onAct, onAdd }: ListedProps) {
   const { users: texts, common } = useTexts()
   if (Array.isArray(query.data)) {
-    return <UserList users={query.data} onAct={onAct} />
+    return <UserList users={query.data} onAct={onAct} onAdd={onAdd} />
   }
   if (query.isPending) {
     return <div className="users-loading" role="status" aria-label={common.loading} aria-busy="true" />

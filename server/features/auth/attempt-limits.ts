@@ -14,6 +14,12 @@ const limits = {
   'login:address': { most: 20, windowMs: 15 * MINUTE_MS },
   'register:address': { most: 20, windowMs: 60 * MINUTE_MS },
   'password:account': { most: 5, windowMs: 15 * MINUTE_MS },
+  // Codes, recovery codes, passkeys and passwords of step-ups, all together: ten thousand codes would take years.
+  'factor:account': { most: 5, windowMs: 15 * MINUTE_MS },
+  'factor:day': { most: 50, windowMs: 24 * 60 * MINUTE_MS },
+  'passkey:address': { most: 60, windowMs: 15 * MINUTE_MS },
+  'forgot:account': { most: 3, windowMs: 60 * MINUTE_MS },
+  'forgot:address': { most: 20, windowMs: 60 * MINUTE_MS },
   'reset:address': { most: 20, windowMs: 15 * MINUTE_MS },
   // Per caller, at the door (policy.ts): more than any hand can do, less than a stolen session would like to.
   'payment:caller': { most: 30, windowMs: 10 * MINUTE_MS },
@@ -25,6 +31,7 @@ const limits = {
   'impersonate:caller': { most: 30, windowMs: 60 * MINUTE_MS },
   // Not a refusal: how often the audit trail tells of wrong passwords.
   'told:login': { most: 1, windowMs: MINUTE_MS },
+  'told:factor': { most: 1, windowMs: MINUTE_MS },
 } as const
 
 export type Limit = keyof typeof limits
@@ -114,7 +121,7 @@ export function createAttemptLimits({ store, now }: Deps) {
 }
 
 function refuseTry(details: { retryAfterSeconds: number }) {
-  return new AppError('RATE_LIMITED', 'Too many tries. Please wait a little and try again.', { details })
+  return new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment and try again.', { details })
 }
 
 function keyOf(limit: Limit, who: string) {

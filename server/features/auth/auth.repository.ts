@@ -2,12 +2,20 @@ import { and, asc, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { prepared } from '#server/db/prepared.ts'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { users } from '#server/features/users/users.table.ts'
+import type { Requirement } from '#shared/second-factor.ts'
 import { attempts, resetLinks, type SessionRow, sessions } from './auth.table.ts'
+import { authChallenges, passkeys, securitySettings, totpSecrets } from './second-factor.table.ts'
 
 // Every request of a signed-in user begins with this one.
 const sessionSelect = prepared((db: Reader) =>
   db
-    .select({ session: sessions, user: users })
+    .select({
+      session: sessions,
+      user: users,
+      hasTotp: sql<unknown>`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedDate} is not null)`,
+      hasPasskey: sql<unknown>`exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`,
+      requirement: sql<Requirement | null>`(select ${securitySettings.requirement} from ${securitySettings} limit 1)`,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sql.placeholder('id')), isNull(users.removedDate)))
@@ -37,6 +45,7 @@ export async function deleteSessionsOf(tx: Writer, userId: string, spared = '') 
 /** Gives the sessions that were still there. */
 export async function deleteStale(tx: Writer, now: Date) {
   await tx.delete(attempts).where(lt(attempts.resetDate, now))
+  await tx.delete(authChallenges).where(lt(authChallenges.expiresDate, now))
   return tx.delete(sessions).where(lt(sessions.expiresDate, now)).returning()
 }
 
@@ -52,6 +61,19 @@ export function listSessionsOf(db: Reader, userId: string, now: Date) {
 
 export async function markSessionSeen(tx: Writer, id: string, date: Date) {
   await tx.update(sessions).set({ lastSeenDate: date }).where(eq(sessions.id, id))
+}
+
+export async function confirmSession(tx: Writer, id: string, date: Date) {
+  await tx.update(sessions).set({ confirmedDate: date }).where(eq(sessions.id, id))
+}
+
+export async function findMethod(db: Reader, id: string) {
+  const [row] = await db
+    .select({ method: sessions.method })
+    .from(sessions)
+    .where(eq(sessions.id, id))
+    .limit(1)
+  return row?.method
 }
 
 export async function markUserSeen(tx: Writer, userId: string, date: Date) {
@@ -80,6 +102,12 @@ export async function useResetLink(tx: Writer, id: string, usedDate: Date) {
 /** Those never used: a newer link, or a new password, makes them worthless. */
 export async function deleteResetLinksOf(tx: Writer, userId: string) {
   await tx.delete(resetLinks).where(and(eq(resetLinks.userId, userId), isNull(resetLinks.usedDate)))
+}
+
+/** Those never used that the user requested: one made by an ADMIN stays valid, so that no stranger can void it. */
+export async function deleteRequestedResetLinks(tx: Writer, userId: string) {
+  const requested = and(isNull(resetLinks.usedDate), isNull(resetLinks.adminId))
+  await tx.delete(resetLinks).where(and(eq(resetLinks.userId, userId), requested))
 }
 
 /** Counts one try and says how many there are now; a window that has passed begins anew. */

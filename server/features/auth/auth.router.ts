@@ -3,12 +3,19 @@ import { procedure, publicProcedure, router } from '#server/trpc.ts'
 import {
   changePasswordInput,
   deviceSessionSchema,
+  forgotPasswordInput,
   loginInput,
   registerInput,
   resetPasswordInput,
   sessionSchema,
 } from '#shared/auth.ts'
 import { meSchema } from '#shared/profile.ts'
+import {
+  challengeInput,
+  loginSecondFactorInput,
+  passkeyOptions,
+  passkeyResponse,
+} from '#shared/second-factor.ts'
 
 const done = z.object({ success: z.literal(true) })
 
@@ -39,13 +46,48 @@ export const authRouter = router({
         tag: 'Account',
         summary: 'Sign in',
         description:
-          'Takes a username or email address and a password. Send the returned token as `Authorization: Bearer`.',
+          'Takes a username or email address and a password. Send the returned token as `Authorization: Bearer`. An account with a second factor gets 401 SECOND_FACTOR_REQUIRED with `details.challengeToken`, for five minutes: send it with a code to /auth/login/second-factor.',
       },
     })
     .input(loginInput)
     .output(sessionSchema)
     .mutation(async ({ ctx, input }) =>
       ctx.keepDevice(ctx.keepSession(await ctx.services.auth.login(input, ctx.origin))),
+    ),
+
+  loginSecondFactor: publicProcedure
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/auth/login/second-factor',
+        id: 'loginSecondFactor',
+        tag: 'Account',
+        summary: 'Finish signing in with a second factor',
+        description:
+          'Takes the `challengeToken` of the sign-in and a code of the authenticator app or a recovery code.',
+      },
+    })
+    .input(loginSecondFactorInput)
+    .output(sessionSchema)
+    .mutation(async ({ ctx, input }) =>
+      ctx.keepDevice(ctx.keepSession(await ctx.services.signIn.finish(input, ctx.origin))),
+    ),
+
+  /** Options of a passkey that finishes a sign-in begun with the password. */
+  loginPasskeyProof: publicProcedure
+    .input(challengeInput)
+    .output(passkeyOptions)
+    .mutation(({ ctx, input }) => ctx.services.signIn.startPasskeyProof(input.challengeToken, ctx.origin)),
+
+  passkeyOptions: publicProcedure
+    .output(passkeyOptions)
+    .mutation(({ ctx }) => ctx.services.signIn.startPasskeySignIn(ctx.origin)),
+
+  passkeyLogin: publicProcedure
+    .input(passkeyResponse)
+    .output(sessionSchema)
+    .mutation(async ({ ctx, input }) =>
+      ctx.keepDevice(ctx.keepSession(await ctx.services.signIn.passkeySignIn(input, ctx.origin))),
     ),
 
   logout: procedure
@@ -88,6 +130,25 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) =>
       ctx.keepSession(await ctx.services.auth.changePassword(ctx.caller, input, ctx.origin)),
     ),
+
+  forgotPassword: publicProcedure
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/auth/forgot-password',
+        id: 'forgotPassword',
+        tag: 'Account',
+        summary: 'Email a password reset link',
+        description:
+          'Takes a username or email address. The response is the same whether the account exists or not. 409 where the server sends no email.',
+      },
+    })
+    .input(forgotPasswordInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.resetLinks.request(input.username, ctx.origin)
+      return { success: true as const }
+    }),
 
   resetPassword: publicProcedure
     .meta({

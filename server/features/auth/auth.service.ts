@@ -1,18 +1,18 @@
 import type { z } from 'zod'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Store } from '#server/db/store.ts'
 import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
+import type { AccountsService } from '#server/features/users/accounts.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
-import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import type { changePasswordInput, loginInput, Role, registerInput } from '#shared/auth.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import * as rows from './auth.repository.ts'
-import { createPasswordCheck } from './check-password.ts'
+import type { PasswordCheck } from './check-password.ts'
 import type { ImpersonationService } from './impersonation.service.ts'
 import { verifyPassword } from './password.ts'
 import type { PasswordsService } from './passwords.service.ts'
+import type { SecondSignInService } from './second-factor/sign-in.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { hashToken, isXsrf, SESSION_PREFIX, signDevice, signXsrf } from './tokens.ts'
 
@@ -22,6 +22,8 @@ export type Origin = {
   userAgent: string
   /** The cookie that says which account has signed in with this browser before. */
   device?: string | undefined
+  /** The host the browser asked for: passkeys are bound to it. */
+  host?: string | undefined
 }
 
 /** Who is asking. `permissions` is there for API keys alone and then bounds what the key may do. */
@@ -34,6 +36,11 @@ export type Caller = {
   impersonatorId: string | null
   apiKeyId: string | null
   permissions: readonly string[] | null
+  /** The person proved within the last minutes who they are: needed to move money and to see keys. */
+  isConfirmed?: boolean
+  hasSecondFactor?: boolean
+  /** A second factor is required of the account, and it has none. */
+  mustEnroll?: boolean
 }
 
 type Deps = {
@@ -41,23 +48,22 @@ type Deps = {
   now: () => Date
   secret: Buffer
   users: UsersService
-  wallet: Pick<WalletService, 'open' | 'grantPlayMoney'>
+  accounts: Pick<AccountsService, 'open'>
   apiKeys: Pick<ApiKeysService, 'authenticate'>
-  credentials: Pick<CredentialsService, 'offerSandbox'>
   limits: AttemptLimits
   sessions: SessionsService
   passwords: PasswordsService
   impersonation: Pick<ImpersonationService, 'end'>
+  signIn: Pick<SecondSignInService, 'requireSecond' | 'admitBasic'>
+  checkPassword: PasswordCheck
   audit: Pick<AuditService, 'append'>
   allowRegistration: boolean
-  sandbox: boolean
 }
 
 /** Accounts' doors: who comes in, who is inside, who goes out. Sessions are rows, so all of it acts at once. */
 export function createAuthService(deps: Deps) {
-  const { store, secret, users, wallet, apiKeys, credentials, limits, allowRegistration, sandbox } = deps
-  const { sessions, passwords, impersonation, audit } = deps
-  const checkPassword = createPasswordCheck({ ...deps, onFailure: recordFailure })
+  const { store, secret, users, accounts, apiKeys, limits, allowRegistration } = deps
+  const { sessions, passwords, impersonation, audit, signIn, checkPassword } = deps
 
   /** Makes user, wallet and, in the sandbox, play money together or not at all, and signs in. */
   async function register({ username, email, password }: z.infer<typeof registerInput>, origin: Origin) {
@@ -70,9 +76,7 @@ export function createAuthService(deps: Deps) {
     }
     const passwordHash = await passwords.choose(password, { username, email })
     const opened = await store.transaction(async (tx) => {
-      const user = await users.create(tx, { username, email, passwordHash })
-      await wallet.open(tx, user.id)
-      await (sandbox && furnish(tx, user))
+      const user = await accounts.open(tx, { username, email, passwordHash })
       const token = await sessions.open(tx, { userId: user.id, origin })
       await audit.append(tx, ofOneself('auth.register', user.id, origin))
       return { user, token }
@@ -81,29 +85,14 @@ export function createAuthService(deps: Deps) {
     return opened
   }
 
-  /** What makes a new account able to try everything where nothing is real. */
-  async function furnish(tx: Writer, { id, role }: { id: string; role: Role }) {
-    await wallet.grantPlayMoney(tx, id)
-    await (role === 'ADMIN' && credentials.offerSandbox(tx, id))
-  }
-
   async function login({ username, password }: z.infer<typeof loginInput>, origin: Origin) {
     const user = await checkPassword(username, password, origin)
     await sessions.sweep()
+    await signIn.requireSecond(user.id)
     return store.transaction(async (tx) => {
       const token = await sessions.open(tx, { userId: user.id, origin })
       await audit.append(tx, ofOneself('auth.login', user.id, origin))
       return { user, token }
-    })
-  }
-
-  // One entry per account and minute, or per address where nobody has that name: what was typed there may be a password.
-  function recordFailure(subjectId: string | null, { address }: Origin) {
-    return store.transaction(async (tx) => {
-      if (await limits.isWithin(tx, 'told:login', subjectId ?? address)) {
-        const who = { actorId: null, subjectId, address }
-        await audit.append(tx, { kind: 'security', action: 'auth.loginFailed', ...who })
-      }
     })
   }
 
@@ -134,8 +123,9 @@ export function createAuthService(deps: Deps) {
     return store.transaction(async (tx) => {
       const changed = await users.setPassword(tx, caller.id, passwordHash)
       await rows.deleteResetLinksOf(tx, caller.id)
+      const method = caller.sessionId === null ? undefined : await rows.findMethod(tx, caller.sessionId)
       await sessions.endAll(tx, caller.id)
-      const token = await sessions.open(tx, { userId: caller.id, origin })
+      const token = await sessions.open(tx, { userId: caller.id, origin, ...(method && { method }) })
       await audit.append(tx, ofOneself('auth.changePassword', caller.id, origin))
       return { user: changed, token }
     })
@@ -165,6 +155,7 @@ export function createAuthService(deps: Deps) {
     const split = text.indexOf(':')
     const user = await checkPassword(text.slice(0, split), text.slice(split + 1), origin)
     const { id, username, role } = user
+    const { mustEnroll } = await signIn.admitBasic(user)
     return {
       id,
       username,
@@ -174,6 +165,8 @@ export function createAuthService(deps: Deps) {
       impersonatorId: null,
       apiKeyId: null,
       permissions: null,
+      isConfirmed: true,
+      mustEnroll,
     }
   }
 

@@ -1,5 +1,6 @@
 import { kit } from '#server/db/kit.ts'
 import { users } from '#server/features/users/users.table.ts'
+import { sessionMethods } from '#shared/second-factor.ts'
 
 /** Somebody signed in. The row is the session: when it goes, every token that names it is dead. */
 export const sessions = kit.table(
@@ -21,6 +22,9 @@ export const sessions = kit.table(
     lastSeenDate: kit.time('last_seen_date'),
     /** Of an impersonation: why. */
     reason: kit.text('reason'),
+    method: kit.oneOf('method', sessionMethods).notNull().default('password'),
+    /** When its user last proved who they are. */
+    confirmedDate: kit.time('confirmed_date'),
   },
   (t) => [
     kit.index('sessions_user').on(t.userId),

@@ -18,6 +18,8 @@ type Deps = {
   secret: Buffer
   users: Pick<UsersService, 'findByLogin'>
   limits: AttemptLimits
+  /** Whether the password alone signs in: otherwise a network is known after the second factor. */
+  isEnough(userId: string): Promise<boolean>
   /** A wrong password, for the audit trail. */
   onFailure(userId: string | null, origin: Origin): Promise<void>
 }
@@ -26,7 +28,7 @@ type Deps = {
  * Checks a name and a password. Wrong tries are counted per account and origin; those from origins that have never signed in
  * to the account share one more counter, so that strangers lock out strangers only.
  */
-export function createPasswordCheck({ store, now, secret, users, limits, onFailure }: Deps) {
+export function createPasswordCheck({ store, now, secret, users, limits, isEnough, onFailure }: Deps) {
   /** Checks that are running. The same password sent several times at once is one try until it turns out wrong. */
   const running = new Map<string, Promise<boolean>>()
 
@@ -39,9 +41,11 @@ export function createPasswordCheck({ store, now, secret, users, limits, onFailu
     const matches = await verify({ tries, hash, password })
     if (!(user && matches)) {
       await onFailure(user?.id ?? null, origin)
-      throw new AppError('UNAUTHENTICATED', 'Username or password is wrong.')
+      throw new AppError('UNAUTHENTICATED', 'Incorrect username or password.')
     }
-    await (isNewNetwork && rememberNetwork(account, origin))
+    if (isNewNetwork && (await isEnough(user.id))) {
+      await rememberNetwork(account, origin)
+    }
     return user
   }
 
@@ -89,6 +93,8 @@ export function createPasswordCheck({ store, now, secret, users, limits, onFailu
 
   return Object.assign(checkPassword, { rememberNetwork })
 }
+
+export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
 function knownKey(account: string, { address }: Pick<Origin, 'address'>) {
   return `${account}:${networkOf(address)}`

@@ -1,4 +1,4 @@
-import type { Store } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import { AppError } from '#shared/errors.ts'
@@ -6,17 +6,19 @@ import type { AttemptLimits } from './attempt-limits.ts'
 import * as rows from './auth.repository.ts'
 import type { Caller, Origin } from './auth.service.ts'
 import type { PasswordsService } from './passwords.service.ts'
+import { forgotLetter, invitationLetter, type Letter, resetLetter } from './reset-letters.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const RESET_PREFIX = 'ftr_'
 const RESET_MS = 60 * 60_000
+const INVITATION_MS = 7 * 24 * 60 * 60_000
 
 type Deps = {
   store: Store
   now: () => Date
   secret: Buffer
-  users: Pick<UsersService, 'get' | 'setPassword'>
+  users: Pick<UsersService, 'get' | 'findByLogin' | 'setPassword'>
   sessions: Pick<SessionsService, 'endAll'>
   passwords: PasswordsService
   audit: Pick<AuditService, 'append'>
@@ -26,35 +28,78 @@ type Deps = {
   publicUrl: () => string
 }
 
-/** Ways back in for who has forgotten his password: handed out by an ADMIN, used once, within the hour. */
+/** Links to set a new password: made by an ADMIN or mailed on request, used once, valid for an hour. */
 export function createResetLinksService(deps: Deps) {
   const { store, now, secret, users, sessions, passwords, audit, limits, mail, publicUrl } = deps
 
   /** Earlier links of the same user are worthless from now on. Throws NOT_FOUND for nobody. */
   async function create(caller: Caller, userId: string, { address }: Origin) {
-    const token = newToken(RESET_PREFIX)
-    const createdDate = now()
-    const expiresDate = new Date(createdDate.getTime() + RESET_MS)
-    const row = { id: hashToken(secret, token), userId, adminId: caller.id, createdDate, expiresDate }
-    const path = `/reset-password#${token}`
-    const email = await store.transaction(async (tx) => {
+    const { email, link } = await store.transaction(async (tx) => {
       const user = await users.get(tx, userId)
-      await rows.deleteResetLinksOf(tx, userId)
-      await rows.insertResetLink(tx, { ...row, usedDate: null })
+      const made = await insert(tx, { userId, adminId: caller.id, lifetimeMs: RESET_MS })
       const who = { actorId: caller.id, subjectId: userId, address }
       await audit.append(tx, { kind: 'admin', action: 'users.resetLink', ...who })
-      return user.email
+      return { email: user.email, link: made }
     })
-    return { path, expiresDate, mail: await send(email, path) }
+    return { ...link, mail: await send(email, resetLetter(`${publicUrl()}${link.path}`)) }
   }
 
-  /** What the mail server does not take, the administrator still has before him. */
-  async function send(to: string, path: string) {
+  /** The same link for a new account, in the transaction that opens it. Works for a week. */
+  function invite(tx: Writer, { userId, adminId }: { userId: string; adminId: string }) {
+    return insert(tx, { userId, adminId, lifetimeMs: INVITATION_MS })
+  }
+
+  const sendInvitation = (email: string, username: string, path: string) =>
+    send(email, invitationLetter(`${publicUrl()}${path}`, username))
+
+  type Link = { userId: string; adminId: string | null; lifetimeMs: number }
+
+  async function insert(tx: Writer, { lifetimeMs, ...link }: Link) {
+    const token = newToken(RESET_PREFIX)
+    const createdDate = now()
+    const expiresDate = new Date(createdDate.getTime() + lifetimeMs)
+    await (link.adminId === null ? rows.deleteRequestedResetLinks : rows.deleteResetLinksOf)(tx, link.userId)
+    const id = hashToken(secret, token)
+    await rows.insertResetLink(tx, { ...link, id, createdDate, expiresDate, usedDate: null })
+    return { path: `/reset-password#${token}`, expiresDate }
+  }
+
+  /**
+   * Mails a link to the account of this name or address. Resolves before the account is looked up, so neither the response nor
+   * its time tells whether it exists (CVE-2025-58434). Throws CONFLICT where no mail server is set, RATE_LIMITED.
+   */
+  async function request(username: string, { address }: Origin) {
+    if (!mail) {
+      throw new AppError('CONFLICT', 'This server sends no email. Ask an admin for a reset link.')
+    }
+    await limits.take([
+      ['forgot:address', address],
+      ['forgot:account', username],
+    ])
+    void sendRequested(username, address).catch(() => undefined)
+  }
+
+  async function sendRequested(username: string, address: string) {
+    const user = await users.findByLogin(store.db, username)
+    if (!user) {
+      return
+    }
+    const link = await store.transaction((tx) =>
+      insert(tx, { userId: user.id, adminId: null, lifetimeMs: RESET_MS }),
+    )
+    const result = await send(user.email, forgotLetter(`${publicUrl()}${link.path}`))
+    const action = result === 'sent' ? 'auth.resetRequested' : 'auth.resetMailFailed'
+    const who = { actorId: null, subjectId: user.id, address }
+    await store.transaction((tx) => audit.append(tx, { kind: 'security', action, ...who }))
+  }
+
+  /** A link that the mail server rejects is still on the administrator's screen. */
+  async function send(to: string, letter: Letter) {
     if (!mail) {
       return 'none' as const
     }
     try {
-      await mail({ to, ...letterWith(`${publicUrl()}${path}`) })
+      await mail({ to, ...letter })
       return 'sent' as const
     } catch {
       return 'failed' as const
@@ -80,32 +125,11 @@ export function createResetLinksService(deps: Deps) {
     })
   }
 
-  return { create, redeem }
-}
-
-/** In both languages: which of them its reader speaks is known to his browser alone. */
-function letterWith(link: string) {
-  return {
-    subject: 'Flowtill: choose a new password / yeni şifre belirleyin',
-    text: `An administrator has sent you a link to choose a new password. It works once, within the hour:
-
-${link}
-
-If you did not ask for it, you need not do anything.
-
-—
-
-Bir yönetici size yeni şifre belirlemeniz için bir bağlantı gönderdi. Bağlantı bir saat içinde, bir kez çalışır:
-
-${link}
-
-Bunu siz istemediyseniz bir şey yapmanız gerekmez.
-`,
-  }
+  return { canMail: mail !== undefined, create, invite, sendInvitation, request, redeem }
 }
 
 function refuse(): never {
-  throw new AppError('INVALID_INPUT', 'This link is no longer valid. Ask an administrator for a new one.')
+  throw new AppError('INVALID_INPUT', 'This link is no longer valid. Request a new one.')
 }
 
 export type ResetLinksService = ReturnType<typeof createResetLinksService>

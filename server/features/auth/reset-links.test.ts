@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openMailServer } from '#server/testing/mail-server.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import { resetLinks } from './auth.table.ts'
 
-const neutral = 'This link is no longer valid. Ask an administrator for a new one.'
+const neutral = 'This link is no longer valid. Request a new one.'
 const newPassword = 'a brand new sentence'
 
 async function openHouse({ env }: { env?: Record<string, string> } = {}) {
@@ -27,7 +27,7 @@ async function openHouse({ env }: { env?: Record<string, string> } = {}) {
   const login = async (password: string) =>
     (await app.inject({ method: 'POST', url: '/api/v1/auth/login', payload: { username: 'ada', password } }))
       .statusCode
-  return { store, services, clock, admin, ada, make, tokenOf, redeem, login }
+  return { app, store, services, clock, admin, ada, make, tokenOf, redeem, login }
 }
 
 test('a link lets its user choose a password once; every session ends', async () => {
@@ -141,4 +141,81 @@ test('a mail server that refuses takes nothing away: the administrator has the l
 
   expect(link.mail).toBe('failed')
   expect((await redeem(tokenOf(link))).json()).toEqual({ success: true })
+})
+
+describe('a link requested by its user', () => {
+  const ask = (app: Awaited<ReturnType<typeof createTestApp>>['app'], username: string) =>
+    app.inject({ method: 'POST', url: '/api/v1/auth/forgot-password', payload: { username } })
+
+  async function openMailing(options: Parameters<typeof openMailServer>[0] = {}) {
+    const { url, letters } = await openMailServer(options)
+    const env = { SMTP_URL: url, PUBLIC_URL: 'https://flowtill.example' }
+    return { ...(await openHouse({ env })), letters }
+  }
+
+  test('is mailed, sets a password once, and is in the audit log', async () => {
+    const { app, letters, redeem, login, services } = await openMailing()
+
+    expect((await ask(app, 'ADA@example.com')).json()).toEqual({ success: true })
+
+    await expect.poll(() => letters.length).toBe(1)
+    expect(letters[0]?.to).toEqual(['ada@example.com'])
+    const [token] = /ftr_[\w-]{43}/.exec(letters[0]?.text ?? '') ?? []
+    expect((await redeem(token)).json()).toEqual({ success: true })
+    expect((await redeem(token)).json().error).toBe(neutral)
+    expect(await login(newPassword)).toBe(200)
+    const { items } = await services.audit.list({ limit: 20 })
+    expect(items.map(({ action }) => action)).toContain('auth.resetRequested')
+  })
+
+  test('for an unknown name the response is the same, and nothing is sent', async () => {
+    const { app, letters } = await openMailing()
+
+    const unknown = await ask(app, 'nobody@example.com')
+    const known = await ask(app, 'ada')
+
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+    await expect.poll(() => letters.length).toBe(1)
+    expect(letters[0]?.to).toEqual(['ada@example.com'])
+  })
+
+  test('leaves a link of an ADMIN valid, and voids the one requested before', async () => {
+    const { app, make, tokenOf, redeem, letters } = await openMailing()
+    const made = tokenOf(await make())
+    await ask(app, 'ada')
+    await expect.poll(() => letters.length).toBe(2)
+    await ask(app, 'ada')
+    await expect.poll(() => letters.length).toBe(3)
+
+    const [first] = /ftr_[\w-]{43}/.exec(letters[1]?.text ?? '') ?? []
+    expect((await redeem(first)).json().error).toBe(neutral)
+    expect((await redeem(made)).json()).toEqual({ success: true })
+  })
+
+  test('more than three in an hour are rejected, for a known and an unknown name alike', async () => {
+    const { app } = await openMailing()
+    for (const username of ['ada', 'nobody']) {
+      const statuses = []
+      for (let time = 0; time < 4; time += 1) {
+        statuses.push((await ask(app, username)).statusCode)
+      }
+      expect(statuses).toEqual([200, 200, 200, 429])
+    }
+  })
+
+  test('a letter that cannot be sent is in the audit log', async () => {
+    const { app, services } = await openMailing({ refuses: true })
+    expect((await ask(app, 'ada')).json()).toEqual({ success: true })
+    const actions = async () => (await services.audit.list({ limit: 20 })).items.map(({ action }) => action)
+    await expect.poll(actions).toContain('auth.resetMailFailed')
+  })
+
+  test('without a mail server the error names who can help', async () => {
+    const { app } = await openHouse()
+    const response = await ask(app, 'ada')
+    expect([response.statusCode, response.json().error]).toEqual([
+      409,
+      'This server sends no email. Ask an admin for a reset link.',
+    ])
+  })
 })

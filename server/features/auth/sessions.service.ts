@@ -2,15 +2,21 @@ import { hash } from 'node:crypto'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import { AppError } from '#shared/errors.ts'
+import type { SessionMethod } from '#shared/second-factor.ts'
 import * as rows from './auth.repository.ts'
 import type { Caller, Origin } from './auth.service.ts'
 import { describeDevice } from './describe-device.ts'
+import { isRequiredOf } from './second-factor/requirement.ts'
 import { hashToken, newToken, SESSION_PREFIX } from './tokens.ts'
 
 const MINUTE_MS = 60_000
+/** How long a sign-in or a step-up lets a session move money and see keys. */
+export const CONFIRMED_MS = 5 * MINUTE_MS
 const SESSION_MS = 30 * 24 * 60 * MINUTE_MS
 /** How stale "last seen" may be: writing it on every request would cost more than the request. */
 const SEEN_EVERY_MS = 5 * MINUTE_MS
+
+const sessionTables = ['sessions', 'users', 'totp_secrets', 'passkeys', 'security_settings']
 
 type Deps = { store: Store; now: () => Date; secret: Buffer; audit: Pick<AuditService, 'append'> }
 type Opening = {
@@ -19,6 +25,7 @@ type Opening = {
   /** Of an ADMIN who looks through the user's eyes. */
   impersonator?: { id: string; reason: string }
   lifeMs?: number
+  method?: SessionMethod
 }
 
 /** Who is signed in where. A session is a row, so that whatever ends it does so at once. */
@@ -26,7 +33,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
   const beingSeen = new Set<string>()
 
   /** Gives the token, which is stored nowhere. */
-  async function open(tx: Writer, { userId, origin, impersonator, lifeMs = SESSION_MS }: Opening) {
+  async function open(tx: Writer, { userId, origin, impersonator, lifeMs = SESSION_MS, method }: Opening) {
     const token = newToken(SESSION_PREFIX)
     const createdDate = now()
     const expiresDate = new Date(createdDate.getTime() + lifeMs)
@@ -40,6 +47,9 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
       expiresDate,
       lastSeenDate: null,
       reason: impersonator?.reason ?? null,
+      method: method ?? 'password',
+      // Looking through somebody's eyes proves nothing about them.
+      confirmedDate: impersonator ? null : createdDate,
     })
     await (!impersonator && rows.markUserSeen(tx, userId, createdDate))
     return token
@@ -48,13 +58,12 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
   /** Null for a token of a session that has ended: the door decides what that means. */
   async function find(token: string, via: 'session' | 'cookie'): Promise<Caller | null> {
     const id = hashToken(secret, token)
-    const found = await store.recall(['sessions', 'users'], `session:${id}`, () =>
-      rows.findSession(store.db, id),
-    )
+    const found = await store.recall(sessionTables, `session:${id}`, () => rows.findSession(store.db, id))
     if (!found || found.session.expiresDate < now()) {
       return null
     }
     const { session, user } = found
+    const hasFactor = Boolean(found.hasTotp) || Boolean(found.hasPasskey)
     noteSeen(session)
     const { username, role } = user
     const { impersonatorId } = session
@@ -67,7 +76,19 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
       impersonatorId,
       apiKeyId: null,
       permissions: null,
+      hasSecondFactor: hasFactor,
+      isConfirmed: isRecent(session.confirmedDate),
+      mustEnroll: !(hasFactor || impersonatorId) && isRequiredOf(found.requirement ?? 'nobody', role),
     }
+  }
+
+  function isRecent(date: Date | null) {
+    return date !== null && now().getTime() - date.getTime() < CONFIRMED_MS
+  }
+
+  /** After a step-up. */
+  function confirm(tx: Writer, id: string) {
+    return rows.confirmSession(tx, id, now())
   }
 
   type Seen = Awaited<ReturnType<typeof rows.findSession>>
@@ -92,10 +113,11 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
   /** Of the caller, newest first; whoever looks through his eyes is in the audit trail instead. */
   async function list({ id: userId, sessionId }: Caller) {
     const found = await rows.listSessionsOf(store.db, userId, now())
-    return found.map(({ id, userAgent, address, createdDate, lastSeenDate, expiresDate }) => ({
+    return found.map(({ id, userAgent, address, method, createdDate, lastSeenDate, expiresDate }) => ({
       id: publicId(id),
       device: describeDevice(userAgent),
       address,
+      method,
       createdDate,
       lastSeenDate,
       expiresDate,
@@ -140,7 +162,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
     })
   }
 
-  return { open, find, list, end, endOthers, endAll, sweep }
+  return { open, find, confirm, list, end, endOthers, endAll, sweep }
 }
 
 function ending({ id }: Caller, address: string, device: string) {

@@ -4,6 +4,12 @@ import type { Reader, Writer } from '#server/db/store.ts'
 import { apiKeys } from '#server/features/api-keys/api-keys.table.ts'
 import { assistants } from '#server/features/assistants/assistants.table.ts'
 import { resetLinks } from '#server/features/auth/auth.table.ts'
+import {
+  authChallenges,
+  passkeys,
+  recoveryCodes,
+  totpSecrets,
+} from '#server/features/auth/second-factor.table.ts'
 import { credentials } from '#server/features/credentials/credentials.table.ts'
 import { flowDrafts, flows } from '#server/features/flows/flows.table.ts'
 import { leads } from '#server/features/leads/leads.table.ts'
@@ -25,6 +31,10 @@ export async function deleteThingsOf(tx: Writer, userId: string) {
   await tx.delete(credentials).where(eq(credentials.userId, userId))
   await deleteKeysOf(tx, userId)
   await tx.delete(resetLinks).where(eq(resetLinks.userId, userId))
+  await tx.delete(totpSecrets).where(eq(totpSecrets.userId, userId))
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await tx.delete(authChallenges).where(eq(authChallenges.userId, userId))
   await tx.delete(profiles).where(eq(profiles.userId, userId))
   await tx.delete(avatars).where(eq(avatars.userId, userId))
   await tx.delete(flowCaps).where(eq(flowCaps.userId, userId))

@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { PasswordsService } from '#server/features/auth/passwords.service.ts'
+import type { ResetLinksService } from '#server/features/auth/reset-links.service.ts'
 import type { SessionsService } from '#server/features/auth/sessions.service.ts'
 import { AppError } from '#shared/errors.ts'
 import { microToUsd } from '#shared/money.ts'
-import type { UserChanges } from '#shared/users.ts'
+import type { createUserInput, UserChanges } from '#shared/users.ts'
+import type { AccountsService } from './accounts.service.ts'
 import * as removal from './removal.repository.ts'
 import * as rows from './users.repository.ts'
 import type { UsersService } from './users.service.ts'
@@ -16,22 +20,53 @@ type Deps = {
   users: Pick<UsersService, 'get' | 'change'>
   sessions: Pick<SessionsService, 'endAll'>
   passwords: PasswordsService
+  accounts: Pick<AccountsService, 'open'>
+  resetLinks: Pick<ResetLinksService, 'invite' | 'sendInvitation'>
   audit: Pick<AuditService, 'append'>
 }
 
 /** Other people's accounts, for ADMINs. */
-export function createUserAdminService({ store, users, sessions, passwords, audit }: Deps) {
+export function createUserAdminService(deps: Deps) {
+  const { store, users, sessions, passwords, audit, accounts, resetLinks } = deps
+
   async function list() {
     const found = await rows.listUsers(store.db)
-    return found.map(({ user, creditsMicro, debitsMicro }) => ({
+    return found.map(({ user, creditsMicro, debitsMicro, hasTotp, hasPasskey }) => ({
       ...user,
+      hasSecondFactor: Boolean(hasTotp) || Boolean(hasPasskey),
       balance: microToUsd((creditsMicro ?? 0) - (debitsMicro ?? 0)),
     }))
   }
 
   /**
-   * Changes what is given. A new password, email or role ends the user's sessions and API keys. Throws FORBIDDEN for oneself,
-   * CONFLICT for a name that is taken and for the last ADMIN.
+   * Opens an account. Without a password the user chooses one with the invitation link. Throws CONFLICT naming the field
+   * that is taken.
+   */
+  async function create(
+    caller: Caller,
+    { password, ...input }: z.output<typeof createUserInput>,
+    origin: Origin,
+  ) {
+    const passwordHash = await passwords.choose(password ?? randomBytes(32).toString('base64url'), input)
+    const { user, invitation } = await store.transaction(async (tx) => {
+      refuseFormer(await rows.lockAdmins(tx), caller)
+      const opened = await accounts.open(tx, { ...input, passwordHash })
+      const details = { role: opened.role, invited: password === undefined }
+      const who = { actorId: caller.id, subjectId: opened.id, address: origin.address, details }
+      await audit.append(tx, { kind: 'admin', action: 'users.create', ...who })
+      const link = { userId: opened.id, adminId: caller.id }
+      return { user: opened, invitation: password ? null : await resetLinks.invite(tx, link) }
+    })
+    return { user, invitation: invitation && { ...invitation, mail: await sendTo(user, invitation.path) } }
+  }
+
+  const sendTo = ({ email, username }: UserRow, path: string) =>
+    resetLinks.sendInvitation(email, username, path)
+
+  /**
+   * Changes what is given. A new password or role ends the user's sessions and API keys; a new email address only the
+   * reset links that were sent to the old one. Throws FORBIDDEN for oneself, CONFLICT for a name that is taken and for the
+   * last ADMIN.
    */
   async function update(caller: Caller, { id, ...given }: UserChanges & { id: string }, { address }: Origin) {
     refuseOneself(caller, id)
@@ -48,8 +83,10 @@ export function createUserAdminService({ store, users, sessions, passwords, audi
       refuseFormer(admins, caller)
       const changed = await users.change(tx, id, { ...fields, passwordHash })
       const names = changesOf(user, fields, password)
-      if (names.some((name) => name !== 'username')) {
+      if (names.includes('password') || names.includes('role')) {
         await endRights(tx, id)
+      } else if (names.includes('email')) {
+        await removal.deleteOpenLinksOf(tx, id)
       }
       const details = { fields: names, ...(names.includes('role') && { role: [user.role, changed.role] }) }
       const who = { actorId: caller.id, subjectId: id, address, details }
@@ -65,7 +102,7 @@ export function createUserAdminService({ store, users, sessions, passwords, audi
     await removal.deleteOpenLinksOf(tx, id)
   }
 
-  return { list, update }
+  return { list, create, update }
 }
 
 function changesOf(before: UserRow, fields: Omit<UserChanges, 'password'>, password: string | undefined) {
@@ -83,14 +120,14 @@ export function refuseOneself(caller: Caller, id: string) {
 
 export function refuseLast(admins: string[], id: string) {
   if (admins.includes(id) && admins.length === 1) {
-    throw new AppError('CONFLICT', 'This is the last administrator. Make somebody else one first.')
+    throw new AppError('CONFLICT', 'This is the last admin. Make another user an admin first.')
   }
 }
 
 /** Who was demoted while his request was on its way. */
 export function refuseFormer(admins: string[], caller: Caller) {
   if (!admins.includes(caller.id)) {
-    throw new AppError('FORBIDDEN', 'Only an administrator may do this.')
+    throw new AppError('FORBIDDEN', 'Only admins can do this.')
   }
 }
 

@@ -35,7 +35,17 @@ test('the list shows everybody with balance and last seen, and nothing secret', 
   ])
   expect(found[0]?.lastSeenDate).toBeTypeOf('string')
   expect(Object.keys(found[0] ?? {}).toSorted()).toEqual(
-    ['avatarUrl', 'balance', 'createdDate', 'email', 'id', 'lastSeenDate', 'role', 'username'].toSorted(),
+    [
+      'avatarUrl',
+      'balance',
+      'createdDate',
+      'email',
+      'hasSecondFactor',
+      'id',
+      'lastSeenDate',
+      'role',
+      'username',
+    ].toSorted(),
   )
 })
 
@@ -55,7 +65,8 @@ test('only what is not empty is changed', async () => {
 
 test.each([
   [{ password: 'a new long sentence' }, true],
-  [{ email: 'new@example.com' }, true],
+  [{ email: 'new@example.com' }, false],
+  [{ role: 'MODERATOR' }, true],
   [{ role: 'ADMIN' }, true],
   [{ username: 'countess' }, false],
   // What he has already.
@@ -90,7 +101,7 @@ test.each([
   [{ password: 'password123' }, 400, 'password'],
   [{ password: 'short' }, 400, 'password'],
   [{ email: 'nonsense' }, 400, 'email'],
-  [{ role: 'MODERATOR' }, 400, 'role'],
+  [{ role: 'OWNER' }, 400, 'role'],
 ])('%j is refused and named', async (change, status, field) => {
   const { admin, ada } = await openHouse()
 
@@ -171,4 +182,51 @@ test('the trail names the fields, never the password', async () => {
     details: { fields: ['role', 'password'], role: ['USER', 'ADMIN'] },
   })
   expect(JSON.stringify(items)).not.toContain('sentence')
+})
+
+test('an ADMIN adds a user with a password and a role', async () => {
+  const { admin, login, list } = await openHouse()
+  const password = 'a long enough sentence'
+
+  const added = await admin.call('POST', '/auth/users', {
+    ...{ username: 'mod', email: 'mod@example.com', password, role: 'MODERATOR' },
+  })
+
+  expect(added.json()).toMatchObject({ user: { username: 'mod', role: 'MODERATOR' }, invitation: null })
+  expect((await login('mod', password)).statusCode).toBe(200)
+  expect((await list()).find(({ username }) => username === 'mod')).toMatchObject({ balance: 5 })
+  const again = await admin.call('POST', '/auth/users', { username: 'MOD', email: 'else@example.com' })
+  expect(again.json()).toMatchObject({ statusCode: 409, details: { username: [expect.any(String)] } })
+})
+
+test('without a password the link of the invitation opens the account, once', async () => {
+  const { admin, app, login } = await openHouse()
+  const added = (
+    await admin.call('POST', '/auth/users', { username: 'lin', email: 'lin@example.com' })
+  ).json()
+  expect(added.invitation).toMatchObject({
+    mail: 'none',
+    path: expect.stringMatching(/^\/reset-password#ftr_/),
+  })
+  const redeem = (newPassword: string) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/reset-password',
+      payload: { token: added.invitation.path.split('#')[1], newPassword },
+    })
+
+  expect((await redeem('a long enough sentence')).statusCode).toBe(200)
+  expect((await redeem('another long sentence')).statusCode).toBe(400)
+  expect((await login('lin', 'a long enough sentence')).statusCode).toBe(200)
+})
+
+test('a new address makes the reset links sent to the old one worthless', async () => {
+  const { admin, ada, app } = await openHouse()
+  const { path } = (await admin.call('POST', `/auth/users/${ada.user.id}/reset-link`)).json()
+  await admin.call('PUT', `/auth/users/${ada.user.id}`, { email: 'new@example.com' })
+
+  const payload = { token: path.split('#')[1], newPassword: 'a long enough sentence' }
+  const used = await app.inject({ method: 'POST', url: '/api/v1/auth/reset-password', payload })
+
+  expect(used.statusCode).toBe(400)
 })

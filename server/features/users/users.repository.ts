@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { dialect } from '#server/db/dialect.ts'
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
+import { passkeys, totpSecrets } from '#server/features/auth/second-factor.table.ts'
 import { accounts } from '#server/features/wallet/wallet.table.ts'
 import { avatars, type ProfileRow, profiles, type UserRow, users } from './users.table.ts'
 
@@ -64,7 +65,13 @@ export async function updateUser(tx: Writer, id: string, changes: Changes<UserRo
 /** Everybody with his wallet, by name. */
 export function listUsers(db: Reader) {
   return db
-    .select({ user: users, creditsMicro: accounts.creditsMicro, debitsMicro: accounts.debitsMicro })
+    .select({
+      user: users,
+      creditsMicro: accounts.creditsMicro,
+      debitsMicro: accounts.debitsMicro,
+      hasTotp: sql<unknown>`exists (select 1 from ${totpSecrets} where ${totpSecrets.userId} = ${users.id} and ${totpSecrets.confirmedDate} is not null)`,
+      hasPasskey: sql<unknown>`exists (select 1 from ${passkeys} where ${passkeys.userId} = ${users.id})`,
+    })
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(isNull(users.removedDate))

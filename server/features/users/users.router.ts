@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { procedure, router } from '#server/trpc.ts'
 import { sessionSchema, userSchema } from '#shared/auth.ts'
 import {
+  createdUserSchema,
+  createUserInput,
   impersonateInput,
   listedUserSchema,
   resetLinkSchema,
@@ -16,6 +18,22 @@ export const usersRouter = router({
     })
     .output(z.array(listedUserSchema))
     .query(({ ctx }) => ctx.services.userAdmin.list()),
+
+  create: procedure
+    .meta({
+      rest: {
+        method: 'POST',
+        path: '/auth/users',
+        id: 'createUser',
+        tag: 'Users',
+        summary: 'Create a user',
+        description:
+          'Without a password the response holds an invitation link, which works once, for seven days. It is also mailed where a mail server is set.',
+      },
+    })
+    .input(createUserInput)
+    .output(createdUserSchema)
+    .mutation(({ ctx, input }) => ctx.services.userAdmin.create(ctx.caller, input, ctx.origin)),
 
   /** Over REST it is a plain route (account.routes.ts), for there its address is also one's own profile's. */
   update: procedure
@@ -59,6 +77,25 @@ export const usersRouter = router({
     .mutation(async ({ ctx, input }) =>
       ctx.keepSession(await ctx.services.impersonation.begin(ctx.caller, input, ctx.origin)),
     ),
+
+  resetSecondFactor: procedure
+    .meta({
+      rest: {
+        method: 'DELETE',
+        path: '/auth/users/:id/second-factor',
+        id: 'resetUserSecondFactor',
+        tag: 'Users',
+        summary: 'Reset the second factor of a user',
+        description:
+          'Removes authenticator app, passkeys and recovery codes, and ends every session of the user.',
+      },
+    })
+    .input(someUserInput)
+    .output(z.object({ success: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.services.secondFactor.reset(ctx.caller, input.id, ctx.origin)
+      return { success: true as const }
+    }),
 
   resetLink: procedure
     .meta({

@@ -1,6 +1,7 @@
 import type { Changes, Reader, Writer } from '#server/db/store.ts'
 import { findViolation } from '#server/db/violation.ts'
 import type { NewId } from '#server/ids.ts'
+import type { Role } from '#shared/auth.ts'
 import { AppError } from '#shared/errors.ts'
 import { emptyProfile } from '#shared/profile.ts'
 import * as rows from './users.repository.ts'
@@ -9,7 +10,7 @@ import type { UserRow } from './users.table.ts'
 type Deps = { newId: NewId; now: () => Date }
 const MOST_FOUND = 20
 
-type NewUser = { username: string; email: string; passwordHash: string }
+export type NewUser = { username: string; email: string; passwordHash: string; role?: Role }
 
 type AccountChanges = Changes<Pick<UserRow, 'username' | 'email' | 'passwordHash' | 'role' | 'avatarUrl'>>
 
@@ -36,8 +37,8 @@ export function createUsersService({ newId, now }: Deps) {
     return Boolean(await rows.findAnyUser(db))
   }
 
-  /** The first account becomes ADMIN, all others USER. Throws CONFLICT naming the field that is taken. */
-  async function create(tx: Writer, { username, email, passwordHash }: NewUser) {
+  /** The first account becomes ADMIN, all others USER unless a role is given. Throws CONFLICT naming the field that is taken. */
+  async function create(tx: Writer, { username, email, passwordHash, role = 'USER' }: NewUser) {
     const isFirst = !(await hasAny(tx))
     const date = now()
     const row = {
@@ -47,7 +48,7 @@ export function createUsersService({ newId, now }: Deps) {
       email,
       emailKey: email.toLowerCase(),
       passwordHash,
-      role: isFirst ? ('ADMIN' as const) : ('USER' as const),
+      role: isFirst ? ('ADMIN' as const) : role,
       avatarUrl: null,
       lastSeenDate: null,
       removedDate: null,

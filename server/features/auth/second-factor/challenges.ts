@@ -1,0 +1,43 @@
+import type { Store, Writer } from '#server/db/store.ts'
+import type { ChallengeRow } from '#server/features/auth/second-factor.table.ts'
+import { AppError } from '#shared/errors.ts'
+import { hashToken, newToken } from '../tokens.ts'
+import * as rows from './second-factor.repository.ts'
+
+const CHALLENGE_PREFIX = 'ftc_'
+const CHALLENGE_MS = 5 * 60_000
+
+type Deps = { store: Store; now: () => Date; secret: Buffer }
+type Kind = ChallengeRow['kind']
+type NewChallenge = { kind: Kind } & Partial<Pick<ChallengeRow, 'userId' | 'sessionId' | 'challenge'>>
+
+/** Tokens for what has begun and must be finished within five minutes. Stored as keyed hashes. */
+export function createChallenges({ store, now, secret }: Deps) {
+  async function issue({ kind, userId = null, sessionId = null, challenge = null }: NewChallenge) {
+    const challengeToken = newToken(CHALLENGE_PREFIX)
+    const id = hashToken(secret, challengeToken)
+    const expiresDate = new Date(now().getTime() + CHALLENGE_MS)
+    const row = { id, kind, userId, sessionId, challenge, expiresDate }
+    await store.transaction((tx) => rows.insertChallenge(tx, row))
+    return { challengeToken, expiresDate }
+  }
+
+  /** Throws NOT_FOUND for a token that is unknown, used or expired. */
+  async function find(challengeToken: string, kind: Kind) {
+    return (await rows.findChallenge(store.db, hashToken(secret, challengeToken), kind, now())) ?? refuse()
+  }
+
+  /** Like `find`, and nobody finds it again. */
+  async function take(tx: Writer, challengeToken: string, kind: Kind) {
+    const taken = (await rows.takeChallenge(tx, hashToken(secret, challengeToken), kind)) ?? refuse()
+    return taken.expiresDate > now() ? taken : refuse()
+  }
+
+  return { issue, find, take }
+}
+
+function refuse(): never {
+  throw new AppError('NOT_FOUND', 'This took too long. Start again.')
+}
+
+export type Challenges = ReturnType<typeof createChallenges>
