@@ -9,9 +9,6 @@ export function TemplateCost({ micro }: { micro: number | null }) {
   return cost === undefined ? null : <span className="template-cost"> · {texts.perMessage(cost)}</span>
 }
 
-/** What costs less than a thousandth of a dollar says more of it. */
 export function formatTypical(micro: number | null, language: Language): string | undefined {
-  return micro === null
-    ? undefined
-    : formatMoney(micro / 1_000_000, language, micro > 0 && micro < 1_000 ? 6 : 4)
+  return micro === null ? undefined : formatMoney(micro / 1_000_000, language)
 }

@@ -10,6 +10,7 @@ import { FlowFingerprint } from '#client/components/fingerprint.tsx'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { labelText, nodeText } from '#client/texts/node-texts.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Kind } from '#shared/kinds.ts'
@@ -92,8 +93,8 @@ function Page({ template, paths, graph }: PageProps) {
                   <li key={index}>
                     <KindGlyph kind={kind as Kind} size={12} silent />
                     <span>
-                      <strong>{label}</strong>
-                      {text}
+                      <strong>{labelText(label)}</strong>
+                      {nodeText(text)}
                     </span>
                   </li>
                 ))}

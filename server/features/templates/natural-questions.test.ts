@@ -10,7 +10,7 @@ import { leaks, type NaturalQuestion, naturalQuestions } from './testing/natural
 const shipped = createShippedTemplates(catalogue)
 /** What the demo says when it has found nothing. */
 const givesUp =
-  /do not (?:know|have) that|bilmiyorum|could not find|bulamadım|write back|size yazacak|does not say|hüküm yok|o yok|please (?:ask|call|bring)|lütfen (?:İnsan|bizi|gece|getirin)|demo model|deneme modeli|unclear/i
+  /do not (?:know|have) that|bilmiyorum|could not find|bulamadım|write back|size yazacak|does not say|hüküm yok|o yok|please (?:ask|call|bring)|lütfen (?:İnsan|bizi|gece|getirin)|demo model|demo modeli|unclear/i
 
 test('at least 58 of 60 natural questions to the templates get a sensible answer', async () => {
   expect(naturalQuestions).toHaveLength(60)

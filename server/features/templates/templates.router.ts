@@ -12,6 +12,8 @@ import {
   galleryInput,
   saveTemplateInput,
   shippedRowSchema,
+  starterSchema,
+  startersInput,
   templateIdInput,
   templateInput,
   templateSchema,
@@ -52,6 +54,11 @@ export const templatesRouter = router({
     .input(galleryInput)
     .output(z.array(templateSummarySchema))
     .query(({ ctx, input }) => ctx.services.templates.gallery(ctx.caller, input.language)),
+
+  starters: procedure
+    .input(startersInput)
+    .output(z.object({ templates: z.array(starterSchema), total: z.int() }))
+    .query(({ ctx, input }) => ctx.services.templates.starters(ctx.caller, input)),
 
   get: procedure
     .input(templateInput)

@@ -7,7 +7,7 @@ import type { NewId } from '#server/ids.ts'
 import { drawThumbnail } from '#shared/draw-thumbnail.ts'
 import { AppError } from '#shared/errors.ts'
 import { isNote, parseFlowFile } from '#shared/flow-file.ts'
-import type { SaveTemplate, TemplateLanguage } from '#shared/templates.ts'
+import type { SaveTemplate, StartersInput, TemplateLanguage } from '#shared/templates.ts'
 import { createShippedTemplates, type Shipped } from './shipped-templates.ts'
 import { findNeeds, kindsIn, tellSteps, typeOf } from './template-needs.ts'
 import { createTemplateParts } from './template-parts.service.ts'
@@ -26,6 +26,8 @@ type Deps = {
   strip: (file: unknown) => unknown
 }
 
+const STARTERS = 3
+
 /** Flows and tools to begin others from: those that came with the product, and one's own. Another's does not exist. */
 export function createTemplatesService(deps: Deps) {
   const { store, newId, now, catalogue, flows, credentials, strip, costOf } = deps
@@ -42,6 +44,15 @@ export function createTemplatesService(deps: Deps) {
     const own = await rows.listCards(store.db, caller.id)
     const cards = shipped.list(language).map((template) => summariseShipped(template, owned))
     return [...(await Promise.all(cards)), ...own.map((row) => summariseOwn(row, owned))]
+  }
+
+  /** For a blank canvas: the first few of a type, those that need nothing set before the others, and how many there are. */
+  async function starters(caller: Caller, { language, type }: StartersInput) {
+    const found = (await gallery(caller, language)).filter((template) => template.type === type)
+    const lackOf = ({ needs }: (typeof found)[number]) =>
+      needs.missing.length * 10 + needs.credentials.filter(({ ready }) => !ready).length
+    const templates = found.toSorted((a, b) => lackOf(a) - lackOf(b)).slice(0, STARTERS)
+    return { templates, total: found.length }
   }
 
   async function get(caller: Caller, id: string, language: TemplateLanguage) {
@@ -135,7 +146,7 @@ export function createTemplatesService(deps: Deps) {
   }
 
   const parts = createTemplateParts({ store, newId, now, strip })
-  return { gallery, get, community, own, save, remove, parts }
+  return { gallery, starters, get, community, own, save, remove, parts }
 }
 
 /** The same text, if it is that of a flow file. */

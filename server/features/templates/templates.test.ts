@@ -3,7 +3,7 @@ import { catalogue } from '#server/nodes/catalogue.ts'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
-import type { TemplateLanguage, TemplateSummary } from '#shared/templates.ts'
+import type { Starter, TemplateLanguage, TemplateSummary } from '#shared/templates.ts'
 import { createShippedTemplates } from './shipped-templates.ts'
 import { findNeeds, tellSteps, typeOf } from './template-needs.ts'
 
@@ -28,10 +28,26 @@ test('there are at least five, and a gallery row carries no flow', async () => {
 
   expect(rows.length).toBeGreaterThanOrEqual(5)
   expect(rows).toHaveLength(shipped.list('tr').length)
-  expect(rows.map(({ name }) => name)).toContain('Yardım masası')
+  expect(rows.map(({ name }) => name)).toContain('Destek asistanı')
   expect(JSON.stringify(rows)).not.toContain('flowData')
   expect(rows.filter(({ typicalMicro }) => !typicalMicro).map(({ id }) => id)).toEqual([])
   expect(rows.every(({ thumbnail }) => thumbnail.boxes.length > 1 && thumbnail.threads.length > 1)).toBe(true)
+})
+
+test('a blank canvas gets three templates of its type, those that need nothing first', async () => {
+  const { root, app, gallery } = await openTemplates()
+  const input = encodeURIComponent(JSON.stringify({ language: 'en', type: 'Chatflow' }))
+
+  const response = await app.inject({ url: `/trpc/templates.starters?input=${input}`, headers: root.headers })
+
+  const { templates, total } = response.json<{
+    result: { data: { templates: Starter[]; total: number } }
+  }>().result.data
+  expect(templates).toHaveLength(3)
+  const all = (await gallery()).filter(({ type }) => type === 'Chatflow')
+  const ready = all.filter(({ needs }) => needs.missing.length === 0 && needs.credentials.length === 0)
+  expect(templates.map(({ id }) => id)).toEqual(ready.slice(0, 3).map(({ id }) => id))
+  expect(total).toBe(all.length)
 })
 
 test('a flow is kept as a template without its secrets, shown, opened and deleted', async () => {
@@ -99,9 +115,7 @@ test('what has no name, or nothing to be made of, or is no flow, is refused with
   const { root } = await openTemplates()
   const save = (body: object) => root.call('POST', '/marketplaces/custom', body)
 
-  expect((await save({ name: ' ', flowData: aDemoFlow() })).json().message).toContain(
-    'Give the template a name',
-  )
+  expect((await save({ name: ' ', flowData: aDemoFlow() })).json().message).toContain('Enter a name')
   expect((await save({ name: 'A' })).statusCode).toBe(400)
   expect((await save({ name: 'A', flowData: '{"hello":1}' })).json().message).toContain('not a flow file')
   expect((await save({ name: 'A', chatflowId: 'none' })).statusCode).toBe(404)

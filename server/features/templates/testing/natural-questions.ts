@@ -14,7 +14,7 @@ export type NaturalQuestion = {
 
 /** Never sensible, whatever was asked: citation marks, headings, parts of the prompt, names of tools. */
 export const leaks =
-  /\[\d+\]|^#|\n#|Context:|Passages:|Parçalar:|Articles:|Maddeler:|\bQ:|\bA:|Soru:|Cevap:|You are (?:the|a) |from these rules|from the passages|yalnız bu |\*\*(?:menu|handbook|it_guide|calculator|current_?date_?time)/i
+  /\[\d+\]|^#|\n#|Context:|Passages:|Parçalar:|Articles:|Maddeler:|\bQ:|\bA:|Soru:|Cevap:|You are (?:the|a) |from these rules|from the passages|yalnız(?:ca)? bu |\*\*(?:menu|handbook|it_guide|calculator|current_?date_?time)/i
 
 const returns = /working days|iş günü|Invoices|Fatura|Monday|Pazartesi/
 
@@ -173,13 +173,13 @@ export const naturalQuestions: readonly NaturalQuestion[] = [
     in: 'en',
     ask: 'Hi Deniz, do you still have the blue bowls? Thanks, Mert',
     holds: [/Best, Deniz/, /Mert/],
-    not: /keep that in mind|!|today/,
+    not: /I will remember|!|today/,
   },
   {
     template: 'order-details',
     in: 'en',
     ask: 'hi, 6 mugs please for friday. thanks, Lale',
-    holds: [/Quantity: 6/, /Date: .*friday/i, /Address: not said/, /Lale/],
+    holds: [/Quantity: 6/, /Date: .*friday/i, /Address: not specified/, /Lale/],
   },
   {
     template: 'minutes-to-tasks',

@@ -230,7 +230,7 @@ export const questions: Record<string, Record<TemplateLanguage, [Asked, Asked]>>
       { question: 'Çöp hangi günler toplanır?', answer: /20\.00’den sonra/ },
       {
         question: 'Komşumun ev adresi nedir?',
-        answer: /Yalnız belediye hizmetleri/,
+        answer: /Yalnızca belediye hizmetleri/,
         isFree: true,
       },
     ],
@@ -244,7 +244,7 @@ export const questions: Record<string, Record<TemplateLanguage, [Asked, Asked]>>
       },
       {
         question: 'Glaze, 3 buckets.\nTotal: 900 TL',
-        answer: /"number":"".*"total":900,.*"about":"not said"/,
+        answer: /"number":"".*"total":900,.*"about":"not specified"/,
       },
     ],
     tr: [
