@@ -1,7 +1,7 @@
 import { Typography } from '@mui/joy'
 import { trpc } from '#client/api/trpc.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
-import { formatBalance } from '#client/components/format-money.ts'
+import { formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatMoment } from '#client/components/relative-time.tsx'
 import { RoleChip } from '#client/components/role-chip.tsx'
@@ -30,7 +30,7 @@ export function AccountFigures({ owner }: { owner: WalletOwner }) {
       {wallet.data && (
         <>
           <Typography level="money" data-testid="account-balance">
-            {formatBalance(wallet.data.balance, language)}
+            {formatMoney(wallet.data.balance, language)}
           </Typography>
           <dl>
             <ReceiptLine label={management.currency} value={wallet.data.currency} />

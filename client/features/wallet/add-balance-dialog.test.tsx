@@ -42,7 +42,7 @@ async function openDialog({ around, language = 'en', stored = profile }: Setting
       session: ada,
       language,
       around: (answer, path) => {
-        if (path.includes('payments.')) {
+        if (path.includes('payment.')) {
           asked.push(path)
           previewedMs.push(...(isPreview(path) ? [performance.now()] : []))
         }
@@ -238,7 +238,7 @@ test('a payment whose answer was lost is opened once when it is tried again', as
   const { user, amount, started, ada } = await openDialog({
     around: async (ask, path) => {
       const response = await ask()
-      if (isLost && path.includes('payments.create')) {
+      if (isLost && path.includes('payment.create')) {
         throw new TypeError('fetch failed')
       }
       return response
@@ -263,7 +263,7 @@ test('while it opens, the button says so and the dialog stays', async () => {
   })
   const { user, amount, started, onClose } = await openDialog({
     around: async (ask, path) => {
-      if (path.includes('payments.create')) {
+      if (path.includes('payment.create')) {
         await held
       }
       return ask()
@@ -288,7 +288,7 @@ test.each([
 ])('an answer without a page is refused: %o', async (lacking) => {
   const { user, amount, started } = await openDialog({
     around: async (ask, path) =>
-      path.includes('payments.create') ? answer({ orderId: 'o', ...lacking }) : ask(),
+      path.includes('payment.create') ? answer({ orderId: 'o', ...lacking }) : ask(),
   })
   await user.type(amount, '100')
   await priced()
@@ -310,7 +310,7 @@ test('a rate that cannot be had is said, with the words of the network, and can 
   expect(await screen.findByText('Could not get exchange rate: fetch failed')).toBeDefined()
   expect(proceed()).toMatchObject({ disabled: true })
   isBroken = false
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
 
   await priced()
   expect(screen.queryByText(/^Could not get/)).toBeNull()
@@ -321,12 +321,12 @@ test('Turkish letters are named while they are typed, and taken out with one cli
   const address = screen.getByRole('textbox', { name: /^Address/ })
   await user.clear(address)
   await user.type(address, 'Kadıköy Moda')
-  expect(screen.getByText('PayTR may refuse ı ö here.')).toBeDefined()
+  expect(screen.getByText('PayTR may reject ı ö here.')).toBeDefined()
 
   await user.click(screen.getByRole('button', { name: 'Convert to ASCII: Kadıköy → Kadikoy' }))
 
   expect(address).toMatchObject({ value: 'Kadikoy Moda' })
-  expect(screen.queryByText(/^PayTR may refuse/)).toBeNull()
+  expect(screen.queryByText(/^PayTR may reject/)).toBeNull()
 })
 
 test('the hint stands at the five fields of the specification and no other', async () => {

@@ -4,26 +4,38 @@ import { type FormEvent, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useMoneyWrite } from '#client/api/use-money-write.ts'
 import { Dialog } from '#client/components/dialog.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
 import { formatLira } from '#client/components/format-lira.ts'
 import { formatNumber } from '#client/components/format-money.ts'
 import { readAmount } from '#client/components/read-amount.ts'
 import { useColorMode } from '#client/components/use-color-mode.ts'
 import type { FormErrors } from '#client/components/use-form.ts'
+import type { FailureWords } from '#client/components/use-payment-failure.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { PaymentStarted } from '#shared/payments.ts'
 import { AmountField } from './amount-field.tsx'
 import { BillingFields } from './billing-fields.tsx'
 import { ExchangeReceipt } from './exchange-receipt.tsx'
+import { FailureDetails } from './failure-details.tsx'
 import { isUsable } from './payment-frame.ts'
 import { checkAmount, checkBilling, fallbackBounds, isAddress, isTopUpAmount } from './top-up-rules.ts'
-import { useBilling } from './use-billing.ts'
+import { type BillingDraft, useBilling } from './use-billing.ts'
 import { usePreview } from './use-preview.ts'
+import { useSaveProfile } from './use-save-profile.ts'
 import { useWords } from './use-words.ts'
 
-type Props = { onClose: () => void; onStarted: (payment: PaymentStarted) => void }
+/** Everything that was typed: it comes back when the card is declined. */
+export type TopUpDraft = { amount: string; billing: BillingDraft }
+
+type Props = {
+  /** The try before, whose card was declined. */
+  declined?: { draft: TopUpDraft; failure: FailureWords } | undefined
+  onClose: () => void
+  onStarted: (payment: PaymentStarted, draft: TopUpDraft) => void
+}
 
 /** Amount and invoice on the left, the price on the right, where it never scrolls away. */
-export function AddBalanceDialog({ onClose, onStarted }: Props) {
+export function AddBalanceDialog({ declined, onClose, onStarted }: Props) {
   const { wallet, common } = useTexts()
   const texts = wallet.topUp
   const [language] = useLanguage()
@@ -31,8 +43,9 @@ export function AddBalanceDialog({ onClose, onStarted }: Props) {
   const words = useWords()
   const body = useRef<HTMLDivElement>(null)
   const balance = trpc.wallet.get.useQuery().data?.balance
-  const billing = useBilling()
-  const [text, setText] = useState('')
+  const billing = useBilling(declined?.draft.billing)
+  const saveProfile = useSaveProfile()
+  const [text, setText] = useState(declined?.draft.amount ?? '')
   const [isChecked, setChecked] = useState(false)
   const [errors, setErrors] = useState<FormErrors>({})
   const [banner, setBanner] = useState<string>()
@@ -44,8 +57,15 @@ export function AddBalanceDialog({ onClose, onStarted }: Props) {
   const isShown = isChecked || (text.trim() !== '' && price.isSettled)
 
   const { client } = trpc.useUtils()
-  const start = useMoneyWrite(client.payments.create.mutate, {
-    onSuccess: (payment) => (isUsable(payment) ? onStarted(payment) : setBanner(texts.invalidAnswer)),
+  const start = useMoneyWrite(client.payment.create.mutate, {
+    onSuccess: (payment) => {
+      if (!isUsable(payment)) {
+        setBanner(texts.invalidAnswer)
+        return
+      }
+      saveProfile(billing.profileChanges())
+      onStarted(payment, { amount: text, billing: billing.draft })
+    },
     onError: (error) => setBanner(texts.startFailed(words(error, wallet.payment.unknown))),
   })
 
@@ -95,11 +115,12 @@ export function AddBalanceDialog({ onClose, onStarted }: Props) {
             type="submit"
             disabled={!price.isCurrent || !isAddress(billing.values.address) || start.isPending}
           >
-            {start.isPending ? texts.processing : texts.proceed}
+            {start.isPending ? texts.processing : declined ? texts.tryAnotherCard : texts.proceed}
           </Button>
         </div>
       }
     >
+      <Declined failure={declined?.failure} />
       <div className="top-up" ref={body}>
         <AmountField
           text={text}
@@ -118,6 +139,19 @@ export function AddBalanceDialog({ onClose, onStarted }: Props) {
       </div>
     </Dialog>
   )
+}
+
+/** Why the card of the try before was not charged. */
+function Declined({ failure }: { failure: FailureWords | undefined }) {
+  const { payment } = useTexts().wallet
+  return failure ? (
+    <div className="top-up-declined">
+      <FormBanner>
+        {payment.failed(failure.text)}
+        <FailureDetails details={failure.details} />
+      </FormBanner>
+    </div>
+  ) : null
 }
 
 function focusField(form: HTMLElement | null, name: string) {

@@ -1,4 +1,4 @@
-import { Typography } from '@mui/joy'
+import { Checkbox, Typography } from '@mui/joy'
 import { FormField } from '#client/components/form-field.tsx'
 import { PhoneField } from '#client/components/phone-field.tsx'
 import type { FormErrors } from '#client/components/use-form.ts'
@@ -23,7 +23,7 @@ const inputs: Record<Plain, { maxLength: number; autoComplete: string }> = {
 /** Who gets the invoice. */
 export function BillingFields({ billing, errors, onFix }: Props) {
   const texts = useTexts().wallet.topUp
-  const { values, set, code, setCode, isFromProfile } = billing
+  const { values, set, code, setCode, isFromProfile, isChanged } = billing
   const change = (name: keyof BillingValues, value: string) => {
     set(name, value)
     onFix(name)
@@ -72,6 +72,15 @@ export function BillingFields({ billing, errors, onFix }: Props) {
       </div>
       {field('companyEmail', true)}
       {field('companyVatNo', false)}
+      {isChanged && (
+        <Checkbox
+          className="billing-save"
+          size="sm"
+          label={texts.saveToProfile}
+          checked={billing.savesToProfile}
+          onChange={({ target }) => billing.setSavesToProfile(target.checked)}
+        />
+      )}
     </fieldset>
   )
 }

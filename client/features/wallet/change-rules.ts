@@ -1,4 +1,4 @@
-import { formatMoney } from '#client/components/format-money.ts'
+import { formatChange, formatMoney } from '#client/components/format-money.ts'
 import type { Language, Texts } from '#client/texts/texts.tsx'
 import { usdToMicro } from '#shared/money.ts'
 import type { Wallet } from '#shared/wallet.ts'
@@ -50,8 +50,7 @@ export function balanceMicro({ balance }: Wallet): number {
   return Math.round(balance * 1_000_000)
 }
 
-/** Cents, and smaller parts only where there are some; a plus where money comes. */
+/** A plus where money comes. */
 export function showMicro(micro: number, language: Language, isSigned = false): string {
-  const text = formatMoney(micro / 1_000_000, language, micro % 10_000 === 0 ? 2 : 6)
-  return isSigned && micro > 0 ? `+${text}` : text
+  return (isSigned ? formatChange : formatMoney)(micro / 1_000_000, language)
 }

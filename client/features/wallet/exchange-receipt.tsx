@@ -1,7 +1,7 @@
 import { Button, Typography } from '@mui/joy'
 import { LockKeyhole } from 'lucide-react'
 import { formatLira } from '#client/components/format-lira.ts'
-import { formatBalance, formatMoney, formatNumber } from '#client/components/format-money.ts'
+import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { Receipt, ReceiptLine } from '#client/components/receipt.tsx'
 import { formatDate } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
@@ -88,7 +88,7 @@ function BalanceAfter({ dollars }: { dollars: number }) {
   const [language] = useLanguage()
   return (
     <dl className="top-up-after">
-      <ReceiptLine label={texts.balanceAfter} value={formatBalance(dollars, language)} strong />
+      <ReceiptLine label={texts.balanceAfter} value={formatMoney(dollars, language)} strong />
     </dl>
   )
 }

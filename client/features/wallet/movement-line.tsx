@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { formatCost } from '#client/components/format-money.ts'
+import { formatChange } from '#client/components/format-money.ts'
 import { Leader } from '#client/components/receipt.tsx'
-import { formatDate, formatMoment } from '#client/components/relative-time.tsx'
+import { formatBillingDate, formatBillingMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Movement } from '#shared/wallet.ts'
 import { movementText } from './movement-text.ts'
@@ -16,17 +16,14 @@ export function MovementLine({ movement, withReason = false, children }: Props) 
   const text = movementText(movement, texts, withReason)
   return (
     <li className="movement-line" data-tone={amount > 0 ? 'good' : undefined}>
-      <time dateTime={date} title={formatMoment(date, language)}>
-        {formatDate(new Date(date), language, { day: '2-digit', month: 'short' })}
+      <time dateTime={date} title={formatBillingMoment(date, language)}>
+        {formatBillingDate(date, language, { day: '2-digit', month: 'short' })}
       </time>
       <span className="movement-text" title={text}>
         {text}
       </span>
       <Leader />
-      <span className="movement-amount">
-        {amount > 0 && '+'}
-        {formatCost(amount, language)}
-      </span>
+      <span className="movement-amount">{formatChange(amount, language)}</span>
       {children}
     </li>
   )

@@ -26,6 +26,7 @@ export function PaymentDialog({ payment, onClose, onResult }: Props) {
       title={texts.title}
       description={texts.summary(formatMoney(usdAmount, language), formatLira(totalTryAmount, language))}
       size="l"
+      flush
       onClose={onClose}
     >
       <div className="payment-frame" aria-busy={!isLoaded}>

@@ -45,13 +45,13 @@ test('says that it is being checked, and paid only when the order is', async () 
   const { app, ada, order, notify, paidForm } = await openOrder()
 
   await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
-  expect(await screen.findByRole('heading', { name: 'Your payment is being checked' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Checking your payment' })).toBeDefined()
   await vi.advanceTimersByTimeAsync(3_000)
   expect(screen.queryByText('Payment received')).toBeNull()
   await notify(paidForm(order))
 
   expect((await saysInTime('Payment received')).tagName).toBe('H1')
-  expect(screen.getByText('$100.00 were added to your wallet.')).toBeDefined()
+  expect(screen.getByText('$100.00 was added to your wallet.')).toBeDefined()
   const link = screen.getByRole('link', { name: 'To Usage & Billing' })
   expect(link.getAttribute('href')).toBe('/app/usage-billing')
 })
@@ -61,7 +61,7 @@ test('in the frame it tells the window around it, once it is paid, and shows no 
   const { app, ada, order, notify, paidForm } = await openOrder()
 
   await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
-  await screen.findByText('Your payment is being checked')
+  await screen.findByText('Checking your payment')
   expect(parent.postMessage).not.toHaveBeenCalled()
   await notify(paidForm(order))
   await saysInTime('Payment received')
@@ -71,27 +71,34 @@ test('in the frame it tells the window around it, once it is paid, and shows no 
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('a refusal is told in the words of the order', async () => {
+test.each([
+  ['0', 'Yetersiz bakiye.', 'The card has too little money or limit for this amount.'],
+  ['2', '3D Secure kodu hatali', 'The code from your bank was wrong.'],
+  ['42', 'Yeni bir neden', 'PayTR did not complete the payment.'],
+])('code %s of a refusal is said in a sentence, the raw text in the details', async (code, raw, sentence) => {
   const parent = beFramed()
   const { app, ada, order, notify, failedForm } = await openOrder()
-  await notify({ ...failedForm(order), failed_reason_msg: 'Not enough on the card' })
+  await notify({ ...failedForm(order), failed_reason_code: code, failed_reason_msg: raw })
 
   await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
 
   expect(await screen.findByRole('heading', { name: 'The payment was not completed' })).toBeDefined()
   expect(screen.getByText('Your wallet is unchanged.')).toBeDefined()
-  expect(screen.getByText(/Not enough on the card/)).toBeDefined()
-  expect(parent.postMessage.mock.calls).toEqual([
-    [
-      {
-        source: 'paytr',
-        type: 'PAYMENT_ERROR',
-        orderId: order.id,
-        message: expect.stringContaining('Not enough on the card'),
-      },
-      location.origin,
-    ],
-  ])
+  expect(screen.getByText(sentence)).toBeDefined()
+  const details = `${code}: ${raw}`
+  expect(screen.getByText(details).closest('details')?.open).toBe(false)
+  const message = { source: 'paytr', type: 'PAYMENT_ERROR', orderId: order.id, message: sentence, details }
+  expect(parent.postMessage.mock.calls).toEqual([[message, location.origin]])
+})
+
+test('alone in its tab, a declined card leads to another try', async () => {
+  const { app, ada, order, notify, failedForm } = await openOrder()
+  await notify(failedForm(order))
+
+  await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
+
+  const link = await screen.findByRole('link', { name: 'Try another card' })
+  expect(link.getAttribute('href')).toBe('/app/usage-billing?add-balance=1')
 })
 
 test('the address of success alone proves nothing: a failed order is failed there, too', async () => {
@@ -107,7 +114,7 @@ test('the address of failure is believed when nothing is heard for a while', asy
   const parent = beFramed()
   const { app, ada, order } = await openOrder()
   await renderApp(`/payment/fail?order=${order.id}`, { app, session: ada })
-  await screen.findByText('Your payment is being checked')
+  await screen.findByText('Checking your payment')
 
   expect(await saysInTime('PayTR did not complete the payment.')).toBeDefined()
   expect(parent.postMessage).toHaveBeenCalledOnce()
@@ -116,7 +123,7 @@ test('the address of failure is believed when nothing is heard for a while', asy
 test('a confirmation that does not come is said to be late, and still awaited', async () => {
   const { app, ada, order, notify, paidForm } = await openOrder()
   await renderApp(`/payment/ok?order=${order.id}`, { app, session: ada })
-  await screen.findByText('Your payment is being checked')
+  await screen.findByText('Checking your payment')
 
   expect(await saysInTime('PayTR has not confirmed this payment yet')).toBeDefined()
   await notify(paidForm(order))
@@ -132,13 +139,13 @@ test('asks after a second, then less and less often', async () => {
     app,
     session: ada,
     around: (answer, path) => {
-      if (path.includes('payments.get')) {
+      if (path.includes('payment.get')) {
         askedMs.push(performance.now())
       }
       return answer()
     },
   })
-  await screen.findByText('Your payment is being checked')
+  await screen.findByText('Checking your payment')
 
   const chosen = () => [...new Set(pauses.mock.calls.map(([, ms]) => ms))]
   await expect.poll(chosen).toEqual(expect.arrayContaining([1_000, 1_500, 2_250]))
@@ -159,5 +166,5 @@ test('an address without an order says so', async () => {
 
   await renderApp('/payment/ok', { app, session: ada })
 
-  expect(await screen.findByText('This address names no payment.')).toBeDefined()
+  expect(await screen.findByText('This link does not refer to a payment.')).toBeDefined()
 })

@@ -8,8 +8,11 @@ import { formatLira } from '#client/components/format-lira.ts'
 import { formatMoney } from '#client/components/format-money.ts'
 import { Receipt } from '#client/components/receipt.tsx'
 import { StatusDot } from '#client/components/status-dot.tsx'
+import { type FailureWords, usePaymentFailure } from '#client/components/use-payment-failure.ts'
 import { type Language, type Texts, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Payment, paymentMessageSchema } from '#shared/payments.ts'
+import { FailureDetails } from './failure-details.tsx'
+import { addBalanceParameter } from './use-opening-parameter.ts'
 import { type Outcome, usePaymentOutcome } from './use-payment-outcome.ts'
 
 type Props = { page: 'ok' | 'fail'; billingPath: string }
@@ -25,7 +28,8 @@ export function PaymentLanding({ page, billingPath }: Props) {
   const orderId = parameters.get('order') ?? ''
   const outcome = usePaymentOutcome(orderId, page)
   const isFramed = window.parent !== window
-  useTellFrame(isFramed, orderId, outcome)
+  const failure = useFailureWords(outcome)
+  useTellFrame(isFramed, orderId, outcome.kind, failure)
 
   const isPaidHere = outcome.kind === 'paid' && !isFramed
   return (
@@ -33,9 +37,14 @@ export function PaymentLanding({ page, billingPath }: Props) {
       {orderId === '' ? (
         <Typography level="title-lg">{texts.noOrder}</Typography>
       ) : (
-        <OutcomeLines outcome={outcome} />
+        <OutcomeLines outcome={outcome} failure={failure} />
       )}
       {isPaidHere && <PaidReceipt payment={outcome.payment} />}
+      {!isFramed && failure && (
+        <Button component={Link} to={`${billingPath}?${addBalanceParameter}=1`}>
+          {wallet.topUp.tryAnotherCard}
+        </Button>
+      )}
       {!isFramed && (
         <Button component={Link} to={billingPath} variant="outlined" color="neutral">
           {texts.toBilling}
@@ -45,13 +54,13 @@ export function PaymentLanding({ page, billingPath }: Props) {
   )
 }
 
-function OutcomeLines({ outcome }: { outcome: Outcome }) {
+function OutcomeLines({ outcome, failure }: { outcome: Outcome; failure: FailureWords | undefined }) {
   const texts = useTexts().wallet.landing
   const [language] = useLanguage()
   if (outcome.kind === 'unreadable') {
     return <ErrorPanel title={texts.unreadable} error={outcome.error} />
   }
-  const { tone, title, lines } = say(outcome, texts, language)
+  const { tone, title, lines } = say(outcome, failure, texts, language)
   return (
     <div role={tone === 'problem' ? 'alert' : 'status'}>
       {outcome.kind === 'checking' ? (
@@ -67,6 +76,7 @@ function OutcomeLines({ outcome }: { outcome: Outcome }) {
           {line}
         </Typography>
       ))}
+      <FailureDetails details={failure?.details} />
     </div>
   )
 }
@@ -91,7 +101,12 @@ function PaidReceipt({ payment: { quote, reference } }: { payment: Payment }) {
 
 type Said = { tone: 'live' | 'problem' | 'working' | 'waiting'; title: string; lines: string[] }
 
-function say(outcome: Outcome, texts: Texts['wallet']['landing'], language: Language): Said {
+function say(
+  outcome: Outcome,
+  failure: FailureWords | undefined,
+  texts: Texts['wallet']['landing'],
+  language: Language,
+): Said {
   switch (outcome.kind) {
     case 'paid':
       return {
@@ -103,7 +118,7 @@ function say(outcome: Outcome, texts: Texts['wallet']['landing'], language: Lang
       return {
         tone: 'problem',
         title: texts.failed,
-        lines: [outcome.failure ?? reasonOf(outcome, texts), texts.failedText],
+        lines: [failure?.text ?? '', texts.failedText],
       }
     case 'late':
       return { tone: 'waiting', title: texts.late, lines: [texts.lateText] }
@@ -112,15 +127,26 @@ function say(outcome: Outcome, texts: Texts['wallet']['landing'], language: Lang
   }
 }
 
-function reasonOf({ reason }: Extract<Outcome, { kind: 'failed' }>, texts: Texts['wallet']['landing']) {
-  return { failed: '', expired: texts.expired, declined: texts.declined }[reason]
+/** Why it failed: what the order says, else what the address says. */
+function useFailureWords(outcome: Outcome): FailureWords | undefined {
+  const { landing } = useTexts().wallet
+  const wordsOf = usePaymentFailure()
+  if (outcome.kind !== 'failed') {
+    return undefined
+  }
+  const { reason, failure } = outcome
+  return failure === null && reason !== 'failed'
+    ? { text: landing[reason], details: undefined }
+    : wordsOf(outcome)
 }
 
 /** The window around us is our own, or it is not told anything. */
-function useTellFrame(isFramed: boolean, orderId: string, outcome: Outcome) {
-  const { landing } = useTexts().wallet
-  const { kind } = outcome
-  const failure = kind === 'failed' ? (outcome.failure ?? reasonOf(outcome, landing)) : ''
+function useTellFrame(
+  isFramed: boolean,
+  orderId: string,
+  kind: Outcome['kind'],
+  { text, details }: Partial<FailureWords> = {},
+) {
   useEffect(() => {
     if (!isFramed || (kind !== 'paid' && kind !== 'failed')) {
       return
@@ -129,8 +155,9 @@ function useTellFrame(isFramed: boolean, orderId: string, outcome: Outcome) {
       source: 'paytr',
       type: kind === 'paid' ? 'PAYMENT_SUCCESS' : 'PAYMENT_ERROR',
       orderId,
-      ...(failure !== '' && { message: failure }),
+      ...(text && { message: text }),
+      ...(details && { details }),
     }
     window.parent.postMessage(message, location.origin)
-  }, [isFramed, kind, orderId, failure])
+  }, [isFramed, kind, orderId, text, details])
 }

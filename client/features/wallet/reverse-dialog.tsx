@@ -5,7 +5,7 @@ import { useMoneyWrite } from '#client/api/use-money-write.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { FormField } from '#client/components/form-field.tsx'
-import { formatMoney } from '#client/components/format-money.ts'
+import { formatChange } from '#client/components/format-money.ts'
 import { useForm } from '#client/components/use-form.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { type Movement, reverseInput } from '#shared/wallet.ts'
@@ -43,7 +43,7 @@ export function ReverseDialog({ movement, onClose, onReversed }: Props) {
   const { handlers, errors } = useForm(reverseInput.pick({ reason: true }), ({ reason }) =>
     reverse.mutate({ postingId: movement.id, reason }),
   )
-  const show = (dollars: number) => `${dollars > 0 ? '+' : ''}${formatMoney(dollars, language)}`
+  const show = (dollars: number) => formatChange(dollars, language)
 
   const title = management.reverseTitle(movementText(movement, texts, true), show(movement.amount))
   if (waiting) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { DEFAULT_PHONE_CODE, formatNational, phoneDigits } from '#shared/phone.ts'
+import type { Me, ProfileChanges } from '#shared/profile.ts'
 import type { BillingValues } from './top-up-rules.ts'
 
 const blank: BillingValues = {
@@ -13,36 +14,59 @@ const blank: BillingValues = {
   companyEmail: '',
 }
 
-/** The billing block: what is typed, over what the profile says, over nothing where the profile cannot be had. */
-export function useBilling() {
-  const me = trpc.auth.me.useQuery(undefined, { retry: false })
-  const [typed, setTyped] = useState<Partial<BillingValues>>({})
-  const [typedCode, setTypedCode] = useState<string>()
+/** What the user changed in the billing fields. It outlives the dialog when a card is declined. */
+export type BillingDraft = {
+  typed: Partial<BillingValues>
+  code: string | undefined
+  savesToProfile: boolean
+}
 
-  const code = typedCode ?? (me.data?.companyPhoneCountryCode || DEFAULT_PHONE_CODE)
-  const profile = me.data ? pick(me.data, code) : blank
-  const values = { ...blank, ...profile, ...typed }
+const untouched: BillingDraft = { typed: {}, code: undefined, savesToProfile: false }
+
+/** The billing fields: what was typed, else the profile, else blank where the profile cannot be loaded. */
+export function useBilling(before: BillingDraft = untouched) {
+  const me = trpc.auth.me.useQuery(undefined, { retry: false })
+  const [draft, setDraft] = useState(before)
+  const put = (changes: Partial<BillingDraft>) => setDraft((known) => ({ ...known, ...changes }))
+
+  const stored = me.data && prefill(me.data)
+  const code = draft.code ?? stored?.code ?? DEFAULT_PHONE_CODE
+  const profile = stored ? { ...stored.values, companyPhone: formatNational(stored.phone, code) } : blank
+  const values = { ...blank, ...profile, ...draft.typed }
+  const isChanged =
+    stored !== undefined && (code !== stored.code || fields.some((name) => values[name] !== profile[name]))
   return {
     values,
     code,
-    setCode: setTypedCode,
-    set: (name: keyof BillingValues, value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    draft,
+    setCode: (next: string) => put({ code: next }),
+    set: (name: keyof BillingValues, value: string) =>
+      setDraft((known) => ({ ...known, typed: { ...known.typed, [name]: value } })),
     isFromProfile: Object.values(profile).some((value) => value !== ''),
+    /** New values, which the profile may take over. */
+    isChanged,
+    savesToProfile: draft.savesToProfile,
+    setSavesToProfile: (savesToProfile: boolean) => put({ savesToProfile }),
     /** As the order wants it: the phone with its country code and nothing but digits. */
     order: () => ({ ...values, companyPhone: `${code}${phoneDigits(values.companyPhone)}` }),
+    /** Undefined unless the user wants them in the profile. */
+    profileChanges: (): ProfileChanges | undefined =>
+      isChanged && draft.savesToProfile
+        ? { ...values, companyPhone: phoneDigits(values.companyPhone), companyPhoneCountryCode: code }
+        : undefined,
   }
 }
 
-function pick(profile: BillingValues, code: string): BillingValues {
-  const { address, customerName, companyName, companyVatNo, companyAddress, companyPhone, companyEmail } =
-    profile
-  return {
-    address,
-    customerName,
-    companyName,
-    companyVatNo,
-    companyAddress,
-    companyPhone: formatNational(companyPhone, code),
-    companyEmail,
-  }
+const fields = Object.keys(blank) as (keyof BillingValues)[]
+
+/** A company without phone or email of its own is reached where its user is. */
+function prefill(me: Me) {
+  const { address, customerName, companyName, companyVatNo, companyAddress } = me
+  const hasPhone = me.companyPhone !== '' || me.phone === ''
+  const [phone, code] = hasPhone
+    ? [me.companyPhone, me.companyPhoneCountryCode]
+    : [me.phone, me.phoneCountryCode]
+  const companyEmail = me.companyEmail || me.email
+  const values = { address, customerName, companyName, companyVatNo, companyAddress, companyEmail }
+  return { values, phone, code: code || DEFAULT_PHONE_CODE }
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { paymentMessageSchema } from '#shared/payments.ts'
 
-export type PaymentResult = { isPaid: boolean; message: string | undefined }
+export type PaymentResult = { isPaid: boolean; message: string | undefined; details?: string | undefined }
 
 /**
  * Hears our own landing page inside the frame and nobody else: same origin, that very window, the agreed shape, this order.
@@ -22,7 +22,8 @@ export function usePaymentMessages(
       }
       const { success, data: message } = paymentMessageSchema.safeParse(data)
       if (success && (message.orderId ?? orderId) === orderId) {
-        hear.current({ isPaid: message.type === 'PAYMENT_SUCCESS', message: message.message })
+        const { type, message: text, details } = message
+        hear.current({ isPaid: type === 'PAYMENT_SUCCESS', message: text, ...(details && { details }) })
       }
     }
     addEventListener('message', onMessage)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
-import type { OrderState, Payment } from '#shared/payments.ts'
+import type { OrderState, Payment, PaymentFailure } from '#shared/payments.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 10_000
@@ -14,7 +14,12 @@ export type Outcome =
   | { kind: 'checking' | 'late' }
   | { kind: 'paid'; payment: Payment }
   /** `declined`: the address alone says so. */
-  | { kind: 'failed'; reason: 'failed' | 'expired' | 'declined'; failure: string | undefined }
+  | {
+      kind: 'failed'
+      reason: 'failed' | 'expired' | 'declined'
+      failure: string | null
+      failureCode: PaymentFailure | null
+    }
   | { kind: 'unreadable'; error: unknown }
 
 const isFinal = (state: OrderState | undefined) =>
@@ -22,7 +27,7 @@ const isFinal = (state: OrderState | undefined) =>
 
 /** What became of an order: asked every second at first, then less and less often, until it is known. */
 export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome {
-  const { data, error } = trpc.payments.get.useQuery(
+  const { data, error } = trpc.payment.get.useQuery(
     { id: orderId },
     {
       enabled: orderId !== '',
@@ -43,13 +48,13 @@ export function usePaymentOutcome(orderId: string, page: 'ok' | 'fail'): Outcome
     return { kind: 'paid', payment: data }
   }
   if (data?.state === 'failed' || data?.state === 'expired') {
-    return { kind: 'failed', reason: data.state, failure: data.failure ?? undefined }
+    return { kind: 'failed', reason: data.state, failure: data.failure, failureCode: data.failureCode }
   }
   if (error && isRefused(error)) {
     return { kind: 'unreadable', error }
   }
   if (isDeclined) {
-    return { kind: 'failed', reason: 'declined', failure: undefined }
+    return { kind: 'failed', reason: 'declined', failure: null, failureCode: null }
   }
   return { kind: isLate ? 'late' : 'checking' }
 }

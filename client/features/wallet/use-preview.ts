@@ -23,7 +23,7 @@ function useSettled<Value>(value: Value): Value {
 export function usePreview(amount: string | undefined) {
   const settled = useSettled(amount)
   const isWorthAsking = settled !== undefined && Number(settled) >= LEAST_DOLLARS
-  const query = trpc.payments.exchangePreview.useQuery(
+  const query = trpc.payment.exchangePreview.useQuery(
     { amount: settled ?? '' },
     {
       enabled: isWorthAsking,

@@ -5,5 +5,7 @@ import { useErrorText } from '#client/texts/use-sentence.ts'
 export function useWords() {
   const errorText = useErrorText()
   return (error: unknown, fallback: string) =>
-    toAppError(error).message === 'The server cannot be reached.' ? fallback : errorText(error)
+    toAppError(error).message === 'Could not reach the server. Try again in a moment.'
+      ? fallback
+      : errorText(error)
 }

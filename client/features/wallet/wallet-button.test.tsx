@@ -44,6 +44,8 @@ test('shows the last movements with their sign, and the way to all of them', asy
     expect.stringMatching(/Adjustment by root\+\$12\.50$/),
     expect.stringMatching(/Welcome credit\+\$5\.00$/),
   ])
+  // The zone in which usage counts its days, not the browser's.
+  expect(lines[0]?.querySelector('time')?.title).toMatch(/ GMT\+3$/)
   expect(screen.getByRole('link', { name: 'Usage & Billing' }).getAttribute('href')).toBe(paths.billing)
 })
 
@@ -88,10 +90,10 @@ test('only administrators are shown the way to Wallet Management', async () => {
   expect(screen.queryByText('Switch to Admin View')).toBeNull()
 })
 
-test('an administrator goes to Wallet Management and comes back to the open wallet', async () => {
+test('an admin goes to Wallet Management and comes back to the open wallet', async () => {
   const { app, signUp } = await createTestApp()
   const admin = await signUp('root')
-  const { user } = await renderApp('/app/document-pools?x=1', { app, session: admin })
+  const { user } = await renderApp('/app/credentials?x=1', { app, session: admin })
 
   await user.click(await screen.findByTestId('wallet-balance'))
   await user.click(await screen.findByRole('link', { name: 'Switch to Admin View' }))
@@ -99,17 +101,17 @@ test('an administrator goes to Wallet Management and comes back to the open wall
 
   await user.click(screen.getByRole('link', { name: 'Back to My Wallet' }))
   expect(await screen.findByRole('dialog', { name: 'My Wallet' })).toBeDefined()
-  await expect.poll(address).toBe('/app/document-pools?x=1')
+  await expect.poll(address).toBe('/app/credentials?x=1')
 })
 
 test('the address opens Add Balance, and forgets it', async () => {
   const { app, signUp } = await createTestApp()
   const ada = await signUp('ada')
 
-  await renderApp('/app/document-pools?x=1&add-balance=1', { app, session: ada })
+  await renderApp('/app/credentials?x=1&add-balance=1', { app, session: ada })
 
   expect(await screen.findByRole('dialog', { name: 'Add Balance with PayTR' })).toBeDefined()
-  await expect.poll(address).toBe('/app/document-pools?x=1')
+  await expect.poll(address).toBe('/app/credentials?x=1')
 })
 
 test('Add Balance takes the place of the panel, and gives the focus back to the button', async () => {
@@ -131,12 +133,30 @@ test('a balance that cannot be loaded says so in the panel, and Retry brings it'
     isBroken && path.includes('wallet.get') ? Promise.reject(new TypeError('fetch failed')) : answer(),
   )
   await user.click(screen.getByTestId('wallet-balance'))
-  expect((await screen.findByRole('alert')).textContent).toContain('Your balance could not be loaded.')
+  expect((await screen.findByRole('alert')).textContent).toContain('Could not load your balance.')
   isBroken = false
 
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
 
   expect(await within(screen.getByRole('dialog')).findByText('$5.00')).toBeDefined()
+})
+
+test('a balance that could not be refreshed says of when it is, and Retry brings the new one', async () => {
+  let isBroken = false
+  const { user } = await openWallet((answer, path) =>
+    isBroken && path.includes('wallet.get') ? Promise.reject(new TypeError('fetch failed')) : answer(),
+  )
+  await expect.poll(() => screen.getByTestId('wallet-balance').textContent).toBe('$5.00')
+  isBroken = true
+  await user.click(screen.getByTestId('wallet-balance'))
+
+  const panel = within(screen.getByRole('dialog'))
+  expect(await panel.findByText(/^Balance as of \d{2}:\d{2}\. It could not be refreshed\.$/)).toBeDefined()
+  expect(panel.getByText('$5.00')).toBeDefined()
+  isBroken = false
+  await user.click(panel.getByRole('button', { name: 'Try again' }))
+
+  await expect.poll(() => panel.queryByText(/as of/), { timeout: 10_000 }).toBeNull()
 })
 
 test('closes by button and by Escape, and gives the focus back', async () => {

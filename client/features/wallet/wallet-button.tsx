@@ -3,10 +3,12 @@ import { ReceiptText } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { logWarning } from '#client/api/log.ts'
 import { trpc } from '#client/api/trpc.ts'
-import { formatBalance } from '#client/components/format-money.ts'
+import { formatMoney } from '#client/components/format-money.ts'
 import { whenOpened } from '#client/components/on-demand.tsx'
+import type { FailureWords } from '#client/components/use-payment-failure.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { PaymentStarted } from '#shared/payments.ts'
+import type { TopUpDraft } from './add-balance-dialog.tsx'
 import { addBalanceParameter, useOpeningParameter, walletParameter } from './use-opening-parameter.ts'
 import type { PaymentResult } from './use-payment-messages.ts'
 import { useRefreshMoney } from './use-refresh-money.ts'
@@ -19,7 +21,10 @@ const PaymentDialog = whenOpened(async () => (await import('./payment-dialog.tsx
 /** Under this a balance is called low, until the server has said what the user wants. */
 const LOW_DOLLARS = 2
 
-type Stage = { at: 'nothing' | 'panel' | 'adding' } | { at: 'paying'; payment: PaymentStarted }
+type Stage =
+  | { at: 'nothing' | 'panel' }
+  | { at: 'adding'; declined?: { draft: TopUpDraft; failure: FailureWords } }
+  | { at: 'paying'; payment: PaymentStarted; draft: TopUpDraft }
 
 /** Money in the corner of the eye. Loads at once and again whenever the panel opens; a failure is only logged. */
 export function WalletButton({ paths }: { paths: WalletPaths }) {
@@ -55,14 +60,14 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
     setStage({ at: 'nothing' })
     button.current?.focus()
   }
-  function finish(result: PaymentResult) {
-    setCountFrom(wallet.data?.balance)
-    setMessage(
-      result.isPaid
-        ? { tone: 'success', text: texts.payment.done }
-        : { tone: 'danger', text: texts.payment.failed(result.message ?? texts.payment.unknown) },
-    )
-    setStage({ at: 'panel' })
+  function finish({ isPaid, message: text = texts.payment.unknown, details }: PaymentResult) {
+    if (isPaid) {
+      setCountFrom(wallet.data?.balance)
+      setMessage({ tone: 'success', text: texts.payment.done })
+      setStage({ at: 'panel' })
+    } else if (stage.at === 'paying') {
+      setStage({ at: 'adding', declined: { draft: stage.draft, failure: { text, details } } })
+    }
     refreshMoney()
   }
   function closePayment() {
@@ -70,7 +75,7 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
     refreshMoney()
   }
 
-  const balance = wallet.data && formatBalance(wallet.data.balance, language)
+  const balance = wallet.data && formatMoney(wallet.data.balance, language)
   const isLow = wallet.data && wallet.data.balance < (summary.data?.lowBalance ?? LOW_DOLLARS)
   const named = (amount: string) => (isLow ? texts.buttonLow(amount) : texts.button(amount))
   return (
@@ -101,8 +106,9 @@ export function WalletButton({ paths }: { paths: WalletPaths }) {
       )}
       {stage.at === 'adding' && (
         <AddBalanceDialog
+          declined={stage.declined}
           onClose={() => setStage({ at: 'nothing' })}
-          onStarted={(payment) => openDialog({ at: 'paying', payment })}
+          onStarted={(payment, draft) => openDialog({ at: 'paying', payment, draft })}
         />
       )}
       {stage.at === 'paying' && (

@@ -77,7 +77,7 @@ test('finds by a part of the name, with email and role, and shows the wallet cho
 
   const account = await screen.findByRole('button', { name: /^baran/ })
   expect(within(account).getByText('baran@example.com')).toBeDefined()
-  expect(within(account).getByText('USER')).toBeDefined()
+  expect(within(account).getByText('User')).toBeDefined()
   await user.click(account)
   const card = await screen.findByRole('region', { name: 'baran' })
   expect((await within(card).findByTestId('account-balance')).textContent).toBe('$0.00')
@@ -107,7 +107,7 @@ test('refuses in the words of the specification, and asks nobody', async () => {
 
   await fill(user, 'Add Credit', '5', 'oh')
   await update(user)
-  expect(screen.getByText('Give a reason of at least 5 characters')).toBeDefined()
+  expect(screen.getByText('Enter a reason of at least 5 characters')).toBeDefined()
   expect(writes).toEqual([])
 })
 
@@ -249,7 +249,7 @@ test('a manual entry is reversed with a reason, once', async () => {
     'Reverse “Adjustment by root, by mistake” of +$7.00?',
   )
   await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
-  expect(await within(dialog).findByText('Give a reason of at least 5 characters')).toBeDefined()
+  expect(await within(dialog).findByText('Enter a reason of at least 5 characters')).toBeDefined()
   await user.type(within(dialog).getByRole('textbox'), 'wrong account')
   await user.click(within(dialog).getByRole('button', { name: 'Reverse' }))
 
@@ -308,7 +308,7 @@ test('Turkish writes amounts its own way', async () => {
   await user.type(screen.getByLabelText('Tutar'), '12,5')
   await user.type(screen.getByRole('textbox', { name: /^Gerekçe/ }), 'iyi bir gerekçe')
 
-  await user.click(screen.getByRole('button', { name: 'Cüzdanı Güncelle' }))
+  await user.click(screen.getByRole('button', { name: 'Cüzdanı güncelle' }))
 
   await waitFor(() => expect(screen.getByTestId('account-balance').textContent).toBe('12,50\u00a0$'))
   expect(await balance()).toBe(12.5)

@@ -3,10 +3,11 @@ import { ChevronRight, Plus, RefreshCw, Shield, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useIsAdmin } from '#client/api/use-session.ts'
-import { formatBalance, formatMoney } from '#client/components/format-money.ts'
+import { formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
-import { formatMoment } from '#client/components/relative-time.tsx'
+import { formatDate, formatMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { moneyDecimals } from '#shared/money-decimals.ts'
 import type { UsageSummary } from '#shared/usage.ts'
 import type { Wallet } from '#shared/wallet.ts'
 import { LastMovements } from './last-movements.tsx'
@@ -20,7 +21,14 @@ import { WhatThisBuys } from './what-this-buys.tsx'
 export type WalletPaths = { management: string; billing: string }
 
 type Props = {
-  wallet: { data: Wallet | undefined; isError: boolean; isFetching: boolean }
+  wallet: {
+    data: Wallet | undefined
+    isError: boolean
+    isFetching: boolean
+    /** Set while a refresh fails, before it is given up. */
+    failureReason: unknown
+    dataUpdatedAt: number
+  }
   summary: UsageSummary | undefined
   message: Message | undefined
   /** The balance before a payment, from which the figure counts up. */
@@ -70,6 +78,9 @@ export function WalletPanel(props: Props) {
       {message && <MessageLine message={message} />}
       <section className="wallet-figures">
         {wallet.data && <Figures wallet={wallet.data} countFrom={countFrom} />}
+        {wallet.data && (wallet.isError || wallet.failureReason !== null) && (
+          <OldBalance loadedMs={wallet.dataUpdatedAt} onRetry={onRefresh} />
+        )}
         {!wallet.data && <NoFigures failed={wallet.isError} onRetry={onRefresh} />}
         <Button fullWidth startDecorator={<Plus size={16} />} sx={{ mt: 4 }} onClick={onAdd}>
           {texts.add}
@@ -89,10 +100,11 @@ function Figures({ wallet: { balance, available, currency, updatedDate }, countF
   const [language] = useLanguage()
   const shown = useCountUp(balance, countFrom)
   const held = balance - available
+  const decimals = moneyDecimals(balance, held)
   return (
     <>
       <div className="wallet-balance">
-        <Typography level="money">{formatBalance(shown, language)}</Typography>
+        <Typography level="money">{formatMoney(shown, language, decimals)}</Typography>
         <Chip size="sm" variant="outlined" color="neutral">
           {currency}
         </Chip>
@@ -102,11 +114,25 @@ function Figures({ wallet: { balance, available, currency, updatedDate }, countF
       </Typography>
       {held > 0 && (
         <dl className="wallet-held">
-          <ReceiptLine label={texts.held} value={formatMoney(-held, language, 4)} />
-          <ReceiptLine label={texts.available} value={formatMoney(available, language, 4)} strong />
+          <ReceiptLine label={texts.held} value={formatMoney(-held, language, decimals)} />
+          <ReceiptLine label={texts.available} value={formatMoney(available, language, decimals)} strong />
         </dl>
       )}
     </>
+  )
+}
+
+/** The last refresh failed: the balance is the one of that time. */
+function OldBalance({ loadedMs, onRetry }: { loadedMs: number; onRetry: () => void }) {
+  const { wallet: texts } = useTexts()
+  const [language] = useLanguage()
+  return (
+    <div className="wallet-failed" role="status">
+      <span>{texts.asOf(formatDate(new Date(loadedMs), language, { timeStyle: 'short' }))}</span>
+      <Button size="sm" variant="outlined" color="neutral" onClick={onRetry}>
+        {texts.retry}
+      </Button>
+    </div>
   )
 }
 

@@ -17,7 +17,7 @@ const fields = {
 }
 
 /** From the button to the card page of an order. */
-async function openCardPage() {
+async function openCardPage({ savesToProfile = false } = {}) {
   serveFrames({ atOnce: true })
   const shop = await openShop()
   const { app, ada, services } = shop
@@ -39,6 +39,10 @@ async function openCardPage() {
       fireEvent.change(field, { target: { value } })
     }
   }
+  const tick = screen.getByRole('checkbox', { name: 'Save to my profile' })
+  if (savesToProfile) {
+    await user.click(tick)
+  }
   await screen.findByText('You get', undefined, { timeout: 20_000 })
   await user.click(screen.getByRole('button', { name: 'Proceed to PayTR' }))
   await screen.findByRole('dialog', { name: 'Secure Payment' }, { timeout: 20_000 })
@@ -46,10 +50,10 @@ async function openCardPage() {
   await waitFor(() => expect(frame.contentWindow).not.toBeNull())
 
   const [order] = (await services.payments.list(ada.user.id, { limit: 1 })).items
-  const say = (type: string, message?: string) =>
+  const say = (type: string, message?: string, details?: string) =>
     dispatchEvent(
       new MessageEvent('message', {
-        data: { source: 'paytr', type, orderId: order?.id, message },
+        data: { source: 'paytr', type, orderId: order?.id, message, details },
         origin: location.origin,
         source: frame.contentWindow,
       }),
@@ -90,17 +94,57 @@ test('a message alone brings no money: what the wallet holds is asked from the s
   expect(screen.getByRole('button', { name: 'Wallet, balance $5.00' })).toBeDefined()
 })
 
+const declined = () => screen.findByRole('dialog', { name: 'Add Balance with PayTR' })
+const fieldValue = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value
+
 test.each([
-  ['Not enough on the card', 'Payment failed: Not enough on the card'],
+  ['Your bank declined the card.', 'Payment failed: Your bank declined the card.'],
   [undefined, 'Payment failed: Unknown error'],
-])('refused with %j', async (message, sentence) => {
+])('declined with %j: the form is back with every field, and says why', async (message, sentence) => {
   const { say } = await openCardPage()
 
   say('PAYMENT_ERROR', message)
 
-  expect((await within(await panel()).findByRole('alert')).textContent).toBe(sentence)
+  const dialog = within(await declined())
+  expect(await dialog.findByText(sentence)).toBeDefined()
   expect(screen.queryByRole('dialog', { name: 'Secure Payment' })).toBeNull()
-  expect(await within(await panel()).findByText('$5.00')).toBeDefined()
+  for (const [name, value] of Object.entries(fields)) {
+    expect(fieldValue(name)?.replaceAll(' ', '')).toBe(value.replaceAll(' ', ''))
+  }
+  expect(dialog.getByRole('button', { name: 'Try another card' })).toBeDefined()
+})
+
+test('after a declined card, another try opens another order', async () => {
+  const { say, user, services, ada } = await openCardPage()
+  say('PAYMENT_ERROR', 'Your bank declined the card.')
+
+  const again = within(await declined()).getByRole('button', { name: 'Try another card' })
+  await waitFor(() => expect(again).toHaveProperty('disabled', false), { timeout: 20_000 })
+  await user.click(again)
+
+  await screen.findByRole('dialog', { name: 'Secure Payment' }, { timeout: 20_000 })
+  expect((await services.payments.list(ada.user.id, { limit: 10 })).items).toHaveLength(2)
+})
+
+test("the provider's own text is folded away", async () => {
+  const { say } = await openCardPage()
+
+  say('PAYMENT_ERROR', 'Your bank declined the card.', '0: Kart bankasi islemi onaylamadi.')
+
+  const text = await within(await declined()).findByText('0: Kart bankasi islemi onaylamadi.')
+  expect(text.closest('details')?.open).toBe(false)
+})
+
+test('new billing values go to the profile where the user wants it', async () => {
+  const { services, ada } = await openCardPage({ savesToProfile: true })
+
+  await waitFor(async () =>
+    expect(await services.profile.get(ada.user.id)).toMatchObject({
+      customerName: 'Ada Aydin',
+      companyAddress: 'Bogazkesen Cad. 61',
+      companyPhone: '2122453061',
+    }),
+  )
 })
 
 test('closed by hand after paying: the wallet is asked again, and the focus is back on its button', async () => {

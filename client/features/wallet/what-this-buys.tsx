@@ -1,10 +1,7 @@
-import { formatMoney } from '#client/components/format-money.ts'
+import { formatAverage } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { UsageSummary } from '#shared/usage.ts'
-
-/** Under this four decimals say too little. */
-const CHEAP_DOLLARS = 0.001
 
 /** The balance in answers of the flow that spoke last. */
 export function WhatThisBuys({ flow }: { flow: NonNullable<UsageSummary['lastFlow']> }) {
@@ -14,7 +11,7 @@ export function WhatThisBuys({ flow }: { flow: NonNullable<UsageSummary['lastFlo
   const parts = texts.buys(
     about.format(flow.answersLeft),
     flow.name,
-    formatMoney(flow.costPerAnswer, language, flow.costPerAnswer < CHEAP_DOLLARS ? 6 : 4),
+    formatAverage(flow.costPerAnswer, language),
   )
   return (
     <section className="wallet-note wallet-buys">

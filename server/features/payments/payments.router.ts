@@ -16,14 +16,14 @@ import {
   topUpAmount,
 } from '#shared/payments.ts'
 
-export const paymentsRouter = router({
+export const paymentRouter = router({
   exchangeRate: procedure
     .meta({
       rest: {
         method: 'GET',
         path: '/payments/exchange-rate',
         id: 'getExchangeRate',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'Get the exchange rate',
       },
     })
@@ -36,7 +36,7 @@ export const paymentsRouter = router({
         method: 'GET',
         path: '/payments/exchange-preview/:amount',
         id: 'previewTopUp',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'Preview the price of a top-up',
       },
     })
@@ -53,7 +53,7 @@ export const paymentsRouter = router({
         method: 'POST',
         path: '/payments/create',
         id: 'createPayment',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'Start a top-up',
         description:
           'Show `iframe_url` in a frame. The wallet is credited when the payment provider confirms.',
@@ -72,7 +72,7 @@ export const paymentsRouter = router({
         method: 'GET',
         path: '/payments/:id',
         id: 'getPayment',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'Get a payment',
       },
     })
@@ -86,7 +86,7 @@ export const paymentsRouter = router({
         method: 'GET',
         path: '/payments',
         id: 'listPayments',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'List own payments',
       },
     })
@@ -100,7 +100,7 @@ export const paymentsRouter = router({
         method: 'GET',
         path: '/payments/all',
         id: 'listAllPayments',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'List payments of all users',
       },
     })
@@ -115,7 +115,7 @@ export const paymentsRouter = router({
         method: 'POST',
         path: '/payments/refund',
         id: 'refundPayment',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'Refund a payment',
       },
     })
@@ -133,7 +133,7 @@ export const paymentsRouter = router({
         method: 'POST',
         path: '/payments/recheck',
         id: 'recheckPayment',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'Ask the provider about a payment again',
       },
     })
@@ -147,7 +147,7 @@ export const paymentsRouter = router({
         method: 'GET',
         path: '/payments/cases',
         id: 'listPaymentCases',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'List payments to look at',
       },
     })
@@ -161,7 +161,7 @@ export const paymentsRouter = router({
         method: 'POST',
         path: '/payments/cases/close',
         id: 'closePaymentCase',
-        tag: 'Payments',
+        tag: 'Payment',
         summary: 'Close a payment case',
       },
     })

@@ -17,7 +17,7 @@ const usual = new Set(['credited', 'repeated', 'failed'])
 
 const docs: PlainRouteDocs = {
   id: 'receivePaymentNotification',
-  tag: 'Payments',
+  tag: 'Payment',
   summary: 'Receive a notification of PayTR',
   description:
     'For the payment provider, which signs every notification. Responds with `OK` once it is stored.',

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { NotificationsService } from '#server/features/notifications/notifications.service.ts'
 import type { RatesService } from '#server/features/rates/rates.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
@@ -28,6 +29,7 @@ type Deps = {
   users: Pick<UsersService, 'get' | 'lock'>
   wallet: Pick<WalletService, 'get' | 'post' | 'reverse'>
   cases: CasesService
+  notifications: Pick<NotificationsService, 'notifyIn'>
   audit: Pick<AuditService, 'append'>
   rates: Pick<RatesService, 'current' | 'accept'>
   /** Throws UNAVAILABLE while the ledger is not known to be sound. */
@@ -151,7 +153,7 @@ export function createPaymentsService(deps: Deps) {
     return store.transaction(async (tx) => {
       const closed = await cases.close(tx, id, { by: adminId, note })
       await (accept && rates.accept(tx, details, adminId))
-      const entry = { kind: 'admin', action: 'payments.closeCase', actorId: adminId, address } as const
+      const entry = { kind: 'admin', action: 'payment.closeCase', actorId: adminId, address } as const
       await audit.append(tx, { ...entry, details: { id, note, accept } })
       return closed
     })

@@ -1,6 +1,6 @@
 import type { RatesService } from '#server/features/rates/rates.service.ts'
 import { AppError } from '#shared/errors.ts'
-import { microToUsd } from '#shared/money.ts'
+import { usdText } from '#shared/money.ts'
 import type { ExchangePreview, Quote } from '#shared/payments.ts'
 import { type Bounds, makeQuote, showBounds, toPreview } from './quote.ts'
 
@@ -41,7 +41,7 @@ export function createQuoting({ rates, terms }: Deps) {
     if (isTooOld) {
       throw new AppError(
         'UNAVAILABLE',
-        `The newest exchange rate is of ${rateDate}, which is too old. Nothing can be topped up until a newer one comes.`,
+        `The latest exchange rate (${rateDate}) is too old. Top-ups are paused until a new rate is published.`,
       )
     }
     return makeQuote({ usdMicro, rateE4, bulletinNo, rateDate, feePercent, vatPercent })
@@ -53,18 +53,14 @@ export function createQuoting({ rates, terms }: Deps) {
   function refuseOutOfBounds(usdMicro: number) {
     const { minMicro, maxMicro } = terms
     if (usdMicro < minMicro) {
-      refuseAmount(`Minimum top-up amount is $${writeUsd(minMicro)} USD`)
+      refuseAmount(`Minimum top-up amount is $${usdText(minMicro)} USD`)
     }
     if (usdMicro > maxMicro) {
-      refuseAmount(`Maximum top-up amount is $${writeUsd(maxMicro)} USD`)
+      refuseAmount(`Maximum top-up amount is $${usdText(maxMicro)} USD`)
     }
   }
 
   return { exchangeRate, quote, show, refuseOutOfBounds }
-}
-
-function writeUsd(micro: number) {
-  return microToUsd(micro).toLocaleString('en-US')
 }
 
 function refuseAmount(sentence: string): never {

@@ -125,7 +125,7 @@ test('a refund that PayTR refuses gives the wallet its money back', async () => 
   const refused = await shop.refund('100')
 
   expect(refused.statusCode).toBe(502)
-  expect(refused.json().error).toMatch(/^PayTR refused the refund: 006/)
+  expect(refused.json().error).toMatch(/^PayTR rejected the refund: 006/)
   expect(await shop.toppedUp()).toBe(100)
   expect(await shop.payment()).toMatchObject({
     refundedUsd: 0,
@@ -194,6 +194,7 @@ test.each(['error', 'html'] as const)(
     expect(await shop.openCases()).toEqual([])
     expect(await shop.returned()).toEqual([])
     // Nothing is left over: all of it can be given back now.
+    await shop.admin.stepUp()
     expect((await shop.refund('100')).statusCode).toBe(200)
     await shop.expectSound()
   },

@@ -7,7 +7,7 @@ import type { WalletService } from '#server/features/wallet/wallet.service.ts'
 import type { Operator } from '#server/features/wallet/wallet-admin.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
-import { microToUsd } from '#shared/money.ts'
+import { microToUsd, usdText } from '#shared/money.ts'
 import type { refundInput } from '#shared/payments.ts'
 import type { CardPort } from './card-port.ts'
 import type { CasesService } from './cases.service.ts'
@@ -56,7 +56,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
       answer.outcome === 'done' ? finish(tx, row) : takeBack(tx, row, order.userId, answer.reason),
     )
     if (answer.outcome === 'refused') {
-      throw new AppError('UPSTREAM_FAILED', `PayTR refused the refund: ${answer.reason}`)
+      throw new AppError('UPSTREAM_FAILED', `PayTR rejected the refund: ${answer.reason}`)
     }
   }
 
@@ -98,7 +98,7 @@ export function createRefunding({ store, newId, now, wallet, cases, audit, users
     const refund = (await rows.insertRefund(tx, row)) ?? refuseReuse()
     await audit.append(tx, {
       kind: 'admin',
-      action: 'payments.refund',
+      action: 'payment.refund',
       actorId: adminId,
       subjectId: order.userId,
       details: { orderId, amount: microToUsd(usdMicro), reason },
@@ -162,7 +162,7 @@ function kurusOf(
   }
   const leftMicro = usdMicro - refundedMicro
   if (micro > leftMicro) {
-    throw new AppError('INVALID_INPUT', `At most $${microToUsd(leftMicro)} of this payment can be refunded.`)
+    throw new AppError('INVALID_INPUT', `At most $${usdText(leftMicro)} of this payment can be refunded.`)
   }
   const all = divideHalfUp(BigInt(refundedMicro + micro) * BigInt(paidKurus), BigInt(usdMicro))
   const kurus = Number(all) - refundedKurus

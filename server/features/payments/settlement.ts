@@ -1,6 +1,10 @@
 import type { Writer } from '#server/db/store.ts'
+import type { NotificationsService } from '#server/features/notifications/notifications.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
+import { microToUsd } from '#shared/money.ts'
+import type { NotificationParams } from '#shared/notifications.ts'
 import type { CasesService } from './cases.service.ts'
+import { readFailureCode } from './failure-code.ts'
 import * as rows from './payments.repository.ts'
 import type { PaymentOrderRow } from './payments.table.ts'
 
@@ -8,6 +12,7 @@ type Deps = {
   now: () => Date
   wallet: Pick<WalletService, 'post'>
   cases: Pick<CasesService, 'open'>
+  notifications: Pick<NotificationsService, 'notifyIn'>
   sandbox: boolean
 }
 
@@ -27,13 +32,15 @@ export type Outcome =
   | 'paid_after_removal'
 
 const PSP = { actorKind: 'psp', actorId: 'paytr' } as const
+/** Where the owner finds the payment. */
+const PAYMENTS = '/app/usage-billing?tab=payments'
 const lira = new Set(['TL', 'TRY'])
 
 /**
  * Brings an order to where the provider says it is and, the first time it is paid, credits what was quoted: in the caller's
  * transaction, by the callback and the reconciler alike. What is not as it should be opens a case and credits nothing.
  */
-export function createSettlement({ now, wallet, cases, sandbox }: Deps) {
+export function createSettlement({ now, wallet, cases, sandbox, notifications }: Deps) {
   async function settle(tx: Writer, oid: string, verdict: Verdict): Promise<Outcome> {
     const order = await rows.takeOrder(tx, { oid })
     if (!order) {
@@ -43,13 +50,35 @@ export function createSettlement({ now, wallet, cases, sandbox }: Deps) {
     return verdict.status === 'failed' ? fail(tx, order, verdict.failure) : receive(tx, order, verdict)
   }
 
-  async function fail(tx: Writer, { id, oid, state }: PaymentOrderRow, failure: string): Promise<Outcome> {
-    if (state === 'paid') {
-      await cases.open(tx, { kind: 'failed_after_paid', subject: oid, details: { failure } })
+  async function fail(tx: Writer, order: PaymentOrderRow, failure: string): Promise<Outcome> {
+    if (order.state === 'paid') {
+      await cases.open(tx, { kind: 'failed_after_paid', subject: order.oid, details: { failure } })
       return 'failed_after_paid'
     }
-    await rows.updateOrder(tx, id, { state: 'failed', failure, updatedDate: now() })
+    await close(tx, order, failure)
     return 'failed'
+  }
+
+  /** The provider repeats what it says: the owner is notified of the first failure alone. */
+  async function close(tx: Writer, order: PaymentOrderRow, failure: string) {
+    await rows.updateOrder(tx, order.id, { state: 'failed', failure, updatedDate: now() })
+    if (order.state !== 'failed') {
+      const code = readFailureCode(failure)
+      await notify(tx, order, 'payment_failed', code ? { code } : { message: failure })
+    }
+  }
+
+  async function notify(
+    tx: Writer,
+    { id, userId, usdMicro }: PaymentOrderRow,
+    kind: 'payment_succeeded' | 'payment_failed',
+    params: NotificationParams = {},
+  ) {
+    if (await rows.isOwnerRemoved(tx, userId)) {
+      return
+    }
+    const paid = microToUsd(usdMicro)
+    await notifications.notifyIn(tx, { userId, kind, cause: id, params: { ...params, paid }, link: PAYMENTS })
   }
 
   async function receive(
@@ -84,9 +113,9 @@ export function createSettlement({ now, wallet, cases, sandbox }: Deps) {
   }
 
   /** What was credited stays credited. */
-  async function reject(tx: Writer, { id, state }: PaymentOrderRow, failure: string) {
-    if (state !== 'paid') {
-      await rows.updateOrder(tx, id, { state: 'failed', failure, updatedDate: now() })
+  async function reject(tx: Writer, order: PaymentOrderRow, failure: string) {
+    if (order.state !== 'paid') {
+      await close(tx, order, failure)
     }
   }
 
@@ -107,6 +136,7 @@ export function createSettlement({ now, wallet, cases, sandbox }: Deps) {
     const changes = { state: 'paid', failure: null, paidKurus, paidDate, updatedDate: paidDate } as const
     await rows.updateOrder(tx, id, changes)
     await wallet.post(tx, { kind: 'topup', userId, reference: `paytr:${oid}`, amountMicro, actor: PSP })
+    await notify(tx, order, 'payment_succeeded')
   }
 
   return { settle }

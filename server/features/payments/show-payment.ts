@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { microToUsd } from '#shared/money.ts'
+import { readFailureCode } from './failure-code.ts'
 import type { After } from './payments.repository.ts'
 import type { PaymentOrderRow, PaymentRefundRow } from './payments.table.ts'
 import { showQuote } from './quote.ts'
@@ -15,6 +16,7 @@ export function showPayment(order: PaymentOrderRow, refunds: PaymentRefundRow[])
     reference: oid,
     state,
     failure,
+    failureCode: readFailureCode(failure),
     quote: showQuote(order.quote),
     billing,
     refundedUsd: microToUsd(order.refundedMicro),

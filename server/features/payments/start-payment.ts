@@ -31,7 +31,8 @@ const PAGE_MINUTES = 30
 const MINUTE_MS = 60_000
 /** PayTR has answered by then, or the process that asked is gone. */
 const STARTING_MS = 60_000
-const items = { en: 'Wallet top-up', tr: 'Cüzdan yükleme' }
+const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+const items = { en: 'Wallet top-up', tr: 'Cüzdan bakiye yükleme' }
 
 /** From an amount to an open card page. The order is stored with its whole price before anybody is asked for a page. */
 export function createStarting(deps: Deps) {
@@ -131,7 +132,7 @@ export function createStarting(deps: Deps) {
       address: billing.address,
       phone: billing.companyPhone,
       kurus,
-      item: `${items[language]} ${microToUsd(usdMicro).toFixed(2)} USD`,
+      item: `${items[language]} ${microToUsd(usdMicro).toLocaleString(language, cents)} USD`,
       okUrl: landing('ok'),
       failUrl: landing('fail'),
       minutes: PAGE_MINUTES,

@@ -56,7 +56,7 @@ test('every way an admin moves money has its audit entry, once, in the same tran
     'credit wallet.credit',
     'debit users.remove',
     'debit wallet.set',
-    'refund payments.refund',
+    'refund payment.refund',
     'reversal wallet.reverse',
   ])
   await expectSound()

@@ -48,7 +48,7 @@ test('an edited counter is found; then no money moves, reading goes on, and a re
   const findings = await services.ledger.check()
 
   expect(findings).toEqual([{ rule: 'a wallet is the sum of its transfers', id: account }])
-  const busy = 'Money is being checked; nothing can be charged or paid right now.'
+  const busy = 'Charges and payments are paused while the ledger is checked. Try again later.'
   await expect(answer()).rejects.toMatchObject({ code: 'UNAVAILABLE', message: busy })
   const credit = () => admin.call('POST', '/wallets/credit', { userId: ada.user.id, amount: 1 })
   expect([(await credit()).statusCode, (await credit()).json().error]).toEqual([503, busy])

@@ -31,7 +31,7 @@ export function createLedgerWatch({ store, now }: Deps) {
     if (last && last.findings.length > 0) {
       throw new AppError(
         'UNAVAILABLE',
-        'Money is being checked; nothing can be charged or paid right now.',
+        'Charges and payments are paused while the ledger is checked. Try again later.',
         // Inside the server only: which rule it was.
         { cause: new Error(last.findings.map(({ rule, id }) => `${rule} (${id})`).join(', ')) },
       )

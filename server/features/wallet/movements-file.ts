@@ -1,4 +1,5 @@
 import type { Store } from '#server/db/store.ts'
+import { csvText } from '#shared/csv-text.ts'
 import { addDays, startOfHouseDay } from '#shared/dates.ts'
 import { unitOf } from '#shared/price-units.ts'
 import * as rows from './movements.repository.ts'
@@ -63,9 +64,9 @@ function toLine({ posting, amountMicro, username, call, flowName }: Row, balance
     posting.kind,
     toDecimal(amountMicro),
     toDecimal(balanceMicro),
-    asText(posting.kind === 'usage' ? (flowName ?? posting.reference) : referenceOf(posting)),
-    asText(nameOf(posting.actorKind, username)),
-    asText(call?.model ?? ''),
+    csvText(posting.kind === 'usage' ? (flowName ?? posting.reference) : referenceOf(posting)),
+    csvText(nameOf(posting.actorKind, username)),
+    csvText(call?.model ?? ''),
     tokens,
     call?.outputTokens ?? '',
     call ? unitOf(call) : '',
@@ -78,10 +79,4 @@ function toLine({ posting, amountMicro, username, call, flowName }: Row, balance
 export function toDecimal(micro: number) {
   const digits = String(Math.abs(micro)).padStart(7, '0')
   return `${micro < 0 ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`
-}
-
-/** A spreadsheet runs a text that begins like a formula; behind an apostrophe it stays a text. */
-export function asText(text: string) {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

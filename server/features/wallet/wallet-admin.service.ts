@@ -3,7 +3,7 @@ import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
-import { microToUsd } from '#shared/money.ts'
+import { microToUsd, usdText } from '#shared/money.ts'
 import { type PostChange, refuseShortBalance, type WalletChange } from './post-change.ts'
 import * as ledger from './wallet.repository.ts'
 import {
@@ -153,7 +153,7 @@ export function createWalletAdminService(deps: Deps) {
   async function refuseImpossible(tx: Writer, { userId, amountMicro, reverses }: WalletChange) {
     const { creditsMicro, debitsMicro, heldMicro } = await findWallet(tx, userId)
     if (reverses !== null && (await ledger.isReversed(tx, reverses))) {
-      throw new AppError('CONFLICT', 'This entry was already taken back.')
+      throw new AppError('CONFLICT', 'This entry is already reversed.')
     }
     if (creditsMicro - debitsMicro - heldMicro + amountMicro < 0) {
       refuseShortBalance()
@@ -162,8 +162,7 @@ export function createWalletAdminService(deps: Deps) {
 
   function refuseAboveCap(amountMicro: number) {
     if (amountMicro > maxMicro) {
-      const most = microToUsd(maxMicro).toLocaleString('en-US')
-      throw new AppError('INVALID_INPUT', `At most $${most} can be changed at once.`)
+      throw new AppError('INVALID_INPUT', `You can change at most $${usdText(maxMicro)} at once.`)
     }
   }
 

@@ -165,7 +165,7 @@ test('an entry is taken back whole and once; both lines name each other', async 
   const again = await reverse(id)
 
   expect(first.json()).toMatchObject({ balance: 5 })
-  expect([again.statusCode, again.json().error]).toEqual([409, 'This entry was already taken back.'])
+  expect([again.statusCode, again.json().error]).toEqual([409, 'This entry is already reversed.'])
   const [reversal, credited] = await listed()
   expect(reversal).toMatchObject({
     kind: 'reversal',
@@ -235,7 +235,7 @@ test('one action moves no more than the cap', async () => {
 
   const refused = [await credit('10.000001'), await set('15.000001')]
   expect(refused.map((answer) => [answer.statusCode, answer.json().error])).toEqual(
-    Array(2).fill([400, 'At most $10 can be changed at once.']),
+    Array(2).fill([400, 'You can change at most $10 at once.']),
   )
   expect((await credit('10')).statusCode).toBe(200)
   const [{ id }] = await listed()

@@ -1,0 +1,12 @@
+import { useTexts } from '#client/texts/texts.tsx'
+
+/** The provider's own text, folded: it may be in another language and names codes. */
+export function FailureDetails({ details }: { details: string | undefined }) {
+  const { details: label } = useTexts().wallet.payment
+  return details ? (
+    <details className="failure-details">
+      <summary>{label}</summary>
+      <code>{details}</code>
+    </details>
+  ) : null
+}
