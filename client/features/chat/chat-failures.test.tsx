@@ -23,7 +23,7 @@ test('a flow that cannot run names the node at fault, which can be shown', async
   await user.click(await screen.findByRole('button', { name: `Show ${label}` }, patient))
   expect(heard.onShowNode).toHaveBeenCalledWith(broken.nodes[2].id)
   expect(screen.getByText(/Nothing was charged/)).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
 test('an empty wallet says so and shows the way to fill it', async () => {
@@ -39,7 +39,7 @@ test('an empty wallet says so and shows the way to fill it', async () => {
     await screen.findByText('Insufficient balance. Please top up your wallet.', undefined, patient),
   ).toBeDefined()
   expect(screen.getByRole('link', { name: 'Add balance' }).getAttribute('href')).toBe('/app/usage-billing')
-  await waitFor(() => expect(screen.getByPlaceholderText('Add balance to go on')).toBeDefined(), patient)
+  await waitFor(() => expect(screen.getByPlaceholderText('Add balance to continue')).toBeDefined(), patient)
 })
 
 test('a provider that refuses costs nothing and names the node', async () => {
@@ -47,7 +47,7 @@ test('a provider that refuses costs nothing and names the node', async () => {
 
   await openChat(server, { askFirst: 'Hello [[sandbox error=500]]' })
 
-  expect(await screen.findByRole('button', { name: 'Retry' }, patient)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Try again' }, patient)).toBeDefined()
   expect(screen.getByText(/Nothing was charged/)).toBeDefined()
   expect(screen.getByRole('button', { name: /^Show / })).toBeDefined()
   expect(screen.getByText(/^No answer: /).getAttribute('role')).toBe('status')
@@ -69,7 +69,9 @@ test('a stopped answer keeps what was written, and says that it was paid', async
 
   await user.click(screen.getByRole('button', { name: 'Stop' }))
 
-  expect(await screen.findByText('Stopped. You paid for what was written.', undefined, patient)).toBeDefined()
+  expect(
+    await screen.findByText('Stopped. You pay only for the text received.', undefined, patient),
+  ).toBeDefined()
   expect(screen.getByText(/^\d+\.\d s · [\d,]+ tok · \$0\.\d{4}/)).toBeDefined()
   expect(screen.getByRole('button', { name: 'Send' })).toBeDefined()
 })

@@ -17,14 +17,14 @@ describe('a question', () => {
   test('is answered with what it took and what it cost, and the canvas hears of it', async () => {
     const server = await openServer()
     const { user, input, heard } = await openChat(server)
-    await screen.findByText(/Ask something to try this flow/)
+    await screen.findByText(/Send a message to test this flow/)
 
     await user.type(input(), 'Which plates are safe for food?{Enter}')
 
     await answered()
     const turn = screen.getByRole('article', { name: /^Flow, / })
     expect(within(turn).getByText(/^\d+\.\d s · [\d,]+ tok · \$0/)).toBeDefined()
-    expect(within(turn).getByText(/^Asked /)).toBeDefined()
+    expect(within(turn).getByText(/^Called /)).toBeDefined()
     expect(screen.getByText(/^Answer: /).getAttribute('role')).toBe('status')
     expect(heard.runIds).toHaveLength(1)
     expect(heard.events.map(({ type }) => type)).toContain('token')
@@ -94,7 +94,7 @@ describe('a question', () => {
 
     await openChat(server)
 
-    expect(await screen.findByText(/Ask something to try this flow/, undefined, patient)).toBeDefined()
+    expect(await screen.findByText(/Send a message to test this flow/, undefined, patient)).toBeDefined()
     expect(stored(id)).toEqual({})
   })
 })
@@ -114,7 +114,7 @@ describe('the chat', () => {
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Clear chat' }),
     )
 
-    expect(await screen.findByText(/Ask something to try this flow/)).toBeDefined()
+    expect(await screen.findByText(/Send a message to test this flow/)).toBeDefined()
     expect(stored(id)).toEqual({ lead: { name: 'Elif' } })
     expect(await server.services.chat.conversation(server.user.id, id, chatId)).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('the chat', () => {
 
     await user.click(screen.getByRole('button', { name: 'New chat' }))
 
-    expect(screen.getByText(/Ask something to try this flow/)).toBeDefined()
+    expect(screen.getByText(/Send a message to test this flow/)).toBeDefined()
     expect(localStorage.getItem(internalChatKey(id))).toBeNull()
     expect(await server.services.chat.conversation(server.user.id, id, chatId)).toHaveLength(2)
   })
@@ -192,6 +192,6 @@ test('it all speaks Turkish too', async () => {
   await openChat(server, { language: 'tr', askFirst: 'Merhaba' })
 
   expect(await screen.findByRole('button', { name: 'Yanıtı kopyala' }, patient)).toBeDefined()
-  expect(screen.getByText(/^\d+,\d sn · [\d.]+ jeton · 0/)).toBeDefined()
+  expect(screen.getByText(/^\d+,\d sn · [\d.]+ token · 0/)).toBeDefined()
   expect(screen.getByText(/kaldı$/)).toBeDefined()
 })

@@ -37,7 +37,7 @@ test('a tool is told in the thread, opens with what it was given and gave, and i
   const first = await openChat(server)
   await first.user.type(first.input(), 'What is 12*7?{Enter}')
 
-  const line = await screen.findByRole('button', { name: /Asked calculator/ })
+  const line = await screen.findByRole('button', { name: /Called calculator/ })
   await waitFor(async () => expect((await answers()).at(-1)?.textContent).toContain('84'))
   await first.user.click(line)
   expect(screen.getByText('Input').nextElementSibling?.textContent).toContain('12*7')
@@ -45,26 +45,26 @@ test('a tool is told in the thread, opens with what it was given and gave, and i
 
   first.unmount()
   const second = await openChat(server)
-  await second.user.click(await screen.findByRole('button', { name: /Asked calculator/ }))
+  await second.user.click(await screen.findByRole('button', { name: /Called calculator/ }))
   expect(screen.getByText('Output').nextElementSibling?.textContent).toContain('84')
 })
 
 test('what goes to a node only is asked once, told as such, and no part of the conversation', async () => {
   const server = await openServer()
-  const order = { id: 1, question: 'Hello there', until: 'flowtillDemoModel_0' }
+  const order = { id: 1, question: 'Hello there', until: 'chatDefault_0' }
   const { heard, unmount } = await openChat(server, { order })
 
-  expect(await screen.findByText('up to Flowtill Demo')).toBeDefined()
+  expect(await screen.findByText('up to Default model')).toBeDefined()
   expect(heard.runIds).toHaveLength(1)
   unmount()
   await openChat(server)
-  expect(await screen.findByText(/Ask something to try this flow/)).toBeDefined()
+  expect(await screen.findByText(/Send a message to test this flow/)).toBeDefined()
 })
 
 test('an order without a question asks the last one again; where nothing was asked it only takes the focus', async () => {
   const server = await openServer()
   const first = await openChat(server, { order: { id: 1 } })
-  await screen.findByText(/Ask something to try this flow/)
+  await screen.findByText(/Send a message to test this flow/)
   expect(document.activeElement).toBe(first.input())
   await first.user.type(first.input(), 'Do you ship to Berlin?{Enter}')
   await answers()
@@ -95,7 +95,7 @@ test('with less than one message left, the way to more stands below the field be
 test('pins go along with every question; the answer says it was reused', async () => {
   const server = await openServer()
   const pinned = {
-    flowtillDemoModel_0: [{ reply: { text: 'Pinned answer.', usage: noUsage, estimated: false } }],
+    chatDefault_0: [{ reply: { text: 'Pinned answer.', usage: noUsage, estimated: false } }],
   }
   const { user, input } = await openChat(server, { readPins: () => pinned })
 

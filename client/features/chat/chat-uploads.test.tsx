@@ -117,9 +117,9 @@ test('files go along with a question: what is wrong is said on the file, the res
     },
   })
   const list = screen.getByRole('list', { name: 'Attached files' })
-  expect(await within(list).findByText('70 B')).toBeDefined()
-  expect(await within(list).findByText('17 B')).toBeDefined()
-  expect(within(list).getByRole('alert').textContent).toBe('This flow takes no files of this kind')
+  expect(await within(list).findByText('70 Bytes')).toBeDefined()
+  expect(await within(list).findByText('17 Bytes')).toBeDefined()
+  expect(within(list).getByRole('alert').textContent).toBe('This file type is not accepted')
 
   // Nothing is sent without its owner noticing, and nothing is lost.
   await user.type(input(), 'What is it?{Enter}')
@@ -162,16 +162,16 @@ test('questions of the owner begin a chat, questions of the model go on with it;
   })
   const { user } = await openChat(server)
 
-  const starters = await screen.findByRole('list', { name: 'Questions to begin with' })
+  const starters = await screen.findByRole('list', { name: 'Suggested questions' })
   expect(within(starters).getAllByRole('button')).toHaveLength(2)
   await user.click(within(starters).getByRole('button', { name: 'When do you open?' }))
 
-  expect(screen.queryByRole('list', { name: 'Questions to begin with' })).toBeNull()
-  const followUps = await screen.findByRole('list', { name: 'Questions to go on with' })
+  expect(screen.queryByRole('list', { name: 'Suggested questions' })).toBeNull()
+  const followUps = await screen.findByRole('list', { name: 'Follow-up questions' })
   await user.click(within(followUps).getByRole('button', { name: 'Is it dear?' }))
   await waitFor(() => expect(screen.getAllByRole('article', { name: /^You, / })).toHaveLength(2))
   expect(screen.getByText('Is it dear?').closest('article')).not.toBeNull()
-  await screen.findByRole('list', { name: 'Questions to go on with' })
+  await screen.findByRole('list', { name: 'Follow-up questions' })
 })
 
 /** A microphone that says three letters, as browsers hand it over. */
@@ -206,13 +206,13 @@ test('a question may be spoken: called off it leaves nothing, sent it is answere
   const server = await openSeeing({})
   const { user, input } = await openChat(server)
 
-  await user.click(await screen.findByRole('button', { name: 'Record a question' }))
+  await user.click(await screen.findByRole('button', { name: 'Record a message' }))
   expect(await screen.findByRole('timer')).toBeDefined()
   await user.keyboard('{Escape}')
   expect(document.activeElement).toBe(input())
   expect([stopped.length, server.asked.length]).toEqual([1, 0])
 
-  await user.click(screen.getByRole('button', { name: 'Record a question' }))
+  await user.click(screen.getByRole('button', { name: 'Record a message' }))
   await screen.findByRole('timer')
   await user.click(screen.getByRole('button', { name: 'Send' }))
 

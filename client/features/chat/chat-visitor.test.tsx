@@ -64,12 +64,12 @@ test('a flow that wants to know who asks says so first, by the rules of the prof
   expect(lead.queryByRole('textbox', { name: 'Name' })).toBeNull()
 
   await user.type(lead.getByRole('textbox', { name: /^Email/ }), 'elif@')
-  await user.click(lead.getByRole('button', { name: 'Begin' }))
+  await user.click(lead.getByRole('button', { name: 'Start chat' }))
   expect(await lead.findByText('Please enter a valid email address')).toBeDefined()
   expect(lead.getByText('Please fill in this field')).toBeDefined()
   await user.type(lead.getByRole('textbox', { name: /^Email/ }), 'example.com')
   await user.type(lead.getByRole('textbox', { name: /^Phone/ }), '5551112233')
-  await user.click(lead.getByRole('button', { name: 'Begin' }))
+  await user.click(lead.getByRole('button', { name: 'Start chat' }))
 
   expect(await screen.findByText('Ask away', undefined, patient)).toBeDefined()
   const kept = (await call('GET', `/leads/${server.flow.id}`)).json()
@@ -86,7 +86,7 @@ test('a flow that wants to know who asks says so first, by the rules of the prof
   expect(await screen.findByText('Ask away')).toBeDefined()
   unmount()
   await openChat(server)
-  expect(await screen.findByText(/Ask something to try this flow/, undefined, patient)).toBeDefined()
+  expect(await screen.findByText(/Send a message to test this flow/, undefined, patient)).toBeDefined()
   expect(screen.queryByRole('form')).toBeNull()
 })
 

@@ -7,6 +7,7 @@ import { AgentFlowsScreen } from './agent-flows-screen.tsx'
 import { readAgentFile } from './read-agent-file.ts'
 
 const paths = {
+  describing: '/agentcanvas?dock=generate',
   newCanvas: '/agentcanvas',
   canvas: (id: string) => `/agentcanvas/${id}`,
   canvasAsking: (id: string) => `/agentcanvas/${id}`,
@@ -26,7 +27,13 @@ async function openList(flows: [name: string, type: string, flowData: string][])
   for (const [name, type, flowData] of flows) {
     await root.call('POST', '/chatflows', { name, type, flowData })
   }
-  return { root, ...(await renderScreen(<AgentFlowsScreen paths={paths} />, { app, session: root })) }
+  return {
+    root,
+    ...(await renderScreen(<AgentFlowsScreen paths={paths} renderTemplates={() => null} />, {
+      app,
+      session: root,
+    })),
+  }
 }
 
 test('lists flows of steps with their engine, and chat flows not at all', async () => {

@@ -1,7 +1,5 @@
 import './flows.css'
-import { Button } from '@mui/joy'
-import { Plus, Upload } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
@@ -13,83 +11,96 @@ import type { FlowSummary } from '#shared/flows.ts'
 import { arrangeFlows, usualOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
+import { FlowFilterChips } from './flow-filter-chips.tsx'
+import { filterFlows, useFlowFilter } from './flow-filters.ts'
 import { FlowSkeletons } from './flow-skeletons.tsx'
+import { NewFlowButton } from './new-flow-button.tsx'
 import { readAgentFile } from './read-agent-file.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { type FlowActions, type FlowPaths, useFlowActions } from './use-flow-actions.tsx'
 import { useImport } from './use-import.tsx'
+import { useListKeys } from './use-list-keys.ts'
+
+type ScreenProps = { paths: FlowPaths; renderTemplates: (onClose: () => void) => ReactNode }
 
 /** Flows of steps: sequential and multi-agent ones (v1) and control-flow ones (v2). */
-export function AgentFlowsScreen({ paths }: { paths: FlowPaths }) {
+export function AgentFlowsScreen({ paths, renderTemplates }: ScreenProps) {
   const { agentflows: texts } = useTexts().templates
   const summaries = trpc.flows.summaries.useQuery({ type: 'AGENT' })
   const [renamed, setRenamed] = useState<FlowSummary>()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const { importFile, preview } = useImport(readAgentFile, paths.canvas)
   const actions: FlowActions = { ...useFlowActions(paths), rename: setRenamed }
   const newButton = (
-    <Button startDecorator={<Plus size={16} />} onClick={actions.createBlank}>
-      {texts.new}
-    </Button>
+    <NewFlowButton
+      label={texts.new}
+      on={{
+        blank: actions.createBlank,
+        template: () => setChoosing(true),
+        import: () => file.current?.click(),
+        describe: actions.describe,
+      }}
+      isOpen={isMenuOpen}
+      onOpenChange={setMenuOpen}
+    />
   )
-  const importButton = <ImportButton onClick={() => file.current?.click()} />
+  const isEmpty = summaries.data?.length === 0
   return (
     <FileDropZone onFile={importFile}>
-      <PageHeader
-        title={texts.title}
-        text={texts.text}
-        action={
-          <div className="agent-flow-buttons">
-            {importButton}
-            {newButton}
-          </div>
-        }
-      />
+      <PageHeader title={texts.title} text={texts.text} action={!isEmpty && newButton} />
       <FlowFileInput input={file} onFile={importFile} />
       <AsyncView query={summaries} errorTitle={texts.loadFailed} skeleton={<FlowSkeletons />}>
         {(flows) =>
           flows.length === 0 ? (
             <EmptyState title={texts.emptyTitle} text={texts.emptyText} action={newButton} />
           ) : (
-            <List flows={flows} actions={actions} paths={paths} />
+            <List flows={flows} actions={actions} paths={paths} onNew={() => setMenuOpen(true)} />
           )
         }
       </AsyncView>
       {preview}
+      {isChoosing && renderTemplates(() => setChoosing(false))}
       {renamed && <RenameDialog flow={renamed} onClose={() => setRenamed(undefined)} />}
     </FileDropZone>
-  )
-}
-
-function ImportButton({ onClick }: { onClick: () => void }) {
-  const { flows: texts } = useTexts()
-  return (
-    <Button variant="outlined" color="neutral" startDecorator={<Upload size={15} />} onClick={onClick}>
-      {texts.importFile}
-    </Button>
   )
 }
 
 const engines = ['AGENTFLOW', 'MULTIAGENT'] as const
 type Engine = (typeof engines)[number]
 
-type ListProps = { flows: readonly FlowSummary[]; actions: FlowActions; paths: FlowPaths }
+type ListProps = {
+  flows: readonly FlowSummary[]
+  actions: FlowActions
+  paths: FlowPaths
+  onNew: () => void
+}
 
-function List({ flows, actions, paths }: ListProps) {
+function List({ flows, actions, paths, onNew }: ListProps) {
   const { agentflows: texts } = useTexts().templates
   const [language] = useLanguage()
-  const [query, setQuery] = useState('')
+  const [filter, setFilter, clear] = useFlowFilter()
   const [engine, setEngine] = useState<Engine>()
   const ofEngine = flows.filter(({ type }) => engine === undefined || type === engine)
-  const shown = arrangeFlows(ofEngine, useDeferredValue(query), usualOrder, language)
+  const query = useDeferredValue(filter.query)
+  const shown = arrangeFlows(filterFlows(ofEngine, filter), query, usualOrder, language)
+  const act = (command: (flow: FlowSummary) => void) => (id: string) => {
+    const flow = flows.find((each) => each.id === id)
+    if (flow) {
+      command(flow)
+    }
+  }
+  useListKeys({ onNew, onRename: act(actions.rename), onRemove: act(actions.remove) })
   return (
     <>
       <ListToolbar
         label={texts.searchLabel}
-        query={query}
-        onQuery={setQuery}
+        query={filter.query}
+        onQuery={(next) => setFilter({ query: next })}
         count={texts.count(shown.length, flows.length)}
       >
+        <FlowFilterChips flows={flows} filter={filter} onFilter={setFilter} />
         {engines.map((name) => (
           <FilterChip
             key={name}
@@ -105,7 +116,7 @@ function List({ flows, actions, paths }: ListProps) {
           title={texts.noMatch}
           text={texts.noMatchText}
           onClear={() => {
-            setQuery('')
+            clear()
             setEngine(undefined)
           }}
         />

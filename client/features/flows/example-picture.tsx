@@ -1,6 +1,6 @@
 import { FlowPicture, type PictureCard } from '#client/components/flow-picture.tsx'
-import { numberFormat } from '#client/components/intl.ts'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useDefaultModel } from '#client/components/use-default-model.ts'
+import { useTexts } from '#client/texts/texts.tsx'
 
 const wires = [
   { from: 0, to: 2, input: 0 },
@@ -10,8 +10,7 @@ const wires = [
 /** The example as the canvas shows it: the flow that a sample question opens. */
 export function ExamplePicture() {
   const { empty } = useTexts().flows
-  const [language] = useLanguage()
-  const temperature = numberFormat(language, { minimumFractionDigits: 1 }).format(0.9)
+  const current = useDefaultModel()
   const cards: PictureCard[] = [
     {
       x: 40,
@@ -20,8 +19,7 @@ export function ExamplePicture() {
       title: empty.model,
       kind: 'model',
       fields: [
-        [empty.modelField, 'flowtill-demo'],
-        [empty.temperature, temperature],
+        [empty.modelField, current?.model ?? 'flowtill-demo'],
         [empty.price, empty.priceValue],
       ],
     },

@@ -1,25 +1,25 @@
 import { type MouseEvent, memo, useState } from 'react'
 import { Link } from 'react-router'
 import { FlowFingerprint } from '#client/components/fingerprint.tsx'
-import { formatCost, formatNumber } from '#client/components/format-money.ts'
+import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { RelativeTime } from '#client/components/relative-time.tsx'
-import { StatusDot } from '#client/components/status-dot.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import { tagsOf } from './arrange-flows.ts'
-import { DraftMark } from './draft-mark.tsx'
+import { FlowDescription } from './flow-description.tsx'
 import { FlowMenu } from './flow-menu.tsx'
+import { FlowState } from './flow-state.tsx'
 import type { FlowActions } from './use-flow-actions.tsx'
 
 type Props = { flow: FlowSummary; path: string; actions: FlowActions }
 
 /** The graph, the name, what it did and what it cost in a week. The whole card is one link; its menu stands beside it. */
 export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
-  const { flows: texts } = useTexts()
+  const { flows: texts, flowList } = useTexts()
   const [language] = useLanguage()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const { id, name, thumbnail, isPublic, nodeCount, messages, cost, category, updatedDate } = flow
+  const { id, name, thumbnail, isPublic, messages, cost, category, updatedDate, version, changeCount } = flow
 
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
@@ -37,25 +37,23 @@ export const FlowCard = memo(function FlowCard({ flow, path, actions }: Props) {
               {name}
             </Link>
           </h2>
-          <DraftMark draft={flow.draft} />
-          {isPublic && (
-            <span className="flow-state">
-              <StatusDot state="live" size={8} />
-              {texts.public}
-            </span>
-          )}
+          <FlowState draft={flow.draft} />
         </div>
+        <FlowDescription flow={flow} />
         <dl>
           <ReceiptLine label={texts.columns.messages} value={formatNumber(messages, language)} />
-          <ReceiptLine label={texts.columns.cost} value={formatCost(cost, language)} strong />
+          <ReceiptLine label={texts.columns.cost} value={formatMoney(cost, language)} strong />
         </dl>
         <div className="flow-foot">
+          {isPublic && <span className="tag tag-public">{texts.public}</span>}
           {tagsOf(category).map((tag) => (
             <span key={tag} className="tag">
               {tag}
             </span>
           ))}
-          <span className="flow-nodes">{texts.nodes(nodeCount)}</span>
+          {changeCount > 0 && version !== null && (
+            <span className="flow-changes">{flowList.changes(changeCount, version)}</span>
+          )}
           <RelativeTime iso={updatedDate} />
         </div>
       </div>

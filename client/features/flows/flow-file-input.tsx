@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 
-/** The specification's load-chatflow: a .json file, read as text. Opened by buttons that look like buttons. */
+/** A .json file, read as text. Opened by the menu of new flows. */
 export function FlowFileInput({
   input,
   onFile,
@@ -14,10 +14,9 @@ export function FlowFileInput({
     <input
       ref={input}
       type="file"
-      id="load-chatflow"
       accept=".json"
       hidden
-      aria-label={texts.loadChatflow}
+      aria-label={texts.importFile}
       onChange={({ target }) => {
         const [file] = target.files ?? []
         // The same file may be chosen again after it was mended.

@@ -19,7 +19,7 @@ import { type FlowType, flowNameSchema } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 
 /** A file that was dropped or chosen, and which list it is for. */
-export type Imported = { name: string; file: FlowFile; type: FlowType }
+export type Imported = { name: string; description?: string; file: FlowFile; type: FlowType }
 type Props = { imported: Imported; onClose: () => void; onDone: (id: string) => void }
 
 /** What a file holds, before a flow is made of it: the same as on the canvas, with a name to be given. */
@@ -63,7 +63,8 @@ function Preview({ imported, onClose, onDone, summaries }: Props & { summaries: 
   )
   const form = useForm(nameInput, ({ name }) => {
     const flowData = JSON.stringify(fillCredentials(file, found.needs, chosen))
-    create.mutate({ name, type, flowData })
+    const { description } = imported
+    create.mutate({ name, type, flowData, ...(description && { description }) })
   })
 
   return (

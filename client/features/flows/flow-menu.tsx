@@ -1,6 +1,7 @@
 import { Dropdown, IconButton, ListDivider, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { Ellipsis } from 'lucide-react'
 import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import type { FlowActions } from './use-flow-actions.tsx'
@@ -16,6 +17,7 @@ type Props = {
 export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
   const { common, flows: texts } = useTexts()
   const configure = useFlowConfigDoor()
+  const share = useShare()
   return (
     <Dropdown open={isOpen} onOpenChange={(_, next) => onOpenChange(next)}>
       <MenuButton
@@ -36,6 +38,7 @@ export function FlowMenu({ flow, actions, isOpen, onOpenChange }: Props) {
           </span>
         </MenuItem>
         {configure && <MenuItem onClick={() => configure(flow)}>{common.configuration}</MenuItem>}
+        {share && <MenuItem onClick={() => share({ id: flow.id })}>{common.share}</MenuItem>}
         <MenuItem onClick={() => actions.duplicate(flow)}>{common.duplicate}</MenuItem>
         <MenuItem onClick={() => actions.exportFlow(flow)}>{texts.exportJson}</MenuItem>
         <ListDivider />

@@ -2,13 +2,13 @@ import { Sheet, Table } from '@mui/joy'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { formatCost, formatNumber } from '#client/components/format-money.ts'
+import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FlowSummary } from '#shared/flows.ts'
 import { nextOrder, type Order, type SortKey, tagsOf } from './arrange-flows.ts'
-import { DraftMark } from './draft-mark.tsx'
 import { FlowMenu } from './flow-menu.tsx'
+import { FlowState } from './flow-state.tsx'
 import type { FlowActions, FlowPaths } from './use-flow-actions.tsx'
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 }
 
 export function FlowTable({ flows, order, onOrder, actions, paths }: Props) {
-  const { flows: texts } = useTexts()
+  const { flows: texts, flowList } = useTexts()
   const { columns } = texts
   const head = { order, onOrder }
 
@@ -32,7 +32,10 @@ export function FlowTable({ flows, order, onOrder, actions, paths }: Props) {
             <SortHead {...head} sortKey="name">
               {columns.name}
             </SortHead>
-            <th scope="col" style={{ width: '18%' }}>
+            <th scope="col" style={{ width: 120 }}>
+              {flowList.stateColumn}
+            </th>
+            <th scope="col" style={{ width: '16%' }}>
               {columns.tags}
             </th>
             <th scope="col" className="num" style={{ width: 90 }}>
@@ -65,7 +68,7 @@ export function FlowTable({ flows, order, onOrder, actions, paths }: Props) {
 function FlowRow({ flow, path, actions }: { flow: FlowSummary; path: string; actions: FlowActions }) {
   const [language] = useLanguage()
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const { id, name, category, nodeCount, messages, cost, updatedDate, draft } = flow
+  const { id, name, category, nodeCount, messages, cost, updatedDate, draft, description } = flow
   return (
     <tr
       onContextMenu={(event) => {
@@ -77,7 +80,10 @@ function FlowRow({ flow, path, actions }: { flow: FlowSummary; path: string; act
         <Link to={path} className="flow-link" data-flow-link={id}>
           {name}
         </Link>
-        <DraftMark draft={draft} />
+        {description && <small className="flow-table-description">{description}</small>}
+      </td>
+      <td>
+        <FlowState draft={draft} />
       </td>
       <td>
         {tagsOf(category).map((tag) => (
@@ -88,7 +94,7 @@ function FlowRow({ flow, path, actions }: { flow: FlowSummary; path: string; act
       </td>
       <td className="num">{formatNumber(nodeCount, language)}</td>
       <td className="num">{formatNumber(messages, language)}</td>
-      <td className="num">{formatCost(cost, language)}</td>
+      <td className="num">{formatMoney(cost, language)}</td>
       <td>
         <RelativeTime iso={updatedDate} />
       </td>

@@ -1,6 +1,6 @@
 import { IconButton, Input, Option, Select } from '@mui/joy'
 import { Search, X } from 'lucide-react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { type View, ViewSwitch } from '#client/components/view-switch.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Order, sortKeys } from './arrange-flows.ts'
@@ -15,9 +15,12 @@ type Props = {
   onView: (view: View) => void
   /** How many the search leaves, of how many. */
   count: { shown: number; all: number }
+  /** Filters. */
+  children: ReactNode
 }
 
-export function FlowToolbar({ searchRef, query, onQuery, order, onOrder, view, onView, count }: Props) {
+export function FlowToolbar({ searchRef, query, onQuery, children, ...rest }: Props) {
+  const { order, onOrder, view, onView, count } = rest
   const { flows: texts, common } = useTexts()
   return (
     <search className="flow-toolbar">
@@ -46,6 +49,7 @@ export function FlowToolbar({ searchRef, query, onQuery, order, onOrder, view, o
         onKeyDown={(event) => event.key === 'Escape' && onQuery('')}
         slotProps={{ input: { ref: searchRef } }}
       />
+      {children}
       <span className="flow-count" role="status">
         {texts.count(count.shown, count.all)}
       </span>

@@ -3,19 +3,22 @@ import { Button, Typography } from '@mui/joy'
 import { ArrowRight, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
+import { useConnectModel } from '#client/components/connect-model.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
+import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { ExamplePicture } from './example-picture.tsx'
 import type { FlowPaths } from './use-flow-actions.tsx'
 
-type Props = { paths: FlowPaths; onCreate: () => void; onImport: () => void }
+type Props = { paths: FlowPaths; onCreate: () => void; onImport: () => void; onTemplate: () => void }
 
 /** Nothing built yet: shows what one builds, and answers a first question within one click. */
-export function FlowsEmpty({ paths, onCreate, onImport }: Props) {
-  const { empty } = useTexts().flows
-  const [or, importName, end] = empty.import
+export function FlowsEmpty({ paths, onCreate, onImport, onTemplate }: Props) {
+  const { flows, flowList } = useTexts()
+  const { empty } = flows
+  const [or, importName, between, end] = empty.import
 
   return (
     <section className="flows-empty">
@@ -32,12 +35,17 @@ export function FlowsEmpty({ paths, onCreate, onImport }: Props) {
         <Button size="lg" startDecorator={<Plus size={16} />} sx={{ mt: 6 }} onClick={onCreate}>
           {empty.create}
         </Button>
+        <ConnectModel />
         <hr />
         <AskExample paths={paths} />
         <Typography level="body-sm" sx={{ mt: 5 }}>
           {or}
           <button type="button" className="link-button" onClick={onImport}>
             {importName}
+          </button>
+          {between}
+          <button type="button" className="link-button" onClick={onTemplate}>
+            {flowList.useTemplate}
           </button>
           {end}
         </Typography>
@@ -46,12 +54,29 @@ export function FlowsEmpty({ paths, onCreate, onImport }: Props) {
   )
 }
 
+/** Until a default model is set: one step to it. */
+function ConnectModel() {
+  const { flows, common } = useTexts()
+  const connect = useConnectModel()
+  const isDemo = useDefaultModel()?.isDemo
+  return connect && isDemo ? (
+    <div className="flows-empty-connect">
+      <Typography level="body-sm">{flows.empty.demo}</Typography>
+      <Button variant="outlined" color="neutral" onClick={connect}>
+        {common.connectModel}
+      </Button>
+    </div>
+  ) : null
+}
+
 /** Makes the example, opens it and sends the question there. */
 function AskExample({ paths }: { paths: FlowPaths }) {
   const { empty } = useTexts().flows
   const [language] = useLanguage()
   const errorText = useErrorText()
   const navigate = useNavigate()
+  // The figure is the demo model's; another's stands on the canvas before the first question.
+  const isDemo = useDefaultModel()?.isDemo
   const utils = trpc.useUtils()
   const example = trpc.flows.createExample.useMutation({ onSuccess: () => utils.flows.invalidate() })
   const ask = (question: string) =>
@@ -75,9 +100,11 @@ function AskExample({ paths }: { paths: FlowPaths }) {
         </Button>
       ))}
       {example.error && <FormBanner>{errorText(example.error)}</FormBanner>}
-      <dl className="flows-empty-cost">
-        <ReceiptLine label={empty.costs} value={empty.cost} />
-      </dl>
+      {isDemo && (
+        <dl className="flows-empty-cost">
+          <ReceiptLine label={empty.costs} value={empty.cost} />
+        </dl>
+      )}
     </>
   )
 }

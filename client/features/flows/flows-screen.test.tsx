@@ -96,12 +96,12 @@ test('a name must not be empty', async () => {
   await user.clear(await screen.findByLabelText('Name'))
   await user.click(screen.getByRole('button', { name: 'Save' }))
 
-  expect(await screen.findByText('Give the flow a name')).toBeDefined()
+  expect(await screen.findByText('Enter a name')).toBeDefined()
 })
 
 test('duplicates, and offers to open the copy', async () => {
   const { user, list } = await openList(['Returns desk'])
-  await user.click(await screen.findByRole('button', { name: 'Menu of Returns desk' }))
+  await user.click(await screen.findByRole('button', { name: 'Actions for Returns desk' }))
 
   await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
 
@@ -125,7 +125,7 @@ test('deletes only what was named and agreed to', async () => {
   links()[0]?.focus()
   await user.keyboard('{Delete}')
   await user.click(await screen.findByRole('button', { name: 'Delete flow' }))
-  expect(await screen.findByText('“Returns desk” was deleted.')).toBeDefined()
+  expect(await screen.findByText('“Returns desk” deleted.')).toBeDefined()
   expect(await list()).toEqual([])
   expect(localStorage.getItem(stored)).toBeNull()
 })
@@ -141,7 +141,7 @@ test('exports without secrets, under a name that import knows', async () => {
     names.push(this.download)
   })
   const { user } = await openList(['Returns desk'])
-  await user.click(await screen.findByRole('button', { name: 'Menu of Returns desk' }))
+  await user.click(await screen.findByRole('button', { name: 'Actions for Returns desk' }))
 
   await user.click(await screen.findByRole('menuitem', { name: 'Export JSON' }))
 
@@ -200,7 +200,7 @@ test('says why a dropped file is no flow', async () => {
   fireEvent.drop(document.body, { dataTransfer: { files: [file], types: ['Files'] } })
 
   expect((await screen.findByRole('alert')).textContent).toContain(
-    'notes.json was not imported. It holds no flow: a flow file has a list of nodes.',
+    'notes.json was not imported. It contains no flow: the list of nodes is missing.',
   )
   expect(await list()).toHaveLength(1)
 })
@@ -222,7 +222,7 @@ test('a list that cannot be loaded says so, and is loaded again on demand', asyn
     around: (answer, path) =>
       isBroken && path.includes('flows.summaries') ? Promise.reject(new TypeError('fetch failed')) : answer(),
   })
-  expect(await screen.findByText('The flows could not be loaded')).toBeDefined()
+  expect(await screen.findByText('Could not load flows')).toBeDefined()
 
   isBroken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -244,7 +244,112 @@ test('says of a flow whether what is worked on is what answers', async () => {
   await renderApp('/app/chatflows', { app, session: ada })
 
   const card = async (name: string) => (await screen.findByRole('link', { name })).closest('li')?.textContent
-  expect(await card('Ahead')).toContain('Unpublished changes')
-  expect(await card('Begun')).toContain('Draft')
-  expect(await card('Live')).not.toMatch(/Draft|Unpublished/)
+  expect(await card('Ahead')).toMatch(/Changed.*1 change since v1/)
+  expect(await card('Begun')).toMatch(/Draft(?!.*since)/)
+  expect(await card('Live')).toMatch(/Published(?!.*since)/)
+})
+
+test('a description is added where it stands; Esc leaves it', async () => {
+  const { user, ada } = await openList(['Returns desk'])
+  const described = async () => (await ada.call('GET', '/chatflows')).json<SavedFlow[]>()[0]?.description
+
+  await user.click(await screen.findByRole('button', { name: 'Add a description to Returns desk' }))
+  await user.type(screen.getByRole('textbox', { name: 'Description' }), 'For later{Escape}')
+  expect(await described()).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Add a description to Returns desk' }))
+  await user.type(screen.getByRole('textbox', { name: 'Description' }), 'Answers return questions.{Enter}')
+
+  const shown = await screen.findByRole('button', { name: 'Edit the description of Returns desk' })
+  expect(shown.textContent).toBe('Answers return questions.')
+  await expect.poll(described).toBe('Answers return questions.')
+  expect(address()).toBe('/app/chatflows')
+})
+
+test('state, public and tag filter the list and are kept in the address', async () => {
+  const { user, ada, flows } = await openList(['Returns desk', 'Shop'])
+  await ada.call('PUT', `/chatflows/${flows[0]?.id}`, { category: 'support;web', isPublic: true })
+  await user.click(await screen.findByRole('button', { name: 'Draft 0' }))
+  expect(address()).toBe('/app/chatflows?state=draft')
+  expect(await screen.findByText('No flow fits these filters')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(address()).toBe('/app/chatflows')
+})
+
+test('an address with filters opens the list filtered', async () => {
+  const { app, signUp } = await createTestApp()
+  const ada = await signUp('ada')
+  for (const [name, category, isPublic] of [
+    ['Returns desk', 'support;web', true],
+    ['Shop', 'shop', true],
+    ['Inner', 'support', false],
+  ]) {
+    await ada.call('POST', '/chatflows', { name, category, isPublic, type: 'CHATFLOW' })
+  }
+  const { user } = await renderApp('/app/chatflows?public=1&tag=support', { app, session: ada })
+
+  expect(await screen.findByText('1 of 3 flows')).toBeDefined()
+  expect(shown()).toEqual(['Returns desk'])
+  expect(screen.getByRole('button', { name: 'Public 2' }).getAttribute('aria-pressed')).toBe('true')
+  await user.click(screen.getByRole('combobox', { name: 'Tag' }))
+  await user.click(await screen.findByRole('option', { name: 'All tags' }))
+  expect(await screen.findByText('2 of 3 flows')).toBeDefined()
+})
+
+test('N opens the ways to begin a flow, and a letter chooses one', async () => {
+  const { user } = await openList(['Returns desk'])
+  await screen.findByText('1 flow')
+
+  await user.keyboard('n')
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(names).toEqual([
+    expect.stringMatching(/^Blank canvas.*B$/),
+    expect.stringMatching(/^From a template.*T$/),
+    expect.stringMatching(/^Import a file.*I$/),
+    expect.stringMatching(/^Describe it.*G$/),
+  ])
+
+  await user.keyboard('t')
+  expect(await screen.findByRole('dialog', { name: 'New flow from a template' })).toBeDefined()
+})
+
+test('*Describe it* opens a new chat flow with its description, for every user', async () => {
+  const { app, signUp } = await createTestApp()
+  await signUp('root')
+  const ada = await signUp('ada')
+  await ada.call('POST', '/chatflows', { name: 'Returns desk', type: 'CHATFLOW' })
+  const { user } = await renderApp('/app/chatflows', { app, session: ada })
+  await screen.findByText('1 flow')
+
+  await user.keyboard('n')
+  await screen.findByRole('menuitem', { name: /^Describe it/ })
+  await user.keyboard('g')
+
+  await waitFor(() => expect(address()).toBe('/canvas?start=describe'))
+})
+
+test('a user without the gallery begins from a template all the same', async () => {
+  const { app, signUp } = await createTestApp()
+  await signUp('root')
+  const ada = await signUp('ada')
+  const { user } = await renderApp('/app/chatflows', { app, session: ada })
+
+  await user.click(await screen.findByRole('button', { name: 'use a template' }))
+  const [use] = await screen.findAllByRole('button', { name: /^Use / })
+  await user.click(use as HTMLElement)
+  await user.click(await screen.findByRole('button', { name: 'Create flow' }))
+
+  await waitFor(() => expect(address()).toMatch(/^\/canvas\/[\w-]+$/))
+})
+
+test('the load-chatflow item of the menu takes a file and shows what it holds', async () => {
+  const { user } = await openList(['Returns desk'])
+  await screen.findByText('1 flow')
+  const input = screen.getByLabelText('Load Chatflow', { selector: 'input' })
+  expect(input.getAttribute('accept')).toBe('.json')
+
+  await user.upload(input, new File([JSON.stringify({ nodes: [aNode], edges: [] })], 'Desk.json'))
+
+  expect(await screen.findByRole('dialog', { name: 'Import a flow' })).toBeDefined()
+  expect(await screen.findByText('1 node, 0 links')).toBeDefined()
 })

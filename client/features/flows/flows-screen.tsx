@@ -1,9 +1,7 @@
 import './flows.css'
-import { Button } from '@mui/joy'
-import { useDeferredValue, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
-import { EmptyState } from '#client/components/empty-state.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
 import { isView, type View } from '#client/components/view-switch.tsx'
@@ -12,61 +10,92 @@ import type { FlowSummary } from '#shared/flows.ts'
 import { arrangeFlows, isOrder, usualOrder } from './arrange-flows.ts'
 import { FlowCard } from './flow-card.tsx'
 import { FileDropZone, FlowFileInput } from './flow-file-input.tsx'
+import { FlowFilterChips } from './flow-filter-chips.tsx'
+import { filterFlows, useFlowFilter } from './flow-filters.ts'
 import { FlowSkeletons } from './flow-skeletons.tsx'
 import { FlowTable } from './flow-table.tsx'
 import { FlowToolbar } from './flow-toolbar.tsx'
 import { FlowsEmpty } from './flows-empty.tsx'
 import { NewFlowButton } from './new-flow-button.tsx'
+import { NoFlowFits } from './no-flow-fits.tsx'
 import { readFlowFile } from './read-flow-file.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { type FlowActions, type FlowPaths, useFlowActions } from './use-flow-actions.tsx'
 import { useImport } from './use-import.tsx'
 import { useListKeys } from './use-list-keys.ts'
 
+export type FlowsScreenProps = {
+  paths: FlowPaths
+  /** The dialog in which a template is chosen. */
+  renderTemplates: (onClose: () => void) => ReactNode
+}
+
 /** The flows of a user: find one, open it, make another. */
-export function FlowsScreen({ paths }: { paths: FlowPaths }) {
+export function FlowsScreen({ paths, renderTemplates }: FlowsScreenProps) {
   const { flows: texts } = useTexts()
   const summaries = trpc.flows.summaries.useQuery({ type: 'CHATFLOW' })
   const [renamed, setRenamed] = useState<FlowSummary>()
+  const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const { importFile, preview } = useImport(readFlowFile, paths.canvas)
   const actions: FlowActions = { ...useFlowActions(paths), rename: setRenamed }
   const chooseFile = () => file.current?.click()
+  const chooseTemplate = () => setChoosing(true)
   const hasFlows = summaries.data !== undefined && summaries.data.length > 0
+  const newFlow = (
+    <NewFlowButton
+      label={texts.newFlow}
+      on={{
+        blank: actions.createBlank,
+        template: chooseTemplate,
+        import: chooseFile,
+        describe: actions.describe,
+      }}
+      isOpen={isMenuOpen}
+      onOpenChange={setMenuOpen}
+    />
+  )
 
   return (
     <FileDropZone onFile={importFile}>
       <PageHeader
         title={texts.title}
         text={hasFlows ? `${texts.text} ${texts.dropHint}` : texts.text}
-        action={hasFlows && <NewFlowButton onBlank={actions.createBlank} onImport={chooseFile} />}
+        action={hasFlows && newFlow}
       />
       <FlowFileInput input={file} onFile={importFile} />
       <AsyncView query={summaries} errorTitle={texts.loadFailed} skeleton={<FlowSkeletons />}>
         {(flows) =>
           flows.length > 0 ? (
-            <FlowList flows={flows} actions={actions} paths={paths} />
+            <FlowList flows={flows} actions={actions} paths={paths} onNew={() => setMenuOpen(true)} />
           ) : (
-            <FlowsEmpty paths={paths} onCreate={actions.createBlank} onImport={chooseFile} />
+            <FlowsEmpty
+              paths={paths}
+              onCreate={actions.createBlank}
+              onImport={chooseFile}
+              onTemplate={chooseTemplate}
+            />
           )
         }
       </AsyncView>
       {preview}
+      {isChoosing && renderTemplates(() => setChoosing(false))}
       {renamed && <RenameDialog flow={renamed} onClose={() => setRenamed(undefined)} />}
     </FileDropZone>
   )
 }
 
-type ListProps = { flows: FlowSummary[]; actions: FlowActions; paths: FlowPaths }
+type ListProps = { flows: FlowSummary[]; actions: FlowActions; paths: FlowPaths; onNew: () => void }
 
-function FlowList({ flows, actions, paths }: ListProps) {
-  const { flows: texts, common } = useTexts()
+function FlowList({ flows, actions, paths, onNew }: ListProps) {
   const [language] = useLanguage()
-  const [query, setQuery] = useState('')
+  const [filter, setFilter, clear] = useFlowFilter()
   const [order, setOrder] = useStorage('flows.order', usualOrder, isOrder)
   const [view, setView] = useStorage<View>('flows.view', 'cards', isView)
   const search = useRef<HTMLInputElement>(null)
-  const shown = arrangeFlows(flows, useDeferredValue(query), order, language)
+  const query = useDeferredValue(filter.query)
+  const shown = arrangeFlows(filterFlows(flows, filter), query, order, language)
   const withFlow = (act: (flow: FlowSummary) => void) => (id: string) => {
     const flow = flows.find((each) => each.id === id)
     if (flow) {
@@ -74,7 +103,7 @@ function FlowList({ flows, actions, paths }: ListProps) {
     }
   }
   useListKeys({
-    onNew: actions.createBlank,
+    onNew,
     onSearch: () => search.current?.focus(),
     onRename: withFlow(actions.rename),
     onRemove: withFlow(actions.remove),
@@ -84,26 +113,17 @@ function FlowList({ flows, actions, paths }: ListProps) {
     <>
       <FlowToolbar
         searchRef={search}
-        query={query}
-        onQuery={setQuery}
+        query={filter.query}
+        onQuery={(next) => setFilter({ query: next })}
         order={order}
         onOrder={setOrder}
         view={view}
         onView={setView}
         count={{ shown: shown.length, all: flows.length }}
-      />
-      {shown.length === 0 && (
-        <EmptyState
-          dashed
-          title={texts.noMatch(query)}
-          text={texts.noMatchText(flows.length)}
-          action={
-            <Button size="sm" variant="outlined" color="neutral" onClick={() => setQuery('')}>
-              {common.clearFilters}
-            </Button>
-          }
-        />
-      )}
+      >
+        <FlowFilterChips flows={flows} filter={filter} onFilter={setFilter} />
+      </FlowToolbar>
+      {shown.length === 0 && <NoFlowFits filter={filter} all={flows.length} onClear={clear} />}
       {shown.length > 0 && view === 'cards' && (
         <ul className="flow-grid">
           {shown.map((flow) => (

@@ -1,31 +1,72 @@
-import { Button, ButtonGroup, Dropdown, IconButton, Menu, MenuButton, MenuItem } from '@mui/joy'
-import { ChevronDown, Plus } from 'lucide-react'
+import { Button, Dropdown, Menu, MenuButton, MenuItem } from '@mui/joy'
+import {
+  ChevronDown,
+  FileInput,
+  FilePlus2,
+  LayoutTemplate,
+  type LucideIcon,
+  PencilLine,
+  Plus,
+} from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 
-type Props = { onBlank: () => void; onImport: () => void }
+export type NewFlowWay = 'blank' | 'template' | 'import' | 'describe'
+/** What each way does; one without an entry is not offered. */
+export type NewFlowWays = Partial<Record<NewFlowWay, () => void>>
 
-export function NewFlowButton({ onBlank, onImport }: Props) {
-  const { flows: texts } = useTexts()
+const ways: readonly { way: NewFlowWay; key: string; icon: LucideIcon }[] = [
+  { way: 'blank', key: 'B', icon: FilePlus2 },
+  { way: 'template', key: 'T', icon: LayoutTemplate },
+  { way: 'import', key: 'I', icon: FileInput },
+  { way: 'describe', key: 'G', icon: PencilLine },
+]
+
+type Props = {
+  label: string
+  on: NewFlowWays
+  /** Also opened by the key N, so the screen holds the state. */
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Every way to begin a flow: N opens the menu, then a letter chooses. */
+export function NewFlowButton({ label, on, isOpen, onOpenChange }: Props) {
+  const { flowList } = useTexts()
+  const offered = ways.filter(({ way }) => on[way])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const chosen = offered.find(({ key }) => key === event.key.toUpperCase())
+    if (chosen && !(event.ctrlKey || event.metaKey || event.altKey)) {
+      // Joy would move to the entry that begins with this letter.
+      event.preventDefault()
+      event.stopPropagation()
+      onOpenChange(false)
+      on[chosen.way]?.()
+    }
+  }
   return (
-    <ButtonGroup variant="solid" color="primary" className="new-flow">
-      <Button startDecorator={<Plus size={16} />} onClick={onBlank}>
-        {texts.newFlow}
-      </Button>
-      <Dropdown>
-        <MenuButton
-          slots={{ root: IconButton }}
-          slotProps={{ root: { variant: 'solid', color: 'primary' } }}
-          // Joy marks the last button of a group to round it, and does not see it inside its dropdown.
-          {...{ 'data-last-child': '' }}
-          aria-label={texts.newOptions}
-        >
-          <ChevronDown size={16} />
-        </MenuButton>
-        <Menu placement="bottom-end" sx={{ minWidth: 200 }}>
-          <MenuItem onClick={onBlank}>{texts.blank}</MenuItem>
-          <MenuItem onClick={onImport}>{texts.importFile}</MenuItem>
-        </Menu>
-      </Dropdown>
-    </ButtonGroup>
+    <Dropdown open={isOpen} onOpenChange={(_, next) => onOpenChange(next)}>
+      <MenuButton
+        slots={{ root: Button }}
+        slotProps={{ root: { variant: 'solid', color: 'primary' } }}
+        startDecorator={<Plus size={16} />}
+        endDecorator={<ChevronDown size={16} />}
+      >
+        {label}
+      </MenuButton>
+      <Menu placement="bottom-end" className="new-flow-menu" onKeyDownCapture={onKeyDown}>
+        {offered.map(({ way, key, icon: Icon }) => (
+          <MenuItem key={way} onClick={on[way]} aria-keyshortcuts={key}>
+            <Icon size={18} aria-hidden="true" />
+            <span>
+              <strong>{flowList.ways[way].name}</strong>
+              <small>{flowList.ways[way].text}</small>
+            </span>
+            <kbd>{key}</kbd>
+          </MenuItem>
+        ))}
+      </Menu>
+    </Dropdown>
   )
 }

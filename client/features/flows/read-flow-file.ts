@@ -32,11 +32,17 @@ export function asImported(
   try {
     const checked = parseFlowFile(text)
     const { nodes, edges, ...rest } = JSON.parse(text) as FlowFile
+    const { description } = rest
     const named = nodes.map((node, index) => ({
       ...node,
       data: { ...node.data, inputs: checked.nodes[index]?.data.inputs ?? {} },
     }))
-    return { name: nameOfFile(fileName) || fileName, type, file: { ...rest, nodes: named, edges } }
+    return {
+      name: nameOfFile(fileName) || fileName,
+      ...(typeof description === 'string' && { description: description.slice(0, 500) }),
+      type,
+      file: { ...rest, nodes: named, edges },
+    }
   } catch {
     return { fault: 'noFlow' }
   }

@@ -15,6 +15,8 @@ export type FlowPaths = {
   newCanvas: string
   canvas: (id: string) => string
   canvasAsking: (id: string, question: string) => string
+  /** A new canvas that opens with the description field. */
+  describing: string
 }
 
 /** What can be done with flows from their list. Each says how it went. */
@@ -48,9 +50,13 @@ export function useFlowActions(paths: FlowPaths) {
 
   async function exportFlow({ id, name }: FlowSummary) {
     try {
-      const { flowData } = await utils.flows.get.fetch({ id })
+      const { flowData, description } = await utils.flows.get.fetch({ id })
       const { nodes, edges } = JSON.parse(flowData) as Partial<FlowContents>
-      const file = stripSecrets({ nodes: nodes ?? [], edges: edges ?? [] })
+      // Template files of Flowise carry a description in the same place.
+      const file = {
+        ...(description && { description }),
+        ...stripSecrets({ nodes: nodes ?? [], edges: edges ?? [] }),
+      }
       downloadText(`${name} Chatflow.json`, JSON.stringify(file, null, 2))
     } catch (error) {
       report(texts.exportFailed(name))(error)
@@ -82,6 +88,7 @@ export function useFlowActions(paths: FlowPaths) {
   return {
     open: ({ id }: FlowSummary) => navigate(paths.canvas(id)),
     createBlank: () => navigate(paths.newCanvas),
+    describe: () => navigate(paths.describing),
     duplicate,
     exportFlow,
     remove,

@@ -5,7 +5,8 @@ type Commands = {
   onRename: (id: string) => void
   onRemove: (id: string) => void
   onNew: () => void
-  onSearch: () => void
+  /** Absent where the toolbar has the key. */
+  onSearch?: () => void
 }
 
 const steps: Record<string, [across: number, down: number]> = {
@@ -15,7 +16,7 @@ const steps: Record<string, [across: number, down: number]> = {
   ArrowUp: [0, -1],
 }
 
-/** The list by keyboard (screens.md §8.1): arrows, F2, Del on a flow; n and / anywhere. Enter is the link's own. */
+/** The list by keyboard: arrows, F2, Del on a flow; n and / anywhere. Enter is the link's own. */
 export function useListKeys(commands: Commands) {
   const latest = useRef(commands)
   latest.current = commands

@@ -282,7 +282,7 @@ test('a flow bound to a key answers to that key alone', async () => {
 
   expect(await ask(right?.apiKey)).toBe(200)
   expect(await ask(wrong?.apiKey)).toBe(404)
-  expect(await ask(undefined)).toBe(404)
+  expect(await ask(undefined)).toBe(401)
   expect(await ask('ftk_nonsense')).toBe(401)
 })
 

@@ -1,5 +1,5 @@
 import type { Store } from '#server/db/store.ts'
-import type { Ports } from '#server/engine/ports.ts'
+import type { Openers } from '#server/engine/estimate-flow.ts'
 import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
@@ -13,7 +13,7 @@ import { AppError } from '#shared/errors.ts'
 import type { FillInput } from '#shared/fill-store.ts'
 import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
-import { mayAsk, refuseForeignPage } from './may-ask.ts'
+import { mayAsk, refuseForeignPage, requireKey } from './may-ask.ts'
 import { type Limits, refuseTooMany, refuseTooManyUploads } from './may-ask-limit.ts'
 import { overriddenInputs } from './override.ts'
 import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
@@ -76,6 +76,7 @@ export function createChatService(deps: Deps) {
   /** Gives whether somebody else than its owner asks. */
   async function letIn(flow: FlowRow, { caller, page, address }: Visitor, files: number) {
     await refuseTooMany(flow.id, rulesOf(flow), address, deps.limits)
+    requireKey(flow, caller)
     mayAsk(flow, caller, page)
     const isGuest = caller?.id !== flow.userId
     if (isGuest && files > 0) {
@@ -197,7 +198,10 @@ export function createChatService(deps: Deps) {
   async function estimate(userId: string, flowId: string) {
     const flow = await own(userId, flowId)
     const { plan } = await flows.planDraft(flow)
-    const open: Ports['credential'] = (id, kind) => openCredential(userId, id, kind)
+    const open: Openers = {
+      credential: (id, kind) => openCredential(userId, id, kind),
+      defaultModel: deps.ports.defaultModel,
+    }
     return estimateMessage(flowId, plan, open, { db: store.db, prices: deps.prices, costs: runs.costs })
   }
 

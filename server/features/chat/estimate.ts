@@ -1,7 +1,6 @@
 import type { Reader } from '#server/db/store.ts'
-import { estimateFlow, type ModelWork } from '#server/engine/estimate-flow.ts'
+import { estimateFlow, type ModelWork, type Openers } from '#server/engine/estimate-flow.ts'
 import type { Plan } from '#server/engine/plan-flow.ts'
-import type { Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Estimate } from '#shared/runs.ts'
 import { findCheaper } from './cheaper-model.ts'
@@ -33,7 +32,7 @@ type Line = Estimate['lines'][number]
 export async function estimateMessage(
   flowId: string,
   plan: Plan,
-  open: Ports['credential'],
+  open: Openers,
   { db, prices, costs }: Deps,
 ): Promise<Estimate> {
   const works = await estimateFlow(plan, open)
@@ -61,11 +60,16 @@ export async function estimateMessage(
 }
 
 /** The same of a flow that nobody has asked yet and that has no credentials: what it typically costs, in micro-USD. */
-export async function estimateAlone(plan: Plan, deps: Pick<Deps, 'db' | 'prices'>): Promise<number | null> {
+export async function estimateAlone(
+  plan: Plan,
+  { defaultModel, ...deps }: Pick<Deps, 'db' | 'prices'> & Pick<Openers, 'defaultModel'>,
+): Promise<number | null> {
   const none = async () => {
-    throw new AppError('NOT_FOUND', 'The credential of this node is gone. Choose another one.')
+    throw new AppError('NOT_FOUND', 'This node’s credential was deleted. Choose another one.')
   }
-  return (await estimateMessage('', plan, none, { ...deps, costs: async () => [] })).typicalMicro
+  return (
+    await estimateMessage('', plan, { credential: none, defaultModel }, { ...deps, costs: async () => [] })
+  ).typicalMicro
 }
 
 function lineOf(work: ModelWork, price: Price | undefined): Line {

@@ -94,7 +94,7 @@ test('a loader without any file is rejected, and a file of another loader does n
   const { send, ada, id } = await openStore({ txtFile: '' })
   const rejected = {
     code: 'INVALID_FLOW',
-    details: { issues: [{ id: 'textFile_0', issues: ['Txt File is required'] }] },
+    details: { issues: [{ id: 'textFile_0', issues: ['TXT File is required'] }] },
   }
 
   const empty = await send('/vector/upsert', { fields: { chatId: 'c' } })

@@ -8,6 +8,7 @@ import {
   readApiConfig,
   readFollowUps,
 } from '#shared/flow-config.ts'
+import { parseJson } from '#shared/json.ts'
 import { postProcessorOf } from './post-process.ts'
 import { readSpeech, type SpeechChoice } from './speech-settings.ts'
 
@@ -75,12 +76,5 @@ function followUpsOf(config: ChatbotConfig | undefined, stored: string | null) {
 
 function parse(stored: string | null): unknown {
   // Most flows have none: an error thrown and caught costs as much as a query.
-  if (!stored) {
-    return undefined
-  }
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return undefined
-  }
+  return stored ? parseJson(stored) : undefined
 }

@@ -5,6 +5,7 @@ import { recordModels } from '#server/engine/record-model.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
 import { type FollowUpSettings, followUpProviderSchema } from '#shared/flow-config.ts'
 import { usualFollowUpPrompt } from '#shared/flow-section-kinds.ts'
+import { parseJson } from '#shared/json.ts'
 
 const MOST = 3
 const form =
@@ -67,12 +68,8 @@ export async function suggestFollowUps({ settings, said, log, signal, ports }: A
 /** The first JSON array in a text: models like to talk around it. */
 export function readQuestions(text: string): string[] {
   const [found] = /\[[\s\S]*\]/.exec(text) ?? []
-  try {
-    const list: unknown = JSON.parse(found ?? '[]')
-    return Array.isArray(list)
-      ? list.filter((item): item is string => typeof item === 'string' && item.trim() !== '').slice(0, MOST)
-      : []
-  } catch {
-    return []
-  }
+  const list = parseJson(found ?? '[]')
+  return Array.isArray(list)
+    ? list.filter((item): item is string => typeof item === 'string' && item.trim() !== '').slice(0, MOST)
+    : []
 }

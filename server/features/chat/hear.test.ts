@@ -86,7 +86,7 @@ test('faults of speech are told, nothing refused is paid, and what was tried sta
   const silent = await ask()
   expect([silent.statusCode, silent.json().message]).toEqual([
     400,
-    'This flow does not listen to recordings. Write a question.',
+    'This flow does not accept voice messages. Send text.',
   ])
   expect(await said()).toEqual([])
   expect((await ask({ uploads: [] })).statusCode).toBe(400)
@@ -107,7 +107,7 @@ test('faults of speech are told, nothing refused is paid, and what was tried sta
 
   await speak({ openAIWhisper: { status: true, credentialId: 'gone' } })
   expect((await ask({}, root.headers)).json().message).toBe(
-    'The credential for speech is gone. Choose another one in the settings of the flow.',
+    'The speech credential was deleted. Choose another one in the flow’s configuration.',
   )
   // A shared key of a service without a price is refused before anything is sent; an own one costs nothing here.
   const shared = (

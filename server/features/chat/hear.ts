@@ -38,7 +38,7 @@ export async function hear(recordings: readonly Recording[], hearing: Hearing): 
   }
   const text = texts.filter(Boolean).join('\n').slice(0, LONGEST_TEXT)
   if (text === '') {
-    throw new AppError('INVALID_INPUT', 'No words were heard in this recording.')
+    throw new AppError('INVALID_INPUT', 'No speech was recognized in this recording.')
   }
   return text
 }
@@ -50,7 +50,7 @@ async function open({ choice: { name, credentialId }, credential }: Hearing) {
     throw cause instanceof AppError && cause.code === 'NOT_FOUND'
       ? new AppError(
           'INVALID_FLOW',
-          'The credential for speech is gone. Choose another one in the settings of the flow.',
+          'The speech credential was deleted. Choose another one in the flow’s configuration.',
           { cause },
         )
       : cause

@@ -19,6 +19,13 @@ export function mayAsk(flow: FlowRow, caller: Caller | null, page: string | unde
   refuseForeignPage(flow, page)
 }
 
+/** Callers without any credentials learn that the flow needs a key. Throws UNAUTHENTICATED. */
+export function requireKey({ apikeyid }: FlowRow, caller: Caller | null) {
+  if (apikeyid && !caller) {
+    throw new AppError('UNAUTHENTICATED', 'This flow needs an API key.')
+  }
+}
+
 /**
  * The owner's sessions always; of the owner's keys the one the flow is bound to, or for an unbound flow any that may ask or
  * read flows. Routes that spend money require `flows:ask` themselves (policy.ts).

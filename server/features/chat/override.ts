@@ -3,6 +3,7 @@ import { type Plan, refillPlan } from '#server/engine/plan-flow.ts'
 import type { PlannedNode } from '#server/engine/planned-node.ts'
 import type { ApiConfig } from '#shared/flow-config.ts'
 import { overridableTypes } from '#shared/flow-section-kinds.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 
 type Overrides = Readonly<Record<string, unknown>>
 type Permission = ApiConfig['overrideConfig']
@@ -39,7 +40,7 @@ export function overriddenInputs(
 /** What the caller says of `$vars`, of those that are opened. */
 export function overrideVars(overrides: Overrides, permission: Permission): Record<string, string> {
   const { vars } = overrides
-  if (!(permission?.status && isObject(vars))) {
+  if (!(permission?.status && isRecord(vars))) {
     return {}
   }
   const opened = new Set(permission.variables.filter(({ enabled }) => enabled).map(({ name }) => name))
@@ -82,7 +83,7 @@ function isField({ node, data }: PlannedNode, name: string) {
 
 /** `{ "<nodeId>": value }` is for that node alone; keys that name its siblings are for those; any other object is the value. */
 function meantFor({ id, node }: PlannedNode, value: Json, ids: ReadonlySet<string>): Json | undefined {
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     return value
   }
   if (Object.hasOwn(value, id)) {
@@ -99,11 +100,11 @@ function merge(current: Json | undefined, value: Json): Json {
   if (Array.isArray(value)) {
     return Array.isArray(current) ? union(current, value) : value
   }
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     return value
   }
-  const before = typeof current === 'string' ? parse(current) : current
-  const merged = isObject(before) ? { ...before, ...value } : value
+  const before = typeof current === 'string' ? parseJson(current) : current
+  const merged = isRecord(before) ? { ...before, ...value } : value
   // A field that keeps its object as text is read as text.
   return typeof current === 'string' ? JSON.stringify(merged) : (merged as Json)
 }
@@ -125,19 +126,7 @@ function unbrace(value: Json): Json {
   if (Array.isArray(value)) {
     return value.map(unbrace)
   }
-  return isObject(value)
+  return isRecord(value)
     ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, unbrace(item as Json)]))
     : value
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

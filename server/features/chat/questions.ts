@@ -205,7 +205,7 @@ export function createQuestions(deps: QuestionDeps) {
 function refuseUnheard({ question, uploads }: Prediction, { speech }: FlowRules) {
   const isSpoken = question.trim() === '' && uploads.some(({ type }) => type === 'audio')
   if (isSpoken && !speech) {
-    throw new AppError('INVALID_INPUT', 'This flow does not listen to recordings. Write a question.')
+    throw new AppError('INVALID_INPUT', 'This flow does not accept voice messages. Send text.')
   }
 }
 

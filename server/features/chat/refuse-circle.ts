@@ -5,9 +5,9 @@ const DEEPEST = 5
 /** Flows that ask flows: none may be asked while it is itself waiting for the answer, and the chain ends somewhere. */
 export function refuseCircle(flowId: string, askers: readonly string[]) {
   if (askers.includes(flowId)) {
-    throw new AppError('INVALID_FLOW', 'A flow cannot ask itself, nor one that is waiting for its answer.')
+    throw new AppError('INVALID_FLOW', 'A flow cannot call itself or a flow that is waiting for it.')
   }
   if (askers.length >= DEEPEST) {
-    throw new AppError('INVALID_FLOW', `Flows ask each other ${DEEPEST} deep at most.`)
+    throw new AppError('INVALID_FLOW', `Flows can call each other at most ${DEEPEST} levels deep.`)
   }
 }

@@ -27,6 +27,7 @@ export type WorldDeps = {
   ports: Pick<
     Ports,
     | 'chat'
+    | 'defaultModel'
     | 'embed'
     | 'listModels'
     | 'fetch'

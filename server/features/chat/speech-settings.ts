@@ -76,7 +76,7 @@ function ownAddress(baseUrl: string | undefined, platform: boolean) {
   if (platform) {
     throw new AppError(
       'INVALID_FLOW',
-      'A shared credential cannot be used with an address of your own. Clear the base path or choose your own credential.',
+      'A shared credential cannot be used with a custom URL. Clear the base path or choose your own credential.',
     )
   }
   return baseUrl

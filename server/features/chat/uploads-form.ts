@@ -80,5 +80,5 @@ function readJson(field: string, text: unknown): unknown {
 }
 
 function refuseKind(): never {
-  throw new AppError('INVALID_INPUT', 'Files of this kind cannot be uploaded.')
+  throw new AppError('INVALID_INPUT', 'This file type is not allowed.')
 }

@@ -135,9 +135,7 @@ test("errors of a visitor's own stay as they are, and nobody is notified", async
   const exe = { type: 'file', name: 'a.exe', mime: 'application/x-msdownload', data: 'data:a/b;base64,AAAA' }
 
   expect(JSON.parse((await ask({ question: '' })).text).code).toBe('INVALID_INPUT')
-  expect(JSON.parse((await ask({ uploads: [exe] })).text).message).toBe(
-    'Files of this kind cannot be uploaded.',
-  )
+  expect(JSON.parse((await ask({ uploads: [exe] })).text).message).toBe('This file type is not allowed.')
   const rateLimit = { status: true, limitMax: 1, limitDuration: 60, limitMsg: 'Slow.' }
   await ada.call('PUT', `/chatflows/${id}`, { apiConfig: JSON.stringify({ rateLimit }) })
   await ask({})

@@ -1,4 +1,5 @@
 import { basename, win32 } from 'node:path'
+import { isRecord } from '#shared/json.ts'
 import type { Reply } from './questions.ts'
 
 const FAILED = 'The tool failed.'
@@ -43,8 +44,4 @@ function toFileName(value: unknown) {
     return win32.basename(value)
   }
   return /^(?:file:\/\/)?\/[^/]/.test(value) ? basename(value) : value
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

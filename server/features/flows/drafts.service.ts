@@ -48,7 +48,7 @@ export function createDraftsService({ store, now, reads, log }: Deps) {
       savedDate: draft?.savedDate ?? live.createdDate,
       updatedDate: flow.updatedDate,
       published: publishedDate && { id, number, publishedDate },
-      newest: newest?.number ?? number,
+      newest: Math.max(newest?.number ?? number, 0),
     }
   }
 

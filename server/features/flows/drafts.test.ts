@@ -74,23 +74,25 @@ test('a draft that comes back to what answers is none, and one without a change 
   const { ask, ada, first, write } = await openStudio()
   const moved = first.replace('"x":424', '"x":500')
   const summary = async () =>
-    (await ask<FlowSummary[]>(ada, 'flows.summaries', {}, true)).map(({ draft, name }) => [name, draft])
+    (await ask<FlowSummary[]>(ada, 'flows.summaries', {}, true)).map(
+      ({ draft, name, version, changeCount }) => [name, draft, version, changeCount],
+    )
 
   await write('saveDraft', { base: 0, flowData: moved })
-  expect(await summary()).toEqual([['Desk', 'none']])
+  expect(await summary()).toEqual([['Desk', 'none', 1, 0]])
   await write('saveDraft', { base: 1, flowData: withDays(45), name: 'New desk' })
-  expect(await summary()).toEqual([['New desk', 'ahead']])
+  expect(await summary()).toEqual([['New desk', 'ahead', 1, 1]])
   const head = await write('saveDraft', { base: 2, flowData: first })
 
   expect(head).toMatchObject({ isDraft: false, revision: 3 })
-  expect(await summary()).toEqual([['New desk', 'none']])
+  expect(await summary()).toEqual([['New desk', 'none', 1, 0]])
 })
 
 test('what is begun on the canvas answers nobody until it is published', async () => {
   const { ada, ask, app } = await openStudio({ listen: true })
   const begun = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(45) })
   const { id } = begun
-  expect(begun).toMatchObject({ revision: 1, isDraft: true, published: null, newest: 1 })
+  expect(begun).toMatchObject({ revision: 1, isDraft: true, published: null, newest: 0 })
 
   const refused = await ada.call('POST', `/prediction/${id}`, { question })
   expect(refused.json()).toMatchObject({
@@ -102,8 +104,29 @@ test('what is begun on the canvas answers nobody until it is published', async (
   const exported = (await ada.call('POST', '/export-import/export', { chatflow: true })).json()
   expect(exported.ChatFlow.map(({ flowData }: { flowData: string }) => flowData)).toContain(withDays(45))
 
-  await ask(ada, 'flows.publish', { id, base: 1, flowData: withDays(45) })
+  const listed = async () =>
+    (
+      await app.inject({
+        url: '/trpc/flows.versions.list',
+        query: { input: JSON.stringify({ id }) },
+        headers: ada.headers,
+      })
+    ).json().result.data
+  expect(await listed()).toEqual([])
+  const live = await ask<FlowDraft>(ada, 'flows.publish', { id, base: 1, flowData: withDays(45) })
+  expect(live).toMatchObject({ published: { number: 1 }, newest: 1 })
+  expect(await listed()).toMatchObject([{ number: 1, reason: 'published' }])
   expect((await ada.call('POST', `/prediction/${id}`, { question })).json().text).toContain('45 days')
+})
+
+test('an empty flow that is published answers as v1, too', async () => {
+  const { ada, ask } = await openStudio()
+  const flowData = '{"nodes":[],"edges":[]}'
+  const { id } = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData })
+
+  const live = await ask<FlowDraft>(ada, 'flows.publish', { id, base: 1, flowData })
+
+  expect(live).toMatchObject({ published: { number: 1 }, newest: 1 })
 })
 
 test('an export of a flow is what is published', async () => {

@@ -7,34 +7,35 @@ import { type PlacedNode, placeNode } from '#shared/nodes.ts'
 export const exampleLanguages = ['en', 'tr'] as const
 export type ExampleLanguage = (typeof exampleLanguages)[number]
 
-const english = `You are the returns desk of Kumru Ceramics, a small shop for handmade plates and bowls. Answer shortly and kindly, and only from these rules.
+const english = `You are the returns desk of Kumru Ceramics, a small shop for handmade plates and bowls. Answer briefly and politely, and only from these rules.
 
 Returns: A plate or bowl that arrived chipped or broken can be sent back within 30 days. Send a photo first; we pay the return and ship a new one.
-Changed your mind: Unused pieces can come back within 14 days in their box. You pay the postage, and we refund the price within 5 working days.
+Changed your mind: Unused pieces can be returned within 14 days in their box. You pay the postage, and we refund the price within 5 working days.
 Shipping: Orders leave our workshop within 2 working days. Inside Turkey they take 1 to 3 days, to Berlin and the rest of Europe 4 to 7 days.
 Shipping costs: Orders over $60 ship free. Below that, shipping is $6 inside Turkey and $14 to Europe.
 Care: All glazes are safe for food and the dishwasher. Gold rims must not go into a microwave oven.`
 
-const turkish = `Kumru Seramik'in iade masasısınız: el yapımı tabak ve kâse satan küçük bir dükkân. Kısa ve nazik yanıt verin, yalnız bu kurallara dayanın.
+const turkish = `Sen el yapımı tabak ve kâse satan küçük bir dükkânın, Kumru Seramik’in iade asistanısın. Kısa ve nazik yanıt ver, yalnızca bu kurallara dayan.
 
 İade: Kırık ya da çatlak gelen tabak ve kâseler 30 gün içinde geri gönderilebilir. Önce bir fotoğraf gönderin; iade kargosunu biz öderiz ve yenisini yollarız.
-Vazgeçme: Kullanılmamış ürünler 14 gün içinde kutusuyla geri gelebilir. Kargoyu siz ödersiniz, ücreti 5 iş günü içinde geri öderiz.
-Kargo süresi: Siparişler atölyemizden 2 iş günü içinde çıkar. Türkiye içinde 1-3 gün, Berlin'e ve Avrupa'nın kalanına 4-7 gün sürer.
+Vazgeçme: Kullanılmamış ürünler 14 gün içinde kutusuyla iade edilebilir. Kargoyu siz ödersiniz, ücreti 5 iş günü içinde geri öderiz.
+Kargo süresi: Siparişler atölyemizden 2 iş günü içinde çıkar. Türkiye içinde 1-3 gün, Berlin’e ve Avrupa’nın kalanına 4-7 gün sürer.
 Kargo ücreti: 60 doların üzerindeki siparişlerde kargo ücretsizdir. Altında Türkiye içi 6 dolar, Avrupa 14 dolardır.
 Bakım: Tüm sırlar gıdaya ve bulaşık makinesine uygundur. Altın kenarlı ürünler mikrodalgaya girmemelidir.`
 
 /** What the example is called, and the rules it answers from. */
 export const examples: Record<ExampleLanguage, { name: string; policy: string }> = {
   en: { name: 'Returns desk', policy: english },
-  tr: { name: 'İade masası', policy: turkish },
+  tr: { name: 'İade asistanı', policy: turkish },
 }
 
 type Placed = { node: PlacedNode; position: { x: number; y: number }; height: number }
 
-/** A small flow that works the moment it is opened: the demo model, a memory, and the rules of a shop to answer from. */
+/** A small flow that works the moment it is opened: the default model, a memory, and the rules of a shop to answer from. */
 export function makeExampleFlow(
   catalogue: ReadonlyMap<string, NodeDefinition>,
   language: ExampleLanguage = 'en',
+  modelName = 'chatDefault',
 ): string {
   const place = (
     name: string,
@@ -47,7 +48,7 @@ export function makeExampleFlow(
     const node = placeNode(describeNode(definition), `${name}_0`)
     return { node: { ...node, inputs: { ...node.inputs, ...inputs } }, position: { x, y }, height }
   }
-  const model = place('flowtillDemoModel', {}, 0, 0, 220)
+  const model = place(modelName, {}, 0, 0, 220)
   const memory = place('bufferMemory', {}, 0, 280, 120)
   const inputs = {
     model: referenceTo(model.node.id),

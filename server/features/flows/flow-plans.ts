@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import { type Plan, planFlow } from '#server/engine/plan-flow.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import { credentialOf, type FlowNode, parseFlowFile } from '#shared/flow-file.ts'
 
-/** Plans of what was asked last. */
-const KEPT = 200
+const MAX_PLANS = 200
 
 type Credentials = Pick<CredentialsService, 'usable'>
 type Deps = { catalogue: Catalogue; credentials: Credentials }
@@ -14,7 +14,7 @@ type Deps = { catalogue: Catalogue; credentials: Credentials }
  * checked each time.
  */
 export function createFlowPlans({ catalogue, credentials }: Deps) {
-  const plans = new Map<string, Plan>()
+  const plans = new LRUCache<string, Plan>({ max: MAX_PLANS })
 
   /** Throws INVALID_FLOW with every issue when the flow cannot run. */
   return async function plan(
@@ -23,18 +23,12 @@ export function createFlowPlans({ catalogue, credentials }: Deps) {
   ): Promise<Plan> {
     const cached = plans.get(key)
     if (cached && (await canOpen(cached, userId))) {
-      plans.delete(key)
-      plans.set(key, cached)
       return cached
     }
     // A credential that was lost since is reported by the whole validation, beside whatever else there is.
     const file = parseFlowFile(await read())
     const made = planFlow(file, catalogue, { credentials: await usableIn(file.nodes, userId, credentials) })
     plans.set(key, made)
-    const [oldest] = plans.keys()
-    if (plans.size > KEPT && oldest) {
-      plans.delete(oldest)
-    }
     return made
   }
 

@@ -116,6 +116,7 @@ export function listCards(db: Reader, listing: Listing) {
     .select({
       flow: flows,
       publishedDate: flowVersions.publishedDate,
+      version: flowVersions.number,
       draft: {
         nodeCount: flowDrafts.nodeCount,
         thumbnail: flowDrafts.thumbnail,

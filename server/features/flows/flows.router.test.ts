@@ -34,6 +34,7 @@ test('what was saved comes back to the last byte', async () => {
     isPublic: false,
     apikeyid: null,
     category: 'a;b',
+    description: null,
     chatbotConfig: null,
     apiConfig: null,
     analytic: null,
@@ -237,7 +238,7 @@ test.each([
   [{ name: 'Museum' }, { type: [expect.stringContaining('type must be one of')] }],
   [
     { name: '  ', type: 'OTHER' },
-    { name: ['Give the flow a name'], type: [expect.any(String)] },
+    { name: ['Enter a name'], type: [expect.any(String)] },
   ],
 ])('a new flow without its name and type is rejected (%#)', async (body, details) => {
   const { signUp } = await createTestApp()
@@ -263,4 +264,24 @@ test('a list without files is requested by fields=summary, with pages and withou
     total: 1,
   })
   expect((await call('GET', '/chatflows?fields=everything')).json()).toEqual([{ ...heading, flowData }])
+})
+
+test('a description is stored, listed, copied and cleared', async () => {
+  const { app, ada, create } = await openStudio()
+  const { id } = await create({ description: '  Answers return questions. ' })
+  const summaries = async () =>
+    (await app.inject({ url: '/trpc/flows.summaries?input={}', headers: ada.headers })).json().result.data
+  const [summary] = await summaries()
+  expect(summary).toMatchObject({ description: 'Answers return questions.', version: 1, changeCount: 0 })
+
+  await app.inject({ method: 'POST', url: '/trpc/flows.duplicate', headers: ada.headers, payload: { id } })
+  expect((await ada.call('GET', '/chatflows')).json()).toMatchObject([
+    { description: 'Answers return questions.' },
+    { description: 'Answers return questions.' },
+  ])
+
+  const cleared = await ada.call('PUT', `/chatflows/${id}`, { description: '' })
+  expect(cleared.json()).toMatchObject({ description: null })
+  const tooLong = await ada.call('PUT', `/chatflows/${id}`, { description: 'x'.repeat(501) })
+  expect(tooLong.json()).toMatchObject({ details: { description: ['Use at most 500 characters'] } })
 })

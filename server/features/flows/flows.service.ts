@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Store } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
+import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { LeadsService } from '#server/features/leads/leads.service.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
@@ -10,6 +11,7 @@ import { parseFlowFile } from '#shared/flow-file.ts'
 import type { FlowType, updateFlowInput } from '#shared/flows.ts'
 import { microToUsd } from '#shared/money.ts'
 import { changeDate } from './change-date.ts'
+import { createKeyCheck } from './check-key.ts'
 import { emptyDraft, findDraft } from './drafts.repository.ts'
 import { type Actor, createDraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
@@ -37,6 +39,7 @@ type Deps = {
   files: FlowFiles
   leads: Pick<LeadsService, 'removeIn'>
   credentials: Pick<CredentialsService, 'usable'>
+  apiKeys: Pick<ApiKeysService, 'find'>
 }
 
 type Listing = {
@@ -49,6 +52,7 @@ type Listing = {
 export function createFlowsService(deps: Deps) {
   const { store, newId, now, catalogue, messages, runs, files, leads, credentials } = deps
   const reads = createFlowReads(store)
+  const checkKey = createKeyCheck({ store, reads, apiKeys: deps.apiKeys })
   const { getRow, find, findOwn } = reads
   const log = createVersionLog({ newId, now })
   const drafts = createDraftsService({ store, now, reads, log })
@@ -58,7 +62,7 @@ export function createFlowsService(deps: Deps) {
   const keeper = createFileKeeper({ catalogue, files })
   const { create, begin, createExample, insert } = createNewFlows({
     ...{ store, newId, now, catalogue },
-    ...{ drafts, log, keeper },
+    ...{ drafts, log, keeper, checkKey },
   })
   const keeping = createKeeping(keeper.keep, (userId, id) => getRow(store.db, userId, id))
 
@@ -114,11 +118,12 @@ export function createFlowsService(deps: Deps) {
    * Publishes at once, as integrators expect: what is saved is what answers. A draft makes way and is kept as a version;
    * whoever has it open is told by the revision.
    */
-  function update(actor: Actor, { id, flowData, ...fields }: z.infer<typeof updateFlowInput>) {
+  async function update(actor: Actor, { id, flowData, ...fields }: z.infer<typeof updateFlowInput>) {
     const drawn = flowData === undefined ? undefined : drawFlow(parseFlowFile(flowData))
-    const { authorId } = actor
+    const { authorId, userId } = actor
+    await checkKey({ userId, apikeyid: fields.apikeyid, flowId: id })
     return store.transaction(async (tx) => {
-      const flow = await getRow(tx, actor.userId, id)
+      const flow = await getRow(tx, userId, id)
       const live = await reads.getLive(tx, flow)
       const isNew = flowData !== undefined && (flowData !== live.flowData || live.publishedDate === null)
       const changes = { ...defined(fields), ...drawn, updatedDate: changeDate(now(), flow) }

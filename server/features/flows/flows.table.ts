@@ -20,6 +20,7 @@ export const flows = kit.table(
     isPublic: kit.boolean('is_public').notNull(),
     apikeyid: kit.text('apikeyid'),
     category: kit.text('category'),
+    description: kit.text('description'),
     chatbotConfig: kit.text('chatbot_config'),
     apiConfig: kit.text('api_config'),
     analytic: kit.text('analytic'),

@@ -5,6 +5,7 @@ import type { NewId } from '#server/ids.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 import type { beginFlowInput } from '#shared/flow-versions.ts'
 import type { createFlowInput } from '#shared/flows.ts'
+import type { createKeyCheck } from './check-key.ts'
 import type { Actor, DraftsService } from './drafts.service.ts'
 import { drawFlow } from './draw-flow.ts'
 import { emptyFlow } from './empty-flow.ts'
@@ -23,16 +24,18 @@ type Deps = {
   drafts: Pick<DraftsService, 'place' | 'readHead'>
   log: VersionLog
   keeper: ReturnType<typeof createFileKeeper>
+  checkKey: ReturnType<typeof createKeyCheck>
 }
 
 /** How flows come to be. */
-export function createNewFlows({ store, newId, now, catalogue, drafts, log, keeper }: Deps) {
+export function createNewFlows({ store, newId, now, catalogue, drafts, log, keeper, checkKey }: Deps) {
   /** Answers at once, as programs expect. */
-  function create(
+  async function create(
     userId: string,
     { flowData: sent, ...fields }: z.infer<typeof createFlowInput>,
     like?: string,
   ) {
+    await checkKey({ userId, apikeyid: fields.apikeyid })
     return withFiles(sent, like, (id, flowData) =>
       store.transaction(async (tx) => {
         const flow = await insertNew(tx, userId, { ...defined(fields), id, flowData }, now())
@@ -145,6 +148,7 @@ export function settingsOf(
   flow: Pick<
     FlowRow,
     | 'category'
+    | 'description'
     | 'chatbotConfig'
     | 'apiConfig'
     | 'analytic'
@@ -153,8 +157,26 @@ export function settingsOf(
     | 'followUpPrompts'
   >,
 ) {
-  const { category, chatbotConfig, apiConfig, analytic, speechToText, textToSpeech, followUpPrompts } = flow
-  return { category, chatbotConfig, apiConfig, analytic, speechToText, textToSpeech, followUpPrompts }
+  const {
+    category,
+    description,
+    chatbotConfig,
+    apiConfig,
+    analytic,
+    speechToText,
+    textToSpeech,
+    followUpPrompts,
+  } = flow
+  return {
+    category,
+    description,
+    chatbotConfig,
+    apiConfig,
+    analytic,
+    speechToText,
+    textToSpeech,
+    followUpPrompts,
+  }
 }
 
 const unset = {
@@ -162,6 +184,7 @@ const unset = {
   isPublic: false,
   apikeyid: null,
   category: null,
+  description: null,
   chatbotConfig: null,
   apiConfig: null,
   analytic: null,

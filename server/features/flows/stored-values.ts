@@ -1,18 +1,13 @@
+import { isRecord, parseJson } from '#shared/json.ts'
 // Settings come from any client and any version: whatever is not of the expected kind counts as not set.
 
 export type Bag = Readonly<Record<string, unknown>>
 
 /** A column of settings. */
-export function parse(column: string | null): Bag {
-  try {
-    return bag(JSON.parse(column ?? '{}'))
-  } catch {
-    return {}
-  }
-}
+export const parse = (column: string | null): Bag => bag(parseJson(column ?? '{}'))
 
 export function bag(value: unknown): Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Bag) : {}
+  return isRecord(value) ? (value as Bag) : {}
 }
 
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

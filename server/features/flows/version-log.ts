@@ -29,7 +29,7 @@ export function createVersionLog({ newId, now }: { newId: NewId; now: () => Date
     const newest = await rows.findNewestVersion(tx, version.flowId)
     const row = {
       id: newId(),
-      number: (newest?.number ?? 0) + 1,
+      number: await nextNumber(tx, newest, version),
       flowId: version.flowId,
       flowData: version.flowData,
       userId: authorId,
@@ -48,22 +48,58 @@ export function createVersionLog({ newId, now }: { newId: NewId; now: () => Date
   /** The newest one again when it is the same to the last card: a second wish for the same makes no second version. */
   async function addUnlessSame(tx: Writer, addition: Addition): Promise<VersionRow> {
     const newest = await rows.findNewestVersion(tx, addition.flowId)
-    if (!(newest && compareTexts(newest.flowData, addition.flowData).isSame)) {
+    const isSame = newest && isListed(newest) && compareTexts(newest.flowData, addition.flowData).isSame
+    if (!isSame) {
       return add(tx, addition)
     }
-    const changes = {
-      ...(addition.name && { name: addition.name }),
-      ...(addition.publishedDate && { publishedDate: addition.publishedDate }),
+    const named = { ...newest, name: addition.name || newest.name }
+    if (addition.publishedDate) {
+      return publish(tx, named, addition.publishedDate)
     }
-    if (Object.keys(changes).length > 0) {
-      await rows.updateVersion(tx, newest.id, changes)
+    if (addition.name) {
+      await rows.updateVersion(tx, newest.id, { name: addition.name })
     }
-    return { ...newest, ...changes }
+    return named
   }
 
-  return { add, addUnlessSame }
+  /** Marks a version as published. One that was saved before anything was published gets its number now. */
+  async function publish(tx: Writer, version: VersionRow, publishedDate: Date): Promise<VersionRow> {
+    const newest = await rows.findNewestVersion(tx, version.flowId)
+    const isNumbered = version.number > 0
+    const number = isNumbered ? version.number : Math.max(newest?.number ?? 0, 0) + 1
+    await rows.updateVersion(tx, version.id, { name: version.name, publishedDate, number })
+    return { ...version, publishedDate, number }
+  }
+
+  return { add, addUnlessSame, publish }
 }
 export type VersionLog = ReturnType<typeof createVersionLog>
+
+/**
+ * The first published version is v1. Versions saved before it count up from the number of the empty row of a flow begun on
+ * the canvas, so they stay below it and in order.
+ */
+async function nextNumber(
+  tx: Writer,
+  newest: VersionRow | undefined,
+  { publishedDate }: Pick<Addition, 'publishedDate'>,
+) {
+  if (newest && newest.number > 0) {
+    return newest.number + 1
+  }
+  if (publishedDate) {
+    return 1
+  }
+  if (newest?.number === 0) {
+    // The empty row of a flow begun before these numbers.
+    await rows.updateVersion(tx, newest.id, { number: rows.EMPTY_ROW })
+    return rows.EMPTY_ROW + 1
+  }
+  return newest ? newest.number + 1 : rows.EMPTY_ROW
+}
+
+/** The empty row that a flow begun on the canvas rests on is no version of anybody's. */
+const isListed = ({ number }: Pick<VersionRow, 'number'>) => number !== 0 && number !== rows.EMPTY_ROW
 
 /** How far two flow files are apart; the same when not even a card has been moved. */
 export function compareTexts(before: string, after: string) {

@@ -1,9 +1,12 @@
-import { and, desc, eq, inArray, isNull, ne } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, notInArray } from 'drizzle-orm'
 import type { Reader, Writer } from '#server/db/store.ts'
 import { users } from '#server/features/users/users.table.ts'
 import { flowVersions, type VersionRow } from './flows.table.ts'
 
 const MOST = 1_000
+
+/** Number of the empty row that a flow begun on the canvas rests on; older ones have 0. */
+export const EMPTY_ROW = -1_000_000
 
 /** What answers, and whether it ever has: a flow that was begun on the canvas has not, until it is published. */
 export async function findVersion(db: Reader, versionId: string): Promise<VersionRow | undefined> {
@@ -11,7 +14,7 @@ export async function findVersion(db: Reader, versionId: string): Promise<Versio
   return row
 }
 
-/** Newest first, without flow data, with who made them. */
+/** Newest first, without flow data, with their authors, and without the empty row of a flow begun on the canvas. */
 export function listVersions(db: Reader, flowId: string) {
   const { id, number, name, reason, createdDate, publishedDate, thumbnail, changes } = flowVersions
   return db
@@ -28,7 +31,7 @@ export function listVersions(db: Reader, flowId: string) {
     })
     .from(flowVersions)
     .innerJoin(users, eq(users.id, flowVersions.userId))
-    .where(eq(flowVersions.flowId, flowId))
+    .where(and(eq(flowVersions.flowId, flowId), notInArray(flowVersions.number, [0, EMPTY_ROW])))
     .orderBy(desc(flowVersions.number))
     .limit(MOST)
 }
@@ -50,7 +53,7 @@ export async function insertVersion(tx: Writer, row: VersionRow) {
 export async function updateVersion(
   tx: Writer,
   id: string,
-  changes: Partial<Pick<VersionRow, 'name' | 'publishedDate'>>,
+  changes: Partial<Pick<VersionRow, 'name' | 'publishedDate' | 'number'>>,
 ) {
   await tx.update(flowVersions).set(changes).where(eq(flowVersions.id, id))
 }

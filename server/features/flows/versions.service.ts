@@ -92,7 +92,7 @@ export function createVersionsService({ store, now, reads, log, drafts }: Deps) 
       const shown = await drafts.contentOf(tx, flow)
       const base = (await findDraft(tx, id))?.revision ?? 0
       const live = await goLive(tx, flow, version)
-      await rows.updateVersion(tx, version.id, { publishedDate: now() })
+      await log.publish(tx, version, now())
       await drafts.place(tx, live, { base, flowData: shown, authorId })
       return drafts.readHead(tx, live)
     })

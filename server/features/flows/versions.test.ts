@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { FlowDraft, FlowHead, FlowVersion } from '#shared/flow-versions.ts'
 import { openStudio, withDays } from './testing/open-studio.ts'
 
 test('a version is made by wish, does not answer, and is not made twice', async () => {
@@ -44,6 +44,35 @@ test('publishing makes a version answer, and the one that was saved before is th
   ])
   const since = `/chatflows/has-changed/${id}/${flow.updatedDate}`
   expect((await ada.call('GET', since)).json()).toEqual({ hasChanged: true })
+})
+
+test('the first published version is v1; versions saved before it have no number of their own', async () => {
+  const { ask, ada } = await openStudio()
+  const { id } = await ask<FlowDraft>(ada, 'flows.begin', { name: 'Fresh', flowData: withDays(1) })
+  const write = <Answer>(door: string, input: object) => ask<Answer>(ada, `flows.${door}`, { id, ...input })
+  const list = () => ask<FlowVersion[]>(ada, 'flows.versions.list', { id }, true)
+  const save = (base: number, days: number) =>
+    write<{ version: number; revision: number }>('versions.save', { base, flowData: withDays(days) })
+
+  const one = await save(1, 45)
+  const two = await save(one.revision, 46)
+  expect(one.version).toBeLessThan(two.version)
+  expect(two.version).toBeLessThan(1)
+  expect(await list()).toMatchObject([{ number: two.version }, { number: one.version }])
+
+  const head = await write<FlowHead>('publish', { base: two.revision, flowData: withDays(46) })
+  expect(head).toMatchObject({ published: { number: 1 }, newest: 1 })
+  expect((await list()).map(({ number, isLive }) => [number, isLive])).toEqual([
+    [1, true],
+    [one.version, false],
+  ])
+
+  const three = await save(head.revision, 47)
+  expect(three.version).toBe(2)
+  const [, , oldest] = await list()
+  expect(await write('versions.publish', { versionId: oldest?.id })).toMatchObject({
+    published: { number: 3 },
+  })
 })
 
 test('publishing over a revision one has not seen is refused, and nothing is left of it', async () => {

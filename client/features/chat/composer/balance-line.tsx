@@ -26,11 +26,11 @@ export function BalanceLine({ flowId, isRefused }: Props) {
   return (
     <p className="chat-balance" data-short={isShort || undefined}>
       {typical !== undefined && typical !== null && typical > 0 && (
-        <span>{`${canvasRun.about(formatMoney(typical / 1_000_000, language, typical < 1_000 ? 6 : 4))} ${canvasRun.perMessage} · `}</span>
+        <span>{`${canvasRun.about(formatMoney(typical / 1_000_000, language))} ${canvasRun.perMessage} · `}</span>
       )}
       {wallet.data && (
         <>
-          <Money dollars={wallet.data.available} decimals={6} /> {chat.balanceLeft}
+          <Money dollars={wallet.data.available} /> {chat.balanceLeft}
         </>
       )}
       {isShort && !isRefused && (

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { formatCost, formatDuration } from './figures.ts'
+import { expect, test } from 'vitest'
+import { formatDuration } from './figures.ts'
 
 const english = { seconds: 's', minutes: 'min' }
 const turkish = { seconds: 'sn', minutes: 'dk' }
@@ -18,18 +18,4 @@ test.each([
 
 test('a duration is written as the language writes numbers', () => {
   expect(formatDuration(1_804, 'tr', turkish)).toBe('1,8 sn')
-})
-
-describe('a cost', () => {
-  test.each([
-    [0, '$0'],
-    [0.000001, '$0.000001'],
-    [0.000031, '$0.000031'],
-    [0.000099, '$0.000099'],
-    [0.0001, '$0.0001'],
-    [0.00314, '$0.0031'],
-    [1.5, '$1.5000'],
-  ])('of %d dollars reads %s', (dollars, text) => {
-    expect(formatCost(dollars, 'en')).toBe(text)
-  })
 })

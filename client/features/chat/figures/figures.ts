@@ -1,4 +1,3 @@
-import { formatMoney } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import type { Language } from '#client/texts/texts.tsx'
 
@@ -15,14 +14,6 @@ export function formatDuration(milliseconds: number, language: Language, units: 
     return `${whole} ${units.seconds}`
   }
   return `${Math.floor(whole / 60)} ${units.minutes} ${whole % 60} ${units.seconds}`
-}
-
-/** Four decimals, and six where four would show a real cost as nothing. */
-export function formatCost(dollars: number, language: Language) {
-  if (dollars === 0) {
-    return formatMoney(0, language, 0)
-  }
-  return formatMoney(dollars, language, Math.abs(dollars) < 0.0001 ? 6 : 4)
 }
 
 function oneDecimal(value: number, language: Language) {

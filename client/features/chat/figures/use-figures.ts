@@ -1,6 +1,7 @@
+import { formatMoney } from '#client/components/format-money.ts'
 import { dateFormat, numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { formatCost, formatDuration } from './figures.ts'
+import { formatDuration } from './figures.ts'
 
 /** Durations, counts, costs and times of day as the language writes them. */
 export function useFigures() {
@@ -10,7 +11,7 @@ export function useFigures() {
   return {
     duration: (milliseconds: number) => formatDuration(milliseconds, language, units),
     tokens: (count: number) => chat.tokens(numberFormat(language).format(count)),
-    cost: (dollars: number) => formatCost(dollars, language),
+    cost: (dollars: number) => formatMoney(dollars, language),
     count: (value: number) => numberFormat(language).format(value),
     time: (iso: string) => dateFormat(language, { timeStyle: 'short' }).format(new Date(iso)),
   }

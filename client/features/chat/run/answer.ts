@@ -1,3 +1,4 @@
+import { labelOfId } from '#client/texts/node-texts.ts'
 import type { Feedback } from '#shared/feedback.ts'
 import type { Kind } from '#shared/kinds.ts'
 import { microToUsd } from '#shared/money.ts'
@@ -19,6 +20,8 @@ export type Answer = {
   runId: string | undefined
   /** The node it went up to, when that was not the end. */
   until: string | undefined
+  /** The demo model has answered. */
+  isDemo: boolean
   /** Undefined while it is being written. */
   ending: Ending | undefined
   /** What it took, when that is known. */
@@ -28,6 +31,8 @@ export type Answer = {
   messageId: string | undefined
   feedback: Feedback | undefined
 }
+
+const DEMO_MODEL = 'flowtill-demo'
 
 /** Undefined when the question was never answered. */
 export function answerOf(
@@ -41,8 +46,10 @@ export function answerOf(
     const date = new Date(Date.parse(askedDate) + turn.durationMs).toISOString()
     const figures = ending && runId ? figuresOf(turn) : undefined
     const { sources, steps } = turn
-    const until = turn.until && (steps.find(({ nodeId }) => nodeId === turn.until)?.label ?? turn.until)
-    const known = { text, thinking, ending, sources, until, runId, figures, date }
+    const last = turn.until && steps.find(({ nodeId }) => nodeId === turn.until)
+    const until = last ? labelOfId(last.nodeId, last.label) : turn.until
+    const isDemo = turn.calls.some(({ model }) => model === DEMO_MODEL)
+    const known = { isDemo, text, thinking, ending, sources, until, runId, figures, date }
     return { ...known, ...kept, steps: threadOf(turn, kindOfNode) }
   }
   if (!stored) {
@@ -54,6 +61,7 @@ export function answerOf(
     text: content,
     steps: threadOfStored(usedTools),
     sources: sourceDocuments,
+    isDemo: false,
     until: undefined,
     runId: stored.runId ?? undefined,
     thinking: undefined,

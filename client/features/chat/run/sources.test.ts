@@ -29,6 +29,7 @@ test('one place is one source, however many passages come from it', () => {
     sourcesOf([
       document({ url }, 'a'),
       document({ url }, 'b'),
+      document({ url, page: 3 }, 'c'),
       document({ source: 'x.pdf', page: 1 }),
       document({ source: 'x.pdf', page: 2 }),
     ]),

@@ -9,7 +9,7 @@ export type Source = {
   metadata: Readonly<Record<string, unknown>>
 }
 
-/** Documents as the server gives them, each place once (screens.md §10.1). What is no document is left out. */
+/** Documents as the server gives them, each place once. What is no document is left out. */
 export function sourcesOf(documents: readonly unknown[]): Source[] {
   const sources = new Map<string, Source>()
   for (const document of documents) {
@@ -31,8 +31,8 @@ function read(document: unknown): Source | undefined {
   const url = addressOf(known)
   const page = pageOf(known)
   const name = nameOf(known, url) ?? (text.slice(0, 40).split('\n')[0] || '…')
-  // The same page of the same file is one place; pieces without an address are told apart by their words.
-  const key = url || page ? `${url ?? name} ${page ?? ''}` : `${name} ${text.slice(0, 80)}`
+  // A URL is one source, and so is a page of a file. Other pieces differ by their text.
+  const key = url ?? (page ? `${name} ${page}` : `${name} ${text.slice(0, 80)}`)
   return { key, name, page, url, text, metadata: known }
 }
 

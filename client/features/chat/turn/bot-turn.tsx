@@ -3,6 +3,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import { MarkdownText } from '../markdown/markdown-text.tsx'
 import type { Answer } from '../run/answer.ts'
+import { DemoHint } from './demo-hint.tsx'
 import { SourceChips } from './source-chips.tsx'
 import { StepRow } from './step-row.tsx'
 import { ThinkingBlock } from './thinking-block.tsx'
@@ -45,6 +46,7 @@ export function BotTurn({ answer, ...actions }: TurnActions & { answer: Answer }
         {ending && ending.type !== 'failed' && (
           <TurnFooter answer={answer} onAskAgain={actions.onAskAgain} onShowRun={actions.onShowRun} />
         )}
+        {ending?.type === 'finished' && answer.isDemo && actions.onAskAgain && <DemoHint />}
       </div>
       {ending?.type === 'failed' && <TurnFailure failure={ending} answer={answer} {...actions} />}
     </article>

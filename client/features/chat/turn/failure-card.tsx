@@ -1,5 +1,6 @@
 import { Button } from '@mui/joy'
 import { CircleAlert, RotateCcw } from 'lucide-react'
+import { labelOfId } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import type { Ending } from '../run/turn.ts'
@@ -14,7 +15,8 @@ export function FailureCard({ failure, dollars, onShowNode, onAskAgain }: Props)
   const { chat, common } = useTexts()
   const { cost } = useFigures()
   const { title, detail } = useFailureText(failure)
-  const { code, message, nodeId, label } = failure
+  const { code, message, nodeId } = failure
+  const label = nodeId && failure.label ? labelOfId(nodeId, failure.label) : failure.label
   const details = [code, label ?? nodeId, message].filter(Boolean).join(' · ')
   return (
     <div className="chat-failure">

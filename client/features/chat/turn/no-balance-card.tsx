@@ -19,11 +19,7 @@ export function NoBalanceCard({ failure, onAskAgain }: Props) {
       <strong>{title}</strong>
       {wallet.data && (
         <dl>
-          <ReceiptLine
-            strong
-            label={chat.available}
-            value={<Money dollars={wallet.data.available} decimals={4} />}
-          />
+          <ReceiptLine strong label={chat.available} value={<Money dollars={wallet.data.available} />} />
         </dl>
       )}
       <div className="chat-buttons">

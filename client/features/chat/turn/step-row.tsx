@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { labelOfId } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { useFigures } from '../figures/use-figures.ts'
@@ -11,7 +12,8 @@ export function StepRow({ step }: { step: ThreadStep }) {
   const { chat, canvasRun } = useTexts()
   const { duration, count } = useFigures()
   const [isShown, setShown] = useState(false)
-  const { kind, label, state, durationMs, models, found, isReused, tool } = step
+  const { kind, state, durationMs, models, found, isReused, tool } = step
+  const label = labelOfId(step.nodeId, step.label)
   const words = {
     running: () => wordFor(kind, chat.running)(label),
     done: () => wordFor(kind, chat.done)(label),

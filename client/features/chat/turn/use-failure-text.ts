@@ -1,4 +1,5 @@
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useSentence } from '#client/texts/use-sentence.ts'
 import type { Failure } from './failure-card.tsx'
 
 /**
@@ -8,9 +9,9 @@ import type { Failure } from './failure-card.tsx'
 export function useFailureText({ code, message }: Failure): { title: string; detail: string | undefined } {
   const { errors } = useTexts()
   const [language] = useLanguage()
-  const translated: string | undefined = errors.sentences[message]
-  if (translated || language === 'en') {
-    return { title: translated ?? message, detail: undefined }
+  const translated = useSentence()(message)
+  if (translated !== message || language === 'en') {
+    return { title: translated, detail: undefined }
   }
   const byCode: Record<string, string | undefined> = errors.byCode
   const title = byCode[code]

@@ -1,7 +1,7 @@
 import './uploads.css'
 import { FileText, LoaderCircle, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
-import { sizeText } from '#client/components/size-text.ts'
+import { formatBytes } from '#client/components/format-bytes.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { MOST_UPLOADS } from '#shared/uploads.ts'
@@ -94,7 +94,7 @@ function State({ attachment }: { attachment: Attachment }) {
   }
   return (
     <span className="chat-file-state">
-      {attachment.state === 'reading' ? chatUploads.reading : sizeText(attachment.size, language)}
+      {attachment.state === 'reading' ? chatUploads.reading : formatBytes(attachment.size, language)}
     </span>
   )
 }

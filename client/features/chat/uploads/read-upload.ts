@@ -1,5 +1,5 @@
 import { requestHeaders } from '#client/api/client.ts'
-import { AppError, type ErrorBody } from '#shared/errors.ts'
+import { toResponseError } from '#client/api/errors.ts'
 import type { Attachment as Answer, Upload } from '#shared/uploads.ts'
 import { isImage } from './attachment.ts'
 
@@ -23,13 +23,10 @@ async function sendDocument(file: File, mime: string, { flowId, chatId }: Place)
   const response = await fetch(address, { method: 'POST', headers: requestHeaders(), body: form })
   const body: unknown = await response.json().catch(() => undefined)
   const [answer] = response.ok && Array.isArray(body) ? (body as Answer[]) : []
-  return answer ?? refuse(body as ErrorBody | undefined)
-}
-
-function refuse(body: ErrorBody | undefined): never {
-  throw body?.code
-    ? new AppError(body.code, body.message)
-    : new AppError('UPSTREAM_FAILED', 'The server cannot be reached.')
+  if (!answer) {
+    throw toResponseError(response.status, body)
+  }
+  return answer
 }
 
 /** `mime` instead of what the browser thinks of it, which may be nothing. */

@@ -1,0 +1,16 @@
+import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FlowSummary } from '#shared/flows.ts'
+
+const dots: Record<FlowSummary['draft'], DotState> = { none: 'live', ahead: 'draft', never: 'off' }
+
+/** Published, changed since, or never published. */
+export function FlowState({ draft }: Pick<FlowSummary, 'draft'>) {
+  const { flowList } = useTexts()
+  return (
+    <span className="flow-state" data-draft={draft} title={flowList.stateHints[draft]}>
+      <StatusDot state={dots[draft]} size={8} />
+      {flowList.states[draft]}
+    </span>
+  )
+}
