@@ -1,6 +1,7 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 import { type TracerName, tracerNames } from '#shared/flow-section-kinds.ts'
+import { parseJson } from '#shared/json.ts'
 import type { Destination } from './trace-port.ts'
 
 export type Tracer = {
@@ -84,9 +85,5 @@ function bagOf(value: unknown): Record<string, unknown> {
 }
 
 function parse(stored: string | null): unknown {
-  try {
-    return JSON.parse(stored ?? '{}')
-  } catch {
-    return undefined
-  }
+  return parseJson(stored ?? '{}')
 }

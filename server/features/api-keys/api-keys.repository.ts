@@ -29,6 +29,15 @@ export function listKeys(db: Reader, userId: string) {
     .limit(1_000)
 }
 
+export async function findKey(db: Reader, userId: string, id: string) {
+  const [found] = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.id, id), eq(apiKeys.userId, userId)))
+    .limit(1)
+  return found
+}
+
 export async function insertKey(tx: Writer, row: ApiKeyRow) {
   await tx.insert(apiKeys).values(row)
 }

@@ -50,7 +50,8 @@ export function mountApiKeys(rest: FastifyInstance, services: Services) {
       await services.limits.countOwn(
         `apikey:${ip}`,
         keyTries,
-        (details) => new AppError('RATE_LIMITED', 'Too many tries. Please wait a little.', { details }),
+        (details) =>
+          new AppError('RATE_LIMITED', 'Too many attempts. Wait a moment and try again.', { details }),
       )
       throw new AppError('UNAUTHENTICATED', 'Unauthorized')
     }

@@ -55,6 +55,11 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     }))
   }
 
+  /** A key of this user. */
+  async function find(userId: string, id: string): Promise<{ permissions: string[] } | undefined> {
+    return rows.findKey(store.db, userId, id)
+  }
+
   /** The whole list, as clients expect; in it, this once, the new key in full. */
   async function create(caller: Caller, input: z.infer<typeof createApiKeyInput>, origin: Origin) {
     const { id: userId } = caller
@@ -92,7 +97,7 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     return audit.recordIn(tx, { door: action, kind: 'security', ...act })
   }
 
-  return { authenticate, list, create, update, remove }
+  return { authenticate, find, list, create, update, remove }
 }
 
 function hashKey(key: string) {

@@ -2,9 +2,10 @@ import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { ChatOffers, LeadForm, UploadInfo } from '#shared/chatbot.ts'
 import type { ChatbotConfig } from '#shared/flow-config.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
+import { isRecord } from '#shared/json.ts'
 import { leadFields } from '#shared/leads.ts'
 import { speakerNames } from '#shared/speaking.ts'
-import { isOn, isRecord, readRecord } from './upload-info.ts'
+import { isOn, readRecord } from './upload-info.ts'
 
 /** How a chat looks and what it asks: nothing of how the flow works, whom it lets in or what it costs. */
 const open = [

@@ -1,6 +1,7 @@
 import type { UploadInfo } from '#shared/chatbot.ts'
 import { fileWithoutDisabled } from '#shared/disabled-nodes.ts'
 import type { FlowFile } from '#shared/flow-file.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 import { IMAGE_MB } from '#shared/uploads.ts'
 
 /** Nodes that show their model what came with the question. */
@@ -59,16 +60,8 @@ export function isSpeechOn(speechToText: string | null) {
 
 /** The record in a text of JSON; an empty one for what is none. */
 export function readRecord(text: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text || '{}')
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const value = parseJson(text || '{}')
+  return isRecord(value) ? value : {}
 }
 
 export function isOn(value: unknown) {

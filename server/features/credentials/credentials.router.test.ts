@@ -85,8 +85,8 @@ test('a run opens its owner’s and shared ones, of the kind its node asks for, 
 
 test.each([
   [{ name: 'x', credentialName: 'nothing', plainDataObj: {} }, 'no kind of credential named nothing'],
-  [{ name: 'x', credentialName: 'openAIApi', plainDataObj: {} }, 'OpenAI API needs: OpenAI Api Key.'],
-  [{ name: '', credentialName: 'openAIApi', plainDataObj: {} }, 'Give the credential a name'],
+  [{ name: 'x', credentialName: 'openAIApi', plainDataObj: {} }, 'OpenAI API needs: OpenAI API Key.'],
+  [{ name: '', credentialName: 'openAIApi', plainDataObj: {} }, 'Enter a name'],
 ])('%j is refused', async (body, sentence) => {
   const { ada } = await openSafe()
 

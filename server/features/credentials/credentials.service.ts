@@ -29,6 +29,8 @@ type Deps = {
   catalogue: ReadonlyMap<string, NodeDefinition>
   ports: Pick<Ports, 'listModels'>
   sandboxUrl(): string
+  /** Whether the default model is reached with this credential. */
+  isDefault(db: Reader, id: string): Promise<boolean>
 }
 type Values = Record<string, unknown>
 
@@ -49,17 +51,25 @@ export function createCredentialsService(deps: Deps) {
   }
 
   async function create(caller: Caller, input: z.infer<typeof createCredentialInput>, origin: Origin) {
+    return store.transaction((tx) => createIn(tx, caller, input, origin))
+  }
+
+  /** In the caller's transaction, which ends with it: its audit entry is its last write. */
+  async function createIn(
+    tx: Writer,
+    caller: Caller,
+    input: z.infer<typeof createCredentialInput>,
+    origin: Origin,
+    id = newId(),
+  ) {
     const { name, credentialName, plainDataObj, shared = false } = input
     refuseSharing(shared, caller)
-    const id = newId()
     const values = readValues(credentialName, plainDataObj)
     const date = now()
     const row = { id, userId: caller.id, name, credentialName, shared, createdDate: date, updatedDate: date }
     const sealed = seal(key, values, aboutCredential(row))
-    await store.transaction(async (tx) => {
-      await rows.insertCredential(tx, { ...row, sealed })
-      await record(tx, 'credentials.create', { caller, origin, input })
-    })
+    await rows.insertCredential(tx, { ...row, sealed })
+    await record(tx, 'credentials.create', { caller, origin, input })
     return toShown({ ...row, sealed }, caller.id)
   }
 
@@ -68,6 +78,7 @@ export function createCredentialsService(deps: Deps) {
     refuseSharing(shared ?? false, caller)
     return store.transaction(async (tx) => {
       const row = await getOwn(tx, caller.id, id)
+      await (shared === false && rejectDefault(tx, id))
       const values = plainDataObj && readValues(row.credentialName, withStored(plainDataObj, row))
       const sealed = values && seal(key, values, aboutCredential(row))
       const updated = await rows.updateCredential(tx, id, { name, shared, sealed, updatedDate: now() })
@@ -79,10 +90,20 @@ export function createCredentialsService(deps: Deps) {
   function remove(caller: Caller, id: string, origin: Origin) {
     return store.transaction(async (tx) => {
       await getOwn(tx, caller.id, id)
+      await rejectDefault(tx, id)
       await rows.deleteCredential(tx, id)
       await record(tx, 'credentials.remove', { caller, origin, input: { id } })
       return { affected: 1, raw: [] as [] }
     })
+  }
+
+  async function rejectDefault(tx: Writer, id: string) {
+    if (await deps.isDefault(tx, id)) {
+      throw new AppError(
+        'CONFLICT',
+        'The default model uses this credential. Choose another default model first.',
+      )
+    }
   }
 
   // An admin's credential may be everybody's; a user's own concerns only that user.
@@ -116,9 +137,17 @@ export function createCredentialsService(deps: Deps) {
   async function openFor(userId: string, id: string, kind: string): Promise<OpenedCredential> {
     const found = await store.recall(['credentials'], `credential:${id}`, () => findOpened(id))
     if (!found || found.row.credentialName !== kind || !(found.row.userId === userId || found.row.shared)) {
-      throw new AppError('NOT_FOUND', 'The credential of this node is gone. Choose another one.')
+      throw new AppError('NOT_FOUND', 'This node’s credential was deleted. Choose another one.')
     }
     return found.opened
+  }
+
+  /** A platform credential of any kind; undefined once it is gone or no longer shared. */
+  async function openShared(id: string) {
+    const found = await store.recall(['credentials'], `credential:${id}`, () => findOpened(id))
+    return found?.row.shared
+      ? { kind: found.row.credentialName, name: found.row.name, values: found.opened.values }
+      : undefined
   }
 
   /** Of these ids, those that this user's flows may use, each with its kind. */
@@ -216,12 +245,14 @@ export function createCredentialsService(deps: Deps) {
     list,
     get,
     create,
+    createIn,
     update,
     remove,
     test,
     uses,
     usesOf,
     openFor,
+    openShared,
     usable,
     offerSandbox,
   }
@@ -253,7 +284,7 @@ function groupUses(uses: readonly Use[], viewerId: string) {
 
 function refuseSharing(shared: boolean, { role }: Caller) {
   if (shared && role !== 'ADMIN') {
-    throw new AppError('FORBIDDEN', 'Only an administrator may share a credential with everybody.')
+    throw new AppError('FORBIDDEN', 'Only admins can share credentials.')
   }
 }
 

@@ -86,7 +86,7 @@ export function createExportImportService(deps: Deps) {
 
   async function alone<Result>(caller: Importer, work: (reader: ImportReader) => Promise<Result>) {
     if (importing.has(caller.id)) {
-      throw new AppError('CONFLICT', 'A file of yours is still being read. Please wait until it is done.')
+      throw new AppError('CONFLICT', 'Your last import is still running. Wait until it has finished.')
     }
     if (importing.size >= MOST_AT_ONCE) {
       throw new AppError('UNAVAILABLE', 'Others are importing at the moment. Please try again in a minute.')
@@ -200,10 +200,7 @@ function refuseItem(caller: Importer, item: OutlineItem | null) {
   }
   const { word } = sections[item.section]
   if (!mayTake(caller, item.section)) {
-    throw new AppError(
-      'FORBIDDEN',
-      `Only an administrator may import ${plural[sections[item.section].kind]}.`,
-    )
+    throw new AppError('FORBIDDEN', `Only admins can import ${plural[sections[item.section].kind]}.`)
   }
   if (item.fault) {
     throw new AppError('INVALID_INPUT', `${word} “${item.name}” cannot be imported. ${item.fault}`)
@@ -234,7 +231,7 @@ function refuseRival(cause: unknown): never {
   if (findViolation(cause)?.rule !== 'unique') {
     throw cause
   }
-  throw new AppError('CONFLICT', 'Something changed here while the file was read. Please import it again.', {
+  throw new AppError('CONFLICT', 'Your data changed while the file was being read. Import it again.', {
     cause,
   })
 }

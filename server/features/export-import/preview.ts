@@ -30,7 +30,7 @@ export function previewOf(
     counted.total += 1
     if (!mayTake(caller, item.section)) {
       counted.isAllowed = false
-      refuse(counted, item, 'Only an administrator may import this.')
+      refuse(counted, item, 'Only admins can import this.')
     } else if (item.fault) {
       refuse(counted, item, item.fault)
     } else {

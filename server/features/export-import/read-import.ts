@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { MOST_IMPORT_BYTES, type Section, sectionNames, sections } from '#shared/export-import.ts'
 import { type FlowFile, parseFlowFile } from '#shared/flow-file.ts'
 import { createFlowInput, type FlowType, flowTypes, type Thumbnail } from '#shared/flows.ts'
+import { isRecord } from '#shared/json.ts'
 import { savePartInput } from '#shared/template-parts.ts'
 import { toolFields } from '#shared/tools.ts'
 import { createVariableInput } from '#shared/variables.ts'
@@ -174,7 +175,7 @@ function refuseRepeated(items: ReadItem[]): ReadItem[] {
 }
 
 function isBag(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value)
 }
 
 const anyUuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi

@@ -1,4 +1,5 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
+import { isRecord } from '#shared/json.ts'
 
 type Bag = Record<string, unknown>
 type Field = { type?: unknown; array?: unknown }
@@ -112,5 +113,5 @@ function mapBag(bag: Bag, change: (value: unknown) => unknown): Bag {
 }
 
 function isBag(value: unknown): value is Bag {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isRecord(value)
 }

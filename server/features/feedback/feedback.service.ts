@@ -85,7 +85,8 @@ export function createFeedbackService({ store, newId, now, flows, admit, limits 
       await limits.countOwn(
         `feedback:${address}`,
         visitorRatings,
-        (details) => new AppError('RATE_LIMITED', 'Too many ratings. Please wait a little.', { details }),
+        (details) =>
+          new AppError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', { details }),
       )
     }
     return { flow, isGuest }
@@ -112,7 +113,7 @@ function show({ flowId: chatflowid, userId: _, createdDate, ...row }: FeedbackRo
 }
 
 function refuseUnknown(): never {
-  throw new AppError('NOT_FOUND', 'There is no such answer in this conversation.')
+  throw new AppError('NOT_FOUND', 'This answer does not exist in this conversation.')
 }
 
 function refuseUnknownFeedback(): never {

@@ -56,7 +56,7 @@ export function createLeadsService({ store, newId, now, flows, admit, limits }: 
     const asked = readChatbotConfig(flow.chatbotConfig)?.leads
     const wanted = asked?.status ? leadFields.filter((field) => asked[field]) : []
     if (wanted.length === 0) {
-      throw new AppError('INVALID_INPUT', 'This flow asks for no contact details.')
+      throw new AppError('INVALID_INPUT', 'This flow does not collect contact details.')
     }
     const kept = { name: null, email: null, phone: null, ...pick(said, wanted) }
     if (Object.values(kept).every((text) => text === null)) {
@@ -76,7 +76,7 @@ export function createLeadsService({ store, newId, now, flows, admit, limits }: 
       `leads:${address}`,
       visitorLeads,
       (details) =>
-        new AppError('RATE_LIMITED', 'Too many forms. Please wait a little and send it again.', { details }),
+        new AppError('RATE_LIMITED', 'Too many requests. Wait a moment and try again.', { details }),
     )
   }
 

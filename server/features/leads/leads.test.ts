@@ -66,7 +66,7 @@ test('a flow that asks for nothing takes nothing; details and ratings go with th
   await ada.call('PUT', `/chatflows/${id}`, {
     chatbotConfig: JSON.stringify({ leads: { ...form, status: false } }),
   })
-  expect((await leave({ name: 'Elif' })).json().message).toBe('This flow asks for no contact details.')
+  expect((await leave({ name: 'Elif' })).json().message).toBe('This flow does not collect contact details.')
   await ada.call('PUT', `/chatflows/${id}`, { isPublic: false })
   expect((await leave({ name: 'Elif' })).statusCode).toBe(404)
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
-import { createTestApp } from '#server/testing/test-app.ts'
+import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 
 async function openTalks() {
   const { signUp } = await createTestApp({ listen: true })
@@ -76,4 +76,29 @@ test('a removal takes what it names and nothing else', async () => {
 
   expect(removed).toEqual({ affected: 2, raw: [] })
   expect(await chats()).toEqual(['c2', 'c3', 'try'])
+})
+
+test('a MODERATOR reads the conversations of every flow, and nothing more', async () => {
+  const { signUp } = await createTestApp({ listen: true })
+  const admin = await signUp('root')
+  const { call } = await signUp('ada')
+  const mod = await signUp('mod')
+  const flow = { type: 'CHATFLOW', name: 'Shop', flowData: aDemoFlow() }
+  const { id } = (await call('POST', '/chatflows', flow)).json()
+  await call('POST', `/prediction/${id}`, { question: 'Hello' })
+  const payload = { username: 'mod', password: passwordOf('mod') }
+  const status = async (method: 'GET' | 'PUT' | 'DELETE', url: string, body?: object) =>
+    (await mod.call(method, url, body)).statusCode
+  expect(await status('GET', `/chatmessage/${id}`)).toBe(404)
+
+  await admin.call('PUT', `/auth/users/${mod.user.id}`, { role: 'MODERATOR' })
+  const { token } = (await admin.call('POST', '/auth/login', payload)).json()
+  mod.headers.authorization = `Bearer ${token}`
+
+  expect((await mod.call('GET', `/chatmessage/${id}`)).json()).toHaveLength(2)
+  expect((await mod.call('GET', `/stats/${id}`)).json()).toMatchObject({ totalMessages: 2 })
+  expect(await status('DELETE', `/chatmessage/${id}`)).toBe(404)
+  expect(await status('GET', `/chatflows/${id}`)).toBe(404)
+  expect(await status('PUT', `/chatflows/${id}`, { name: 'Mine' })).toBe(404)
+  expect(await status('GET', '/auth/users')).toBe(403)
 })

@@ -1,8 +1,19 @@
 import { z } from 'zod'
+import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Services } from '#server/services.ts'
 import { procedure, router } from '#server/trpc.ts'
 import { listedMessageSchema, messageFilter, statsFilter, statsSchema } from '#shared/chat.ts'
 import { deleteResult } from '#shared/variables.ts'
 import { withEmptyLists } from './messages.service.ts'
+
+type Reading = { services: Pick<Services, 'flows'>; caller: Caller }
+
+/** A MODERATOR reads the conversations of every flow, others those of their own. Throws NOT_FOUND. */
+async function readableFlow({ services, caller }: Reading, id: string) {
+  const { find, findOwn } = services.flows
+  const flow = await (caller.role === 'MODERATOR' ? find(id) : findOwn(caller.id, id))
+  return flow.id
+}
 
 export const messagesRouter = router({
   list: procedure
@@ -19,7 +30,7 @@ export const messagesRouter = router({
     .input(messageFilter)
     .output(z.array(listedMessageSchema))
     .query(async ({ ctx, input: { id, ...filter } }) => {
-      const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
+      const flowId = await readableFlow(ctx, id)
       return (await ctx.services.messages.list({ flowId, ...filter })).map(withEmptyLists)
     }),
 
@@ -36,7 +47,7 @@ export const messagesRouter = router({
     .input(messageFilter)
     .output(z.array(listedMessageSchema))
     .query(async ({ ctx, input: { id, ...filter } }) => {
-      const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
+      const flowId = await readableFlow(ctx, id)
       const found = await ctx.services.messages.list({ flowId, ...filter, chatType: ['INTERNAL'] })
       return found.map(withEmptyLists)
     }),
@@ -54,7 +65,7 @@ export const messagesRouter = router({
     .input(statsFilter)
     .output(statsSchema)
     .query(async ({ ctx, input: { id, ...filter } }) => {
-      const { id: flowId } = await ctx.services.flows.get(ctx.caller.id, id)
+      const flowId = await readableFlow(ctx, id)
       return ctx.services.messages.stats({ flowId, ...filter })
     }),
 

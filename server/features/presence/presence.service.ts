@@ -10,7 +10,15 @@ type Deps = {
 }
 
 /** A tab that has a flow open. */
-type Tab = { personId: string; name: string; until: number }
+type Tab = {
+  personId: string
+  name: string
+  until: number
+  /** Order of the tab's latest call. */
+  at: number
+  /** Kept for a while, so that a call overtaken by the goodbye does not bring the tab back. */
+  hasLeft: boolean
+}
 
 /** Tabs of one flow, and of all people flows: more than that is nobody's work. */
 const most = { tabs: 40, flows: 20_000 }
@@ -31,7 +39,7 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
     const tabs = living(id)
     note(tabs, input, { personId, name })
     keep(id, tabs)
-    const others = [...tabs].flatMap(([key, each]) => (key === tab ? [] : [each]))
+    const others = [...tabs].flatMap(([key, each]) => (key === tab || each.hasLeft ? [] : [each]))
     const people = others.filter((each) => each.personId !== personId).map((each) => each.name)
     return {
       people: [...new Set(people)].sort(),
@@ -39,18 +47,19 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
     }
   }
 
-  /** A tab is its maker's: nobody sends another's away or takes its place. */
-  function note(tabs: Map<string, Tab>, { tab, isHidden, leaves }: HereInput, person: Omit<Tab, 'until'>) {
+  /** A tab belongs to one person at a time: nobody sends another's away or takes its place. */
+  function note(
+    tabs: Map<string, Tab>,
+    { tab, at = 0, isHidden, leaves = false }: HereInput,
+    person: Pick<Tab, 'personId' | 'name'>,
+  ) {
     const known = tabs.get(tab)
-    if (known ? known.personId !== person.personId : tabs.size >= most.tabs) {
+    const isForeign = known && !known.hasLeft && known.personId !== person.personId
+    if (isForeign || (known && at < known.at) || (!known && tabs.size >= most.tabs)) {
       return
     }
-    if (leaves) {
-      tabs.delete(tab)
-    } else {
-      const life = isHidden ? hiddenLifeMs : presenceLifeMs
-      tabs.set(tab, { ...person, until: now().getTime() + life })
-    }
+    const life = isHidden || leaves ? hiddenLifeMs : presenceLifeMs
+    tabs.set(tab, { ...person, at, hasLeft: leaves, until: now().getTime() + life })
   }
 
   function living(flowId: string): Map<string, Tab> {

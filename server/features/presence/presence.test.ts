@@ -49,3 +49,30 @@ test('tells the others on a flow, by name or as another tab, until they leave or
   const trail = await app.inject({ url: '/trpc/audit.list', query: { input: '{}' }, headers: root.headers })
   expect(trail.body).not.toContain('presence')
 })
+
+test('a call that a goodbye has overtaken does not bring the tab back', async () => {
+  const { app, signUp } = await createTestApp()
+  const ada = await signUp('ada')
+  const flow = (
+    await ada.call('POST', '/chatflows', { type: 'CHATFLOW', name: 'Hers', flowData: aDemoFlow() })
+  ).json()
+  const here = async (tab: string, more = {}) => {
+    const input = JSON.stringify({ id: flow.id, tab, ...more })
+    const response = await app.inject({ url: '/trpc/presence.here', query: { input }, headers: ada.headers })
+    return response.json().result.data
+  }
+  const alone = { people: [], isElsewhere: false }
+
+  await here('first tab', { at: 1 })
+  await here('first tab', { at: 3, leaves: true })
+  // Browsers say that a page is hidden while it is being torn down.
+  await here('first tab', { at: 2, isHidden: true })
+  expect(await here('second tab', { at: 1 })).toEqual(alone)
+
+  // The same tab again, after a reload.
+  await here('first tab', { at: 4 })
+  expect(await here('second tab', { at: 2 })).toEqual({ people: [], isElsewhere: true })
+  // A late goodbye of the page before the reload changes nothing.
+  await here('first tab', { at: 3, leaves: true })
+  expect(await here('second tab', { at: 3 })).toEqual({ people: [], isElsewhere: true })
+})

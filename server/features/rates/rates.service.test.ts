@@ -26,7 +26,7 @@ describe('a fresh server', () => {
 
     await expect(rates.current()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'No exchange rate is known yet. Please try again in a minute.',
+      message: 'No exchange rate is available yet. Try again in a minute.',
     })
     faults.today = undefined
     expect(await rates.current()).toMatchObject({ rateDate: '2026-11-20' })

@@ -198,7 +198,7 @@ const sentences: Record<Doubt, string> = {
 }
 
 function refuseUnknown(cause: unknown): never {
-  throw new AppError('UNAVAILABLE', 'No exchange rate is known yet. Please try again in a minute.', { cause })
+  throw new AppError('UNAVAILABLE', 'No exchange rate is available yet. Try again in a minute.', { cause })
 }
 
 export type RatesService = ReturnType<typeof createRatesService>

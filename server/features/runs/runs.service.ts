@@ -168,7 +168,7 @@ export function createRunsService(deps: Deps) {
   async function stopAll() {
     const running = [...open.values()]
     for (const run of running) {
-      run.stop(new AppError('UNAVAILABLE', 'The server is being restarted. Please ask again in a moment.'))
+      run.stop(new AppError('UNAVAILABLE', 'The server is restarting. Try again in a moment.'))
     }
     while (open.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, 20))
@@ -217,7 +217,7 @@ function stopped() {
 }
 
 function tooLong() {
-  return new AppError('TIMED_OUT', 'The flow took too long to answer and was stopped.')
+  return new AppError('TIMED_OUT', 'The flow timed out and was stopped.')
 }
 
 export type RunsService = ReturnType<typeof createRunsService>

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Ports } from '#server/engine/ports.ts'
 import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
@@ -15,11 +16,12 @@ import {
   type tryVoiceInput,
   type voicesInput,
 } from '#shared/speaking.ts'
-import { createKeptSounds } from './kept-sounds.ts'
 import { plainWords } from './plain-words.ts'
 import { speakAloud } from './speak-aloud.ts'
 import { openVoiceCredential, readVoiceChoice, type VoiceChoice, voiceSettingsOf } from './voice-choice.ts'
 import type { ListVoices, Sound, Speak } from './voice-port.ts'
+
+const MAX_CACHED_BYTES = 32_000_000
 
 /** Of one address, over all flows. */
 const visitorSounds = { most: 60, windowMs: 10 * 60_000 }
@@ -45,7 +47,11 @@ type Named = { flowId: string; messageId: string; chatId?: string | undefined }
  */
 export function createSpeakingService(deps: Deps) {
   const { newId, flows, messages, runs, speak, listVoices, openCredential, admit, limits } = deps
-  const kept = createKeptSounds()
+  // Speech that was paid for costs nothing when it is played again.
+  const sounds = new LRUCache<string, { format: string; bytes: Buffer }>({
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length || 1,
+  })
   const going = new Map<string, Set<() => void>>()
 
   /** For who is in the conversation. */
@@ -118,20 +124,20 @@ export function createSpeakingService(deps: Deps) {
     const [answer] = await messages.list({ ...named, order: 'ASC' })
     // What the owner tries on his canvas is no visitor's affair.
     if (answer?.role !== 'apiMessage' || (isGuest && answer.chatType === 'INTERNAL')) {
-      throw new AppError('NOT_FOUND', 'There is no such answer in this conversation.')
+      throw new AppError('NOT_FOUND', 'This answer does not exist in this conversation.')
     }
     const soundKey = JSON.stringify([flow.id, answer.id, { ...choice, autoPlay: undefined }])
-    const before = kept.find(soundKey)
+    const before = sounds.get(soundKey)
     if (before) {
       return { format: before.format, chunks: inOnePiece(before.bytes) }
     }
     const text = plainWords(answer.content)
     if (text === '') {
-      throw new AppError('INVALID_INPUT', 'There are no words in this answer.')
+      throw new AppError('INVALID_INPUT', 'This answer has no text to read.')
     }
     const key = keyOf({ ...named, chatId: answer.chatId })
     const { format, chunks } = await begin(flow, answer, { text, choice, key })
-    return { format, chunks: keepWhole(chunks, (bytes) => kept.keep(soundKey, { format, bytes })) }
+    return { format, chunks: keepWhole(chunks, (bytes) => sounds.set(soundKey, { format, bytes })) }
   }
 
   type Order = { text: string; choice: Omit<VoiceChoice, 'autoPlay'>; key: string }
@@ -170,7 +176,7 @@ export function createSpeakingService(deps: Deps) {
       `speech:${address}`,
       visitorSounds,
       (details) =>
-        new AppError('RATE_LIMITED', 'Too much was read aloud. Please wait a little.', { details }),
+        new AppError('RATE_LIMITED', 'Too many requests to read aloud. Wait a moment.', { details }),
     )
   }
 

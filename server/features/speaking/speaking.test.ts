@@ -112,7 +112,7 @@ test('nobody is read what is not his, and nothing that cannot be paid is asked f
   }
   expect(await refused(hear(chatMessageId))).toEqual([400, 'This flow does not read its answers aloud.'])
   await voice({ status: true, credentialId })
-  const unknown = [404, 'There is no such answer in this conversation.']
+  const unknown = [404, 'This answer does not exist in this conversation.']
   expect(await refused(hear(chatMessageId, { chatId: 'another' }))).toEqual(unknown)
   const internal = await root.call('POST', `/internal-prediction/${id}`, { question: 'Hello', chatId: 'c' })
   expect(await refused(hear(internal.json().chatMessageId))).toEqual(unknown)
@@ -138,7 +138,7 @@ test('nobody is read what is not his, and nothing that cannot be paid is asked f
   expect(await refused(hear(chatMessageId))).toEqual(unavailable)
   expect(await refused(hear(chatMessageId, {}, root.headers))).toEqual([
     400,
-    'The credential for speech is gone. Choose another one in the settings of the flow.',
+    'The speech credential was deleted. Choose another one in the flow’s configuration.',
   ])
   const voices = (who: typeof eve) =>
     who.call('GET', `/text-to-speech/voices?provider=openai&credentialId=${hers.id}`)

@@ -1,5 +1,6 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
+import { parseJson } from '#shared/json.ts'
 import { type SpeakerName, speakerNames, speakers } from '#shared/speaking.ts'
 import type { VoiceSettings } from './voice-port.ts'
 
@@ -19,7 +20,7 @@ export function readVoiceChoice(stored: string | null): VoiceChoice | undefined 
   if (!stored) {
     return undefined
   }
-  const all = bagOf(parse(stored))
+  const all = bagOf(parseJson(stored))
   const provider = speakerNames.find((name) => isOn(bagOf(all[name]).status))
   if (!provider) {
     return undefined
@@ -53,7 +54,7 @@ export async function openVoiceCredential(open: () => Promise<OpenedCredential>)
     throw cause instanceof AppError && cause.code === 'NOT_FOUND'
       ? new AppError(
           'INVALID_FLOW',
-          'The credential for speech is gone. Choose another one in the settings of the flow.',
+          'The speech credential was deleted. Choose another one in the flow’s configuration.',
           { cause },
         )
       : cause
@@ -65,12 +66,4 @@ const isOn = (value: unknown) => value === true || value === 'true'
 
 function bagOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
-
-function parse(stored: string): unknown {
-  try {
-    return JSON.parse(stored)
-  } catch {
-    return undefined
-  }
 }

@@ -108,7 +108,7 @@ test('a flow asks another of its owner: two runs, two bills, and never in a circ
   const circular = JSON.stringify(anAgent([toolOf(outer)], 'ChatflowTool_0'))
   await call('PUT', `/chatflows/${outer}`, { flowData: circular })
   const again = (await call('POST', `/prediction/${outer}`, { question })).json()
-  expect(again.usedTools).toMatchObject([{ error: expect.stringContaining('cannot ask itself') }])
+  expect(again.usedTools).toMatchObject([{ error: expect.stringContaining('cannot call itself') }])
   expect(await services.runs.totals(user.id, new Date(0))).toHaveLength(2)
 })
 

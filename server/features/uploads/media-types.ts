@@ -55,25 +55,33 @@ const known: Readonly<Record<string, Media>> = {
   [`${office}.presentationml.presentation`]: document('pptx', ['.pptx'], zip),
 }
 
+/** What HTTP clients send, or multipart parsers assume, for a file of unknown type: its ending decides then. */
+const unspecific = new Set(['', 'application/octet-stream', 'text/plain'])
+
 /** Throws INVALID_INPUT when name, kind and bytes do not say the same. */
 export function checkMedia(name: string, mime: string, bytes: Uint8Array): Media & { mime: string } {
-  const type = mime.split(';')[0]?.trim().toLowerCase() ?? ''
+  const given = mime.split(';')[0]?.trim().toLowerCase() ?? ''
+  const type = (unspecific.has(given) && findByEnding(name)?.[0]) || given
   const media = Object.hasOwn(known, type) ? known[type] : undefined
   if (!media) {
-    throw new AppError('INVALID_INPUT', 'Files of this kind cannot be uploaded.')
+    throw new AppError('INVALID_INPUT', 'This file type is not allowed.')
   }
   const start = Buffer.from(bytes.subarray(0, 8)).toString('hex')
   const isMarked = media.marks?.some((mark) => start.startsWith(mark)) ?? true
   if (!(media.endings.includes(extname(name).toLowerCase()) && isMarked)) {
-    throw new AppError('INVALID_INPUT', 'The name of this file does not fit what is in it.')
+    throw new AppError('INVALID_INPUT', 'The file’s extension does not match its content.')
   }
   return { ...media, mime: type }
 }
 
 /** What a stored file is served as: what is no picture or sound is only ever downloaded. */
 export function servedAs(name: string): { mime: string; inline: boolean } {
-  const ending = extname(name).toLowerCase()
-  const found = Object.entries(known).find(([, { endings }]) => endings.includes(ending))
+  const found = findByEnding(name)
   const inline = found !== undefined && found[1].sort !== 'document'
   return { mime: inline ? found[0] : 'application/octet-stream', inline }
+}
+
+function findByEnding(name: string) {
+  const ending = extname(name).toLowerCase()
+  return Object.entries(known).find(([, { endings }]) => endings.includes(ending))
 }

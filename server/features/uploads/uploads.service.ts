@@ -98,14 +98,14 @@ export function createUploadsService({ openFolder, readDocument, admit, admitSen
     const { flow, isGuest } = await admitSender(flowId, sender)
     const settings = readChatbotConfig(flow.chatbotConfig)?.fullFileUpload
     if (!settings?.status) {
-      throw new AppError('INVALID_INPUT', 'This flow takes no documents.')
+      throw new AppError('INVALID_INPUT', 'This flow does not accept documents.')
     }
     const allowed = settings.allowedUploadFileTypes?.split(',').map((type) => type.trim().toLowerCase())
     const checked = files.map(({ name, mimeType, bytes }) => {
       const media = checkMedia(name, mimeType, bytes)
       refuseLarge(bytes, DOCUMENT_MB)
       if (!media.format || (allowed && !allowed.includes(media.mime))) {
-        throw new AppError('INVALID_INPUT', 'This flow takes no files of this kind.')
+        throw new AppError('INVALID_INPUT', 'This flow does not accept this file type.')
       }
       return { name, bytes, mime: media.mime, format: media.format }
     })
@@ -197,7 +197,7 @@ function webAddress(text: string) {
 
 function refuseLarge(bytes: Uint8Array, most: number) {
   if (bytes.length > most * MEGABYTE) {
-    throw new AppError('TOO_LARGE', `A file of this kind may have ${most} MB.`)
+    throw new AppError('TOO_LARGE', `Files of this type can be at most ${most} MB.`)
   }
 }
 

@@ -247,7 +247,7 @@ test('strangers with a hundred chats stop at their share of the flow, then at th
   expect([count(200), count(413)]).toEqual([11, 89])
   const question = { question: 'What is it?', chatId: 'new', uploads: [picture] }
   const asked = await app.inject({ method: 'POST', url: `/api/v1/prediction/${id}`, payload: question })
-  expect([asked.statusCode, asked.json().message]).toEqual([413, expect.stringContaining('Visitors')])
+  expect([asked.statusCode, asked.json().message]).toEqual([413, expect.stringContaining('visitor files')])
   await Promise.all(Array.from({ length: 19 }, () => attach('more')))
   const late = await attach('more')
   expect([late.statusCode, late.headers['retry-after']]).toEqual([429, expect.stringMatching(/^(59\d|600)$/)])
@@ -264,7 +264,7 @@ test('a flow that takes no documents reads none, and a stranger none of a closed
     url: `/api/v1/attachments/${open.id}/chat`,
     ...formOf(files),
   })
-  expect([refused.statusCode, refused.json().message]).toEqual([400, 'This flow takes no documents.'])
+  expect([refused.statusCode, refused.json().message]).toEqual([400, 'This flow does not accept documents.'])
 
   const closed = await openFlow({ isPublic: false, chatbotConfig: { fullFileUpload: { status: true } } })
   const hidden = await closed.app.inject({

@@ -11,7 +11,7 @@ test('a flow that has reached its cap answers no more today, and again tomorrow;
   await answer({ chatType: 'EXTERNAL', chatId: 'other' })
 
   await expect(answer()).rejects.toMatchObject(
-    refusedFor('This flow has reached its cap of $0.00006 for today.'),
+    refusedFor('This flow has reached its limit of $0.000060 for today.'),
   )
 
   await answer({ flowId: desk.id })
@@ -29,14 +29,14 @@ test('a conversation has a cap of its own', async () => {
   await answer({ chatId: 'one' })
 
   await expect(answer({ chatId: 'one' })).rejects.toMatchObject(
-    refusedFor('This conversation has reached its cap of $0.00003.'),
+    refusedFor('This conversation has reached its limit of $0.000030.'),
   )
   await answer({ chatId: 'two' })
 })
 
 test.each([
-  ['perDay', 'This account has reached its cap of $0.00006 for today.', '2026-11-22T10:00:00Z'],
-  ['perMonth', 'This account has reached its cap of $0.00006 for this month.', '2026-12-01T10:00:00Z'],
+  ['perDay', 'This account has reached its limit of $0.000060 for today.', '2026-11-22T10:00:00Z'],
+  ['perMonth', 'This account has reached its limit of $0.000060 for this month.', '2026-12-01T10:00:00Z'],
 ] as const)('an account has a cap: %s', async (period, sentence, after) => {
   const { answer, services, ada, desk, at } = await openUsage()
   const none = { perDay: null, perMonth: null, lowBalance: 0 }

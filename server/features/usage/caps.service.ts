@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Reader, Store, Writer } from '#server/db/store.ts'
 import { houseDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
-import { microToUsd } from '#shared/money.ts'
+import { microToUsd, usdText } from '#shared/money.ts'
 import type { accountCapsInput, flowCapsInput } from '#shared/usage.ts'
 import * as rows from './caps.repository.ts'
 import type { AccountCapsRow, FlowCapsRow } from './usage.table.ts'
@@ -48,12 +48,20 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     if (perDayMicro !== null) {
       const today = houseDay(now())
       const spent = await rows.sumSpent(tx, userId, today, today, flowId)
-      refuseReached('This flow', 'for today', perDayMicro, spent + (await rows.sumHeld(tx, flowId)))
+      refuseReached(
+        (limit) => `This flow has reached its limit of $${limit} for today.`,
+        perDayMicro,
+        spent + (await rows.sumHeld(tx, flowId)),
+      )
     }
     if (perConversationMicro !== null) {
       const spent = await rows.sumConversation(tx, flowId, chatId)
       const held = await rows.sumHeld(tx, flowId, chatId)
-      refuseReached('This conversation', undefined, perConversationMicro, spent + held)
+      refuseReached(
+        (limit) => `This conversation has reached its limit of $${limit}.`,
+        perConversationMicro,
+        spent + held,
+      )
     }
   }
 
@@ -66,11 +74,19 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
     const held = await rows.findHeld(tx, userId)
     if (perDayMicro !== null) {
       const spent = await rows.sumSpent(tx, userId, today, today)
-      refuseReached('This account', 'for today', perDayMicro, spent + held)
+      refuseReached(
+        (limit) => `This account has reached its limit of $${limit} for today.`,
+        perDayMicro,
+        spent + held,
+      )
     }
     if (perMonthMicro !== null) {
       const spent = await rows.sumSpent(tx, userId, `${today.slice(0, 7)}-01`, today)
-      refuseReached('This account', 'for this month', perMonthMicro, spent + held)
+      refuseReached(
+        (limit) => `This account has reached its limit of $${limit} for this month.`,
+        perMonthMicro,
+        spent + held,
+      )
     }
   }
 
@@ -157,14 +173,9 @@ export function createCapsService({ store, now, lowBalanceMicro }: Deps) {
   return { admit, accountOf, get, set, listFlows, setFlow }
 }
 
-function refuseReached(what: string, when: string | undefined, capMicro: number, usedMicro: number) {
+function refuseReached(sentence: (limit: string) => string, capMicro: number, usedMicro: number) {
   if (usedMicro >= capMicro) {
-    const cap = microToUsd(capMicro).toLocaleString('en-US', {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 6,
-    })
-    const period = when ? ` ${when}` : ''
-    throw new AppError('INSUFFICIENT_FUNDS', `${what} has reached its cap of $${cap}${period}.`)
+    throw new AppError('INSUFFICIENT_FUNDS', sentence(usdText(capMicro)))
   }
 }
 

@@ -56,7 +56,7 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
     if (!price) {
       throw new AppError(
         'INVALID_FLOW',
-        `${model} has no price on this server, so it cannot be used with a shared credential. Choose another model or your own credential.`,
+        `${model} has no price on this server, so it cannot be used with a shared credential. An administrator can set one under Usage & Billing, Prices; or choose another model or your own credential.`,
       )
     }
     return price
@@ -64,6 +64,17 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
 
   async function find(db: Reader, provider: string, model: string) {
     return findPrice(await current(db), provider, model)
+  }
+
+  /** With the markup, as decimal text. */
+  async function findText(provider: string, model: string) {
+    const price = await find(store.db, provider, model)
+    return (
+      price && {
+        inputUsdPerMillion: toUsdPerMillion(price.inputPico),
+        outputUsdPerMillion: toUsdPerMillion(price.outputPico),
+      }
+    )
   }
 
   async function current(db: Reader) {
@@ -125,7 +136,7 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
     return toRow(row)
   }
 
-  return { seed, get, find, listPublic, list, versions, set }
+  return { seed, get, find, findText, listPublic, list, versions, set }
 }
 
 function newestOf(all: PriceRow[]) {

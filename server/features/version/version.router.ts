@@ -14,10 +14,23 @@ export const versionRouter = router({
         version: z.string(),
         /** Models and payments are stand-ins on this server. */
         sandbox: z.boolean(),
-        links: z.object({ privacy: link, terms: link, dataSecurity: link, website: link }),
+        /** False until the first account is created, which is the administrator's. */
+        hasUsers: z.boolean(),
+        /** Password reset links can be emailed. */
+        mail: z.boolean(),
+        /** Addresses, or paths of this server. */
+        links: z.object({
+          privacy: z.string(),
+          terms: z.string(),
+          dataSecurity: z.string(),
+          website: link.nullable(),
+        }),
       }),
     )
-    .query(({ ctx }) => ctx.services.about),
+    .query(async ({ ctx: { services } }) => ({
+      ...services.about,
+      hasUsers: await services.users.hasAny(services.store.db),
+    })),
 
   settings: publicProcedure
     .meta({

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts'
+import { parseJson } from '#shared/json.ts'
 import { readPlan } from '#shared/settle-plan.ts'
 import type { StepPlan } from '#shared/writing.ts'
 
@@ -7,7 +8,10 @@ export function readText(answer: string): string {
   const [, inner] = /^```[\w-]*\n([\s\S]*?)\n?```$/.exec(answer.trim()) ?? []
   const text = (inner ?? answer).trim()
   if (text === '') {
-    throw new AppError('UPSTREAM_FAILED', 'The model wrote nothing. Try again, or choose another model.')
+    throw new AppError(
+      'UPSTREAM_FAILED',
+      'The model returned an empty answer. Try again or choose another model.',
+    )
   }
   return text
 }
@@ -15,11 +19,11 @@ export function readText(answer: string): string {
 /** The plan in an answer, which some models talk around. Throws UPSTREAM_FAILED when there is none to be drawn. */
 export function readSteps(answer: string): StepPlan {
   const [found = ''] = /\{[\s\S]*\}/.exec(answer) ?? []
-  const plan = readPlan(parse(found))
+  const plan = readPlan(parseJson(found))
   if (!plan) {
     throw new AppError(
       'UPSTREAM_FAILED',
-      'The model did not answer with a plan. Try again, or choose another model.',
+      'The model did not return a plan. Try again or choose another model.',
     )
   }
   if (plan.steps.every(({ kind }) => kind === 'start')) {
@@ -29,12 +33,4 @@ export function readSteps(answer: string): StepPlan {
     )
   }
   return plan
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

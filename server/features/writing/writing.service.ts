@@ -23,13 +23,15 @@ type Deps = {
   flows: Pick<FlowsService, 'findOwn'>
   runs: Pick<RunsService, 'begin'>
   chat: Ports['chat']
+  defaultModel: Ports['defaultModel']
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
 }
 
 type Order<Result> = {
   userId: string
   flowId: string
-  model: ModelChoice
+  /** Absent: the default model. */
+  model: ModelChoice | undefined
   /** Under which the call stands in the log and on the bill. */
   nodeId: string
   request: ChatRequest
@@ -43,7 +45,9 @@ type Order<Result> = {
  * A model that helps to build a flow. Each question is a run of its own, no part of any conversation: logged, held for and
  * paid by the flow's owner like every other. What it answers changes nothing by itself.
  */
-export function createWritingService({ newId, flows, runs, chat, openCredential }: Deps) {
+export function createWritingService(deps: Deps) {
+  const { newId, flows, runs } = deps
+
   function instruction(
     userId: string,
     { flowId, task, model }: z.output<typeof writeInstructionInput>,
@@ -71,9 +75,7 @@ export function createWritingService({ newId, flows, runs, chat, openCredential 
   async function ask<Result extends object>(order: Order<Result>): Promise<Result & { costMicro: number }> {
     const { userId, flowId, model, most, signal } = order
     const flow = await flows.findOwn(userId, flowId)
-    const opened = await openChosenModel({ ...model, maxOutputTokens: most }, (...named) =>
-      openCredential(userId, ...named),
-    ).catch(refuseGone)
+    const opened = await openModel(userId, model, most)
     const chatId = newId()
     const run = runs.begin({
       ...{ flowId, versionId: flow.versionId, userId: flow.userId },
@@ -94,9 +96,20 @@ export function createWritingService({ newId, flows, runs, chat, openCredential 
     }
   }
 
+  async function openModel(userId: string, model: ModelChoice | undefined, maxOutputTokens: number) {
+    if (!model) {
+      const { settings, chat } = await deps.defaultModel()
+      return { settings: { ...settings, maxOutputTokens, streaming: false }, platform: true, chat }
+    }
+    const opened = await openChosenModel({ ...model, maxOutputTokens }, (...named) =>
+      deps.openCredential(userId, ...named),
+    ).catch(refuseGone)
+    return { ...opened, chat: deps.chat }
+  }
+
   async function answer<Result extends object>(
     { log, signal, totals }: OpenRun,
-    { settings, platform }: Awaited<ReturnType<typeof openChosenModel>>,
+    { settings, platform, chat }: Awaited<ReturnType<typeof openModel>>,
     { nodeId, request, most, read }: Order<Result>,
   ) {
     try {
@@ -108,7 +121,7 @@ export function createWritingService({ newId, flows, runs, chat, openCredential 
       if (reply.usage.output >= most) {
         throw new AppError(
           'UPSTREAM_FAILED',
-          'The answer of the model was cut because it was too long. Ask for less, or choose another model.',
+          'The answer was too long and was cut off. Ask for less or choose another model.',
         )
       }
       const result = read(reply.text)
@@ -129,6 +142,6 @@ export type WritingService = ReturnType<typeof createWritingService>
 /** "Of this node" is what it says elsewhere: here nobody has chosen a node. */
 function refuseGone(cause: unknown): never {
   throw cause instanceof AppError && cause.code === 'NOT_FOUND'
-    ? new AppError('INVALID_INPUT', 'This credential is gone. Choose another one.', { cause })
+    ? new AppError('INVALID_INPUT', 'This credential was deleted. Choose another one.', { cause })
     : cause
 }

@@ -81,9 +81,8 @@ test('a description becomes a plan that can be drawn', async () => {
 
 test('what a model says instead is told in a sentence, and costs the one call it was', async () => {
   const { write, calls, services, flowId, store } = await openFlow()
-  const noPlan = 'The model did not answer with a plan. Try again, or choose another model.'
-  const tooLong =
-    'The answer of the model was cut because it was too long. Ask for less, or choose another model.'
+  const noPlan = 'The model did not return a plan. Try again or choose another model.'
+  const tooLong = 'The answer was too long and was cut off. Ask for less or choose another model.'
 
   expect(await write('steps', { description: '[[sandbox tokens=20]]' })).toMatchObject({
     status: 502,
@@ -120,11 +119,11 @@ test('who cannot pay, whose flow it is not, and who says too much or too little 
   expect(await refused({}, eve)).toBe('404 This flow does not exist.')
   expect(await refused({ flowId: 'none' })).toBe('404 This flow does not exist.')
   expect(await refused({ model: { ...model, credentialId: hers.id } })).toBe(
-    '400 This credential is gone. Choose another one.',
+    '400 This credential was deleted. Choose another one.',
   )
   expect(await refused({ model: { ...model, credentialId: '' } })).toContain('Choose a credential')
   expect(await refused({ model: { ...model, modelName: ' ' } })).toContain('Choose a model')
-  expect(await refused({ description: ' ' })).toContain('Say what it should do')
+  expect(await refused({ description: ' ' })).toContain('Describe what it should do')
   expect(await refused({ description: 'x'.repeat(4_001) })).toContain('Use at most 4,000 characters')
   expect(await refused({ model: { ...model, provider: 'none' } })).toMatch(/^400/)
   // The key of the house does not go to an address of somebody's choice.
@@ -163,7 +162,7 @@ test('a plan is found in what a model says around it; a text comes without the f
   const plan = { steps: [{ id: 'a', kind: 'llm' }] }
   expect(readSteps(`Sure!\n\`\`\`json\n${JSON.stringify(plan)}\n\`\`\``).steps).toHaveLength(1)
   for (const answer of ['', 'none', '{', '{"steps":[]}']) {
-    expect(() => readSteps(answer)).toThrow('The model did not answer with a plan.')
+    expect(() => readSteps(answer)).toThrow('The model did not return a plan.')
   }
   for (const kind of ['teleport', 'start']) {
     const useless = JSON.stringify({ steps: [{ id: 'a', kind }] })
@@ -171,5 +170,14 @@ test('a plan is found in what a model says around it; a text comes without the f
   }
   expect(readText('```markdown\nBe kind.\n```')).toBe('Be kind.')
   expect(readText(' Use ```code``` here. ')).toBe('Use ```code``` here.')
-  expect(() => readText(' \n')).toThrow('The model wrote nothing.')
+  expect(() => readText(' \n')).toThrow('The model returned an empty answer.')
+})
+
+test('without a chosen model the default model writes', async () => {
+  const { write, calls } = await openFlow()
+
+  const { status, data } = await write('instruction', { model: undefined })
+
+  expect([status, data.content]).toEqual([200, expect.stringContaining('tickets')])
+  expect(await calls()).toMatchObject([{ provider: 'flowtill', costMicro: data.costMicro }])
 })

@@ -1,0 +1,215 @@
+import type { z } from 'zod'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { ModelSettings, OpenedDefaultModel, Ports } from '#server/engine/ports.ts'
+import type { AuditService } from '#server/features/audit/audit.service.ts'
+import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
+import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
+import type { UsageService } from '#server/features/usage/usage.service.ts'
+import type { NewId } from '#server/ids.ts'
+import type {
+  ConnectedModels,
+  DefaultModel,
+  EnvironmentKey,
+  LocalService,
+  ModelPrice,
+  ModelSource,
+  setDefaultModelInput,
+} from '#shared/default-model.ts'
+import { AppError } from '#shared/errors.ts'
+import { readCredential } from '#shared/model-credentials.ts'
+import { callModel } from './call-model.ts'
+import * as rows from './default-model.repository.ts'
+import { findOffers } from './find-offers.ts'
+import { openSource, type Source } from './open-source.ts'
+import { suggestModel } from './suggest-model.ts'
+
+export type ModelPorts = Pick<Ports, 'chat' | 'listModels'>
+
+export type DefaultModelDeps = {
+  store: Store
+  newId: NewId
+  now: () => Date
+  audit: Pick<AuditService, 'recordIn'>
+  credentials: Pick<CredentialsService, 'createIn' | 'openShared' | 'list'>
+  prices: UsageService['prices']
+  /** Through the rule against private addresses. */
+  outside: ModelPorts
+  /** Reaches the local model servers and nothing else on this machine. */
+  local: ModelPorts
+  /** `host:port` of each. */
+  localAddresses: Readonly<Record<LocalService, string>>
+  environment: Readonly<Partial<Record<EnvironmentKey, { apiKey: string; baseUrl?: string | undefined }>>>
+  /** The provider whose own address this is. */
+  providerAt(address: string): string | undefined
+  labelOf(provider: string): string
+  isSandboxAddress(address: string | undefined): boolean
+  /** Whether the demo model is there to answer. */
+  sandbox: boolean
+}
+
+/** Enough for an answer of unknown length to be held for. */
+const MAX_OUTPUT_TOKENS = 16_384
+const demo: ModelSettings = {
+  provider: 'flowtill',
+  model: 'flowtill-demo',
+  apiKey: 'sandbox-flowtill',
+  maxOutputTokens: 512,
+}
+
+/** The model that answers in flows which name none. Chosen by ADMINs, resolved with each run. */
+export function createDefaultModelService(deps: DefaultModelDeps) {
+  const { store, audit, credentials, outside, local, prices } = deps
+
+  /** The stored choice; undefined without one, or when its credential is gone. */
+  async function current(): Promise<OpenedDefaultModel | undefined> {
+    const row = await store.recall(['default_models'], 'default-model', () => rows.findDefault(store.db))
+    if (row?.localService) {
+      const source = openSource(deps, { from: 'local', service: row.localService })
+      return { settings: { ...source.settings, model: row.model }, chat: local.chat }
+    }
+    const opened = row?.credentialId ? await credentials.openShared(row.credentialId) : undefined
+    const read = opened && readCredential(opened.kind, opened.values)
+    if (!(row && read)) {
+      return undefined
+    }
+    const { service, apiKey, baseUrl } = read
+    const provider = baseUrl ? (deps.providerAt(baseUrl) ?? 'compatible') : service
+    return { settings: { provider, apiKey, baseUrl, model: row.model }, chat: outside.chat }
+  }
+
+  /** For a run. Throws INVALID_FLOW where nothing can answer. */
+  async function open(): Promise<OpenedDefaultModel> {
+    const opened = await current()
+    if (!(opened || deps.sandbox)) {
+      throw new AppError(
+        'INVALID_FLOW',
+        'This server has no default model yet. An administrator can connect one under Credentials.',
+      )
+    }
+    return opened ?? { settings: demo, chat: outside.chat }
+  }
+
+  async function get(): Promise<DefaultModel> {
+    const opened = await current()
+    const { provider, model } = opened?.settings ?? demo
+    return {
+      isDemo: !opened,
+      provider,
+      providerLabel: deps.labelOf(provider),
+      model,
+      price: await priceOf(provider, model),
+    }
+  }
+
+  /** The models of a source, asked with its key: what the service says against the key is thrown as INVALID_INPUT. */
+  async function connect(source: ModelSource): Promise<ConnectedModels> {
+    const { settings } = await openAny(source)
+    return listFrom(source, settings)
+  }
+
+  async function listFrom(source: ModelSource, settings: Source['settings']): Promise<ConnectedModels> {
+    const { provider } = settings
+    const names = await portsOf(source).listModels(settings).catch(rejectSource)
+    if (names.length === 0) {
+      throw new AppError('INVALID_INPUT', `${deps.labelOf(provider)} lists no chat models.`)
+    }
+    const models = await Promise.all(
+      names.map(async (name) => ({ name, price: await priceOf(provider, name) })),
+    )
+    return { provider, models, suggested: suggestModel(provider, models) }
+  }
+
+  /** Asks the model a small question first, then stores it. Effective with the next run. */
+  async function set(caller: Caller, input: z.output<typeof setDefaultModelInput>, origin: Origin) {
+    const { source, model, price } = input
+    const { settings, credential } = await openAny(source)
+    const { provider } = settings
+    await requirePrice({ provider, model }, price)
+    await callModel(portsOf(source).chat, { ...settings, model }).catch(rejectSource)
+    await addPrice(caller, { provider, model }, price, origin)
+    const id = source.from === 'credential' ? source.id : deps.newId()
+    await store.transaction(async (tx) => {
+      await rows.saveDefault(tx, {
+        model,
+        credentialId: source.from === 'local' ? null : id,
+        localService: source.from === 'local' ? source.service : null,
+        setBy: caller.id,
+        updatedDate: deps.now(),
+      })
+      if (credential) {
+        const { kind, name, values } = credential
+        const made = { name, credentialName: kind, plainDataObj: values, shared: true }
+        await credentials.createIn(tx, caller, made, origin, id)
+      }
+      await record(tx, 'defaultModel.set', { caller, origin, input: { provider, model } })
+    })
+    return get()
+  }
+
+  function clear(caller: Caller, origin: Origin) {
+    return store
+      .transaction(async (tx) => {
+        await rows.deleteDefault(tx)
+        await record(tx, 'defaultModel.clear', { caller, origin, input: {} })
+      })
+      .then(get)
+  }
+
+  function record(tx: Writer, door: string, act: { caller: Caller; origin: Origin; input: object }) {
+    return audit.recordIn(tx, { door, kind: 'admin', ...act })
+  }
+
+  async function openAny(source: ModelSource): Promise<Source> {
+    if (source.from !== 'credential') {
+      return openSource(deps, source)
+    }
+    const opened = await credentials.openShared(source.id)
+    const read = opened && readCredential(opened.kind, opened.values)
+    if (!read) {
+      throw new AppError('INVALID_INPUT', 'Choose a shared credential of a service with chat models.')
+    }
+    const { service, apiKey, baseUrl } = read
+    const provider = baseUrl ? (deps.providerAt(baseUrl) ?? 'compatible') : service
+    return { settings: { provider, apiKey, baseUrl }, credential: undefined }
+  }
+
+  const portsOf = ({ from }: ModelSource) => (from === 'local' ? local : outside)
+
+  async function priceOf(provider: string, model: string): Promise<ModelPrice | null> {
+    return (await prices.findText(provider, model)) ?? null
+  }
+
+  type Named = { provider: string; model: string }
+
+  async function requirePrice({ provider, model }: Named, price: ModelPrice | undefined) {
+    if (!(price || (await priceOf(provider, model)))) {
+      throw new AppError(
+        'INVALID_INPUT',
+        `${model} has no price on this server. Set one here or under Usage & Billing, Prices.`,
+        { details: { price: 'missing' } },
+      )
+    }
+  }
+
+  async function addPrice(caller: Caller, named: Named, price: ModelPrice | undefined, origin: Origin) {
+    if (price && !(await priceOf(named.provider, named.model))) {
+      const limits = { contextTokens: 0, maxOutputTokens: MAX_OUTPUT_TOKENS, confirmed: false }
+      await prices.set(caller, { ...named, ...price, ...limits }, origin)
+    }
+  }
+
+  async function isDefault(db: Reader, credentialId: string): Promise<boolean> {
+    return (await rows.findDefault(db))?.credentialId === credentialId
+  }
+
+  return { open, get, connect, set, clear, isDefault, offers: (caller: Caller) => findOffers(deps, caller) }
+}
+
+/** What the service says, as a problem of the input: nothing here has failed on this server. */
+function rejectSource(error: unknown): never {
+  throw error instanceof AppError && error.code !== 'INVALID_INPUT'
+    ? new AppError('INVALID_INPUT', error.message, { cause: error })
+    : error
+}
+
+export type DefaultModelService = ReturnType<typeof createDefaultModelService>
