@@ -11,23 +11,43 @@ import { policy, type Rule } from './policy.ts'
 export function admit(door: string, { caller, xsrf, passed }: Visitor, writes: boolean) {
   const rule = policy[door]
   if (!rule) {
-    throw new AppError('FORBIDDEN', 'This is open to nobody.')
+    throw new AppError('FORBIDDEN', 'This endpoint is disabled.')
   }
   // A session in a cookie is sent by the browser whoever asks it to; only our own pages know the second half.
   if (caller?.via === 'cookie' && writes && !xsrf) {
-    throw new AppError('FORBIDDEN', 'This request did not come from a page of this server.')
+    throw new AppError('FORBIDDEN', 'Invalid CSRF token or origin. Reload the page and try again.')
   }
   if (rule.may !== 'anyone') {
     admitCaller(rule, caller)
   }
+  refuseUnenrolled(rule, caller)
   if (rule.spends && caller?.permissions && !caller.permissions.includes(ASK_FLOWS)) {
     throw lacks(ASK_FLOWS)
   }
   // Also where anybody may: what he does there costs somebody else's money.
   if (rule.refusesImpersonator && caller?.impersonatorId) {
-    throw new AppError('FORBIDDEN', 'This is not possible while you view as somebody else.')
+    throw new AppError('FORBIDDEN', 'You cannot do this while viewing as another user.')
   }
+  requireStepUp(rule, caller)
   passed?.(door, writes)
+}
+
+// Public procedures stay open, except those for which the session itself matters.
+function refuseUnenrolled({ may, spends, embed, enrolling }: Rule, caller: Caller | null) {
+  const isOpen = enrolling || (may === 'anyone' && !(spends || embed))
+  if (caller?.mustEnroll && !isOpen) {
+    throw new AppError(
+      'SECOND_FACTOR_SETUP',
+      'An administrator requires a second factor of this account. Set one up to continue.',
+    )
+  }
+}
+
+function requireStepUp({ stepUp }: Rule, caller: Caller | null) {
+  const isAsked = stepUp === true || (stepUp === 'withFactor' && caller?.hasSecondFactor)
+  if (isAsked && caller && !caller.isConfirmed) {
+    throw new AppError('STEP_UP_REQUIRED', 'Confirm that it is you, then try again.')
+  }
 }
 
 type Visitor = Pick<Context, 'caller' | 'xsrf'> & Partial<Pick<Context, 'passed'>>
@@ -70,7 +90,7 @@ function admitCaller({ may, key }: Rule, caller: Caller | null) {
     throw new AppError('UNAUTHENTICATED', 'Sign in to continue.')
   }
   if (may === 'admin' && caller.role !== 'ADMIN') {
-    throw new AppError('FORBIDDEN', 'Only an administrator may do this.')
+    throw new AppError('FORBIDDEN', 'Only admins can do this.')
   }
   if (caller.permissions && !(key && holds(caller.permissions, key))) {
     throw lacks(key ?? 'to do this')

@@ -30,10 +30,22 @@ const aModel = { provider: 'chatOpenAI', credentialId: 'none', modelName: 'gpt-4
 const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'auth.register': () => ({ username: 'x', email: 'x', password: 'x' }),
   'auth.login': () => ({ username: 'ada', password: '' }),
+  'auth.loginSecondFactor': () => ({ challengeToken: 'none', code: '000000' }),
+  'auth.loginPasskeyProof': () => ({ challengeToken: 'none' }),
+  'auth.passkeyLogin': () => ({ challengeToken: 'none', response: { id: 'none' } }),
+  'secondFactor.stepUp': () => ({ password: 'wrong' }),
+  'secondFactor.confirmTotp': () => ({ code: '000000' }),
+  'secondFactor.addPasskey': () => ({ challengeToken: 'none', response: { id: 'none' }, name: 'Laptop' }),
+  'secondFactor.renamePasskey': () => ({ id: 'none', name: 'Laptop' }),
+  'secondFactor.removePasskey': () => ({ id: 'none' }),
+  'secondFactor.setRequirement': () => ({ requirement: 'nobody' }),
+  'users.resetSecondFactor': () => ({ id: 'none' }),
   'auth.changePassword': () => ({ currentPassword: 'wrong', newPassword: 'also wrong' }),
+  'auth.forgotPassword': () => ({ username: 'nobody' }),
   'auth.resetPassword': () => ({ token: 'none', newPassword: 'long enough' }),
   'auth.endSession': () => ({ id: 'none' }),
   'profile.save': () => ({ customerName: 'Somebody' }),
+  'users.create': () => ({ username: 'x' }),
   'users.update': () => ({ id: 'none', username: 'nobody' }),
   'users.remove': () => ({ id: 'none' }),
   'users.impersonate': () => ({ userId: 'none' }),
@@ -61,12 +73,12 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
     inputUsdPerMillion: '1',
     outputUsdPerMillion: '2',
   }),
-  'payments.exchangePreview': () => ({ amount: '100' }),
-  'payments.create': () => aTopUp,
-  'payments.get': ({ orderId: id }) => ({ id }),
-  'payments.refund': ({ orderId }) => ({ orderId, amount: '1', reason: 'Nothing was paid yet' }),
-  'payments.recheck': ({ orderId }) => ({ orderId }),
-  'payments.closeCase': () => ({ id: 'none', note: 'Looked at it' }),
+  'payment.exchangePreview': () => ({ amount: '100' }),
+  'payment.create': () => aTopUp,
+  'payment.get': ({ orderId: id }) => ({ id }),
+  'payment.refund': ({ orderId }) => ({ orderId, amount: '1', reason: 'Nothing was paid yet' }),
+  'payment.recheck': ({ orderId }) => ({ orderId }),
+  'payment.closeCase': () => ({ id: 'none', note: 'Looked at it' }),
   'flows.get': ({ flowId: id }) => ({ id }),
   'flows.head': ({ flowId: id }) => ({ id }),
   'flows.draft': ({ flowId: id }) => ({ id }),
@@ -95,6 +107,8 @@ const samples: Record<string, (things: Things) => Record<string, unknown>> = {
   'flows.hasChanged': ({ flowId: id }) => ({ id, lastUpdatedDateTime: '2026-01-01T00:00:00.000Z' }),
   'flows.overridable': ({ flowId: id }) => ({ id }),
   'flows.validate': ({ flowId: id }) => ({ id }),
+  'sharing.get': ({ flowId: id }) => ({ id }),
+  'sharing.save': ({ flowId: id }) => ({ id, isPublic: false }),
   'flows.streaming': ({ flowId: id }) => ({ id }),
   'presence.here': ({ flowId: id }) => ({ id, tab: 'some tab' }),
   'nodes.templates': () => ({ names: ['chatOpenAI'] }),
@@ -252,14 +266,15 @@ function statusOf({ statusCode, body }: { statusCode: number; body: string }) {
   return refused ? Number(refused) : statusCode
 }
 
-function isAsPromised({ may, owned }: Rule, identity: Identity, status: number) {
+function isAsPromised({ may, owned, moderated }: Rule, identity: Identity, status: number) {
   if (may !== 'anyone' && identity === 'anonymous') {
     return status === 401
   }
   if (may === 'admin' && identity !== 'admin') {
     return status === 403
   }
-  if (owned && identity !== 'owner') {
+  const isOwners = owned && !(moderated && identity === 'moderator')
+  if (isOwners && identity !== 'owner') {
     return status === 404
   }
   // Let in: what then happens is the door's own business, as long as it is no refusal and no fault of ours.

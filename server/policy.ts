@@ -15,8 +15,15 @@ export type Rule = {
   refusesImpersonator?: true
   /** The thing named in the request belongs to somebody; to others it does not exist. */
   owned?: true
+  /** A MODERATOR may too, whoever owns the thing: conversations are read by owners and moderators. */
+  moderated?: true
   /** Chat clients on pages of other sites may call it, as far as the flow they ask lets their site in (http/cors.ts). */
   embed?: true
+  /** Moves money or shows a key: the session must have been confirmed within the last minutes, by a sign-in or a step-up. */
+  /** `withFactor`: only of accounts that have a second factor, because the request itself carries the password. */
+  stepUp?: true | 'withFactor'
+  /** Open also to whoever must set up a second factor first. */
+  enrolling?: true
   /** Calls are counted per caller: it is about money, secrets or passwords. */
   limit?: Limit
   /**
@@ -33,25 +40,57 @@ export type Rule = {
 export const policy: Readonly<Record<string, Rule>> = {
   'auth.register': { may: 'anyone' },
   'auth.login': { may: 'anyone' },
-  'auth.logout': { may: 'user', audit: 'self' },
-  'auth.me': { may: 'user' },
-  'auth.changePassword': { may: 'user', refusesImpersonator: true, audit: 'self' },
+  'auth.loginSecondFactor': { may: 'anyone' },
+  'auth.loginPasskeyProof': { may: 'anyone' },
+  'auth.passkeyOptions': { may: 'anyone' },
+  'auth.passkeyLogin': { may: 'anyone' },
+  'auth.logout': { may: 'user', enrolling: true, audit: 'self' },
+  'auth.me': { may: 'user', enrolling: true },
+  'auth.changePassword': { may: 'user', refusesImpersonator: true, stepUp: 'withFactor', audit: 'self' },
+  'auth.forgotPassword': { may: 'anyone' },
   'auth.resetPassword': { may: 'anyone' },
   'auth.endImpersonation': { may: 'user', audit: 'self' },
   'auth.sessions': { may: 'user', refusesImpersonator: true },
   'auth.endSession': { may: 'user', refusesImpersonator: true, audit: 'self' },
   'auth.endOtherSessions': { may: 'user', refusesImpersonator: true, audit: 'self' },
 
+  'secondFactor.status': { may: 'user', refusesImpersonator: true, enrolling: true },
+  'secondFactor.stepUp': { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
+  'secondFactor.stepUpPasskey': { may: 'user', refusesImpersonator: true, enrolling: true },
+  'secondFactor.startTotp': { may: 'user', refusesImpersonator: true, stepUp: true, enrolling: true },
+  'secondFactor.confirmTotp': { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
+  'secondFactor.removeTotp': { may: 'user', refusesImpersonator: true, stepUp: true, audit: 'self' },
+  'secondFactor.startPasskey': { may: 'user', refusesImpersonator: true, stepUp: true, enrolling: true },
+  'secondFactor.addPasskey': { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
+  'secondFactor.renamePasskey': { may: 'user', refusesImpersonator: true },
+  'secondFactor.removePasskey': { may: 'user', refusesImpersonator: true, stepUp: true, audit: 'self' },
+  'secondFactor.replaceRecoveryCodes': {
+    may: 'user',
+    refusesImpersonator: true,
+    stepUp: true,
+    audit: 'self',
+  },
+  'secondFactor.requirement': { may: 'admin' },
+  'secondFactor.setRequirement': { may: 'admin', refusesImpersonator: true, stepUp: true, audit: 'self' },
+
   'profile.get': { may: 'user' },
   'profile.save': { may: 'user' },
 
   'users.list': { may: 'admin' },
+  'users.create': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
   'users.update': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
   'users.remove': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
   'users.impersonate': {
     may: 'admin',
     refusesImpersonator: true,
     limit: 'impersonate:caller',
+    audit: 'self',
+  },
+  'users.resetSecondFactor': {
+    may: 'admin',
+    refusesImpersonator: true,
+    stepUp: true,
+    limit: 'account:caller',
     audit: 'self',
   },
   'users.resetLink': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
@@ -67,13 +106,32 @@ export const policy: Readonly<Record<string, Rule>> = {
   'wallet.all': { may: 'admin' },
   'wallet.of': { may: 'admin' },
   'wallet.search': { may: 'admin' },
-  'wallet.credit': { may: 'admin', refusesImpersonator: true, limit: 'money:caller', audit: 'self' },
-  'wallet.set': { may: 'admin', refusesImpersonator: true, limit: 'money:caller', audit: 'self' },
-  'wallet.reverse': { may: 'admin', refusesImpersonator: true, limit: 'money:caller', audit: 'self' },
+  'wallet.credit': {
+    may: 'admin',
+    refusesImpersonator: true,
+    stepUp: true,
+    limit: 'money:caller',
+    audit: 'self',
+  },
+  'wallet.set': {
+    may: 'admin',
+    refusesImpersonator: true,
+    stepUp: true,
+    limit: 'money:caller',
+    audit: 'self',
+  },
+  'wallet.reverse': {
+    may: 'admin',
+    refusesImpersonator: true,
+    stepUp: true,
+    limit: 'money:caller',
+    audit: 'self',
+  },
   'wallet.approvals.list': { may: 'admin' },
   'wallet.approvals.approve': {
     may: 'admin',
     refusesImpersonator: true,
+    stepUp: true,
     limit: 'money:caller',
     audit: 'self',
   },
@@ -101,16 +159,22 @@ export const policy: Readonly<Record<string, Rule>> = {
   'usage.priceVersions': { may: 'admin' },
   'usage.setPrice': { may: 'admin', refusesImpersonator: true, audit: 'self' },
 
-  'payments.exchangeRate': { may: 'user' },
-  'payments.exchangePreview': { may: 'user' },
-  'payments.create': { may: 'user', refusesImpersonator: true, limit: 'payment:caller' },
-  'payments.get': { may: 'user', owned: true },
-  'payments.list': { may: 'user' },
-  'payments.all': { may: 'admin' },
-  'payments.refund': { may: 'admin', refusesImpersonator: true, limit: 'money:caller', audit: 'self' },
-  'payments.recheck': { may: 'admin', refusesImpersonator: true },
-  'payments.cases': { may: 'admin' },
-  'payments.closeCase': { may: 'admin', refusesImpersonator: true, audit: 'self' },
+  'payment.exchangeRate': { may: 'user' },
+  'payment.exchangePreview': { may: 'user' },
+  'payment.create': { may: 'user', refusesImpersonator: true, limit: 'payment:caller' },
+  'payment.get': { may: 'user', owned: true },
+  'payment.list': { may: 'user' },
+  'payment.all': { may: 'admin' },
+  'payment.refund': {
+    may: 'admin',
+    refusesImpersonator: true,
+    stepUp: true,
+    limit: 'money:caller',
+    audit: 'self',
+  },
+  'payment.recheck': { may: 'admin', refusesImpersonator: true },
+  'payment.cases': { may: 'admin' },
+  'payment.closeCase': { may: 'admin', refusesImpersonator: true, audit: 'self' },
 
   'flows.list': { may: 'user', key: 'chatflows:view' },
   'flows.summaries': { may: 'user' },
@@ -178,6 +242,11 @@ export const policy: Readonly<Record<string, Rule>> = {
   },
   'credentials.uses': { may: 'user' },
   'credentials.usesOf': { may: 'user', owned: true },
+  'defaultModel.get': { may: 'user' },
+  'defaultModel.offers': { may: 'admin', refusesImpersonator: true },
+  'defaultModel.connect': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller' },
+  'defaultModel.set': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller', audit: 'self' },
+  'defaultModel.clear': { may: 'admin', refusesImpersonator: true, audit: 'self' },
   'credentials.test': { may: 'user', refusesImpersonator: true, owned: true, limit: 'secret:caller' },
 
   'variables.list': { may: 'admin', key: 'variables:view' },
@@ -188,6 +257,7 @@ export const policy: Readonly<Record<string, Rule>> = {
 
   // Everybody may begin from a template; the gallery and one's own are an ADMIN's.
   'templates.gallery': { may: 'user' },
+  'templates.starters': { may: 'user' },
   'templates.get': { may: 'user' },
   'templates.community': { may: 'user', key: 'chatflows:view' },
   'templates.own': { may: 'admin', key: 'chatflows:view' },
@@ -221,8 +291,17 @@ export const policy: Readonly<Record<string, Rule>> = {
   'POST /api/v1/export-import/preview': { may: 'user', key: 'workspace:import' },
   'POST /api/v1/export-import/import': { may: 'user', key: 'workspace:import', refusesImpersonator: true },
 
+  'sharing.get': { may: 'user', owned: true },
+  'sharing.save': { may: 'user', owned: true },
+
   'apiKeys.list': { may: 'admin', key: 'apikeys:view' },
-  'apiKeys.create': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller', audit: 'self' },
+  'apiKeys.create': {
+    may: 'admin',
+    refusesImpersonator: true,
+    stepUp: true,
+    limit: 'secret:caller',
+    audit: 'self',
+  },
   'apiKeys.update': { may: 'admin', refusesImpersonator: true, audit: 'self' },
   'apiKeys.remove': { may: 'admin', refusesImpersonator: true, audit: 'self' },
 
@@ -252,9 +331,9 @@ export const policy: Readonly<Record<string, Rule>> = {
   // A model is asked at the cost of the flow's owner.
   'writing.instruction': { may: 'user', owned: true, refusesImpersonator: true },
   'writing.steps': { may: 'user', owned: true, refusesImpersonator: true },
-  'messages.stats': { may: 'user', key: 'chatflows:view', owned: true },
-  'messages.list': { may: 'user', key: 'chatflows:view', owned: true },
-  'messages.listInternal': { may: 'user', key: 'chatflows:view', owned: true },
+  'messages.stats': { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
+  'messages.list': { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
+  'messages.listInternal': { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
   'messages.remove': { may: 'user', key: 'chatflows:update', owned: true },
 
   'version.get': { may: 'anyone' },

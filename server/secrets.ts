@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '#shared/json.ts'
 import { StartError } from './config.ts'
 
 const key = z.string().transform((text, context) => {
@@ -46,12 +47,4 @@ function writeSecrets(file: string) {
 
 function newKey() {
   return randomBytes(32).toString('base64')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 // All checks, as `npm run check`. What uses one core runs beside one another; the tests, which use all, one after the other.
-const first = await Promise.all(['lint', 'types', 'build'].map(quietly))
+const first = await Promise.all(['lint', 'unused', 'types', 'build'].map(quietly))
 const isSound =
   first.every(Boolean) &&
   (await run(['test:unit'])) &&

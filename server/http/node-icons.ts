@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { catalogue } from '../nodes/catalogue.ts'
 import { iconSvg } from '../nodes/icons.ts'
+import { markOfCredential } from '../nodes/marks/marks.ts'
 import type { PlainRouteDocs } from './openapi/route-docs.ts'
 import { createSharedResponses } from './shared-response.ts'
 
@@ -43,9 +44,8 @@ export function mountNodeIcons(app: FastifyInstance) {
     { config: { docs: credentialDocs } },
     (request: Named, reply) => {
       const { name } = request.params
-      // Credentials have no icons of their own: the first node that takes one lends its icon.
-      const user = [...catalogue.values()].find(({ credential }) => credential?.name === name)
-      return sendIcon(request, reply, 'credential', user?.icon)
+      const users = [...catalogue.values()].filter(({ credential }) => credential?.name === name)
+      return sendIcon(request, reply, 'credential', markOfCredential(name, users))
     },
   )
 }

@@ -27,9 +27,9 @@ test.each([
   [{ question: 7 }, 'question must be a string', { question: ['question must be a string'] }],
   [
     { question: 'x'.repeat(32_001), chatId: 'x'.repeat(256) },
-    'Write at most 32,000 characters. chatId must have at most 255 characters.',
+    'Use at most 32,000 characters. chatId must have at most 255 characters.',
     {
-      question: ['Write at most 32,000 characters'],
+      question: ['Use at most 32,000 characters'],
       chatId: ['chatId must have at most 255 characters'],
     },
   ],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
+import { isRecord } from '#shared/json.ts'
 
 /** Zod's own sentences name types, not fields. They are replaced where a schema has no sentence of its own. */
 z.config({ customError: describeIssue })
@@ -43,10 +44,6 @@ function partOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A JSON body as a record; no body is an empty one. Throws INVALID_INPUT. */

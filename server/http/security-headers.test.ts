@@ -23,6 +23,9 @@ test('pages and REST carry the whole policy, files of the build, tRPC and icons 
   expect(await policyOf('/canvas/assets/x.js')).toContain("frame-ancestors 'self'")
   expect(await policyOf('/trpc/nodes.summaries')).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(await policyOf('/api/v1/node-icon/chatOpenAI')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(await policyOf('/api/v1/components-credentials-icon/openAIApi')).toBe(
+    "default-src 'none'; frame-ancestors 'none'",
+  )
   expect(await policyOf('/assets/missing.js')).toBe("default-src 'self'")
   expect(await policyOf('/theme-init.js')).toBe("default-src 'self'")
 })

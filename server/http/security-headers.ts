@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 const contentSecurityPolicy = (frames: string) =>
   [
     "default-src 'self'",
+    // PayTR's frame-resize script stays out: its address has no version, so no integrity hash can hold. The payment dialog
+    // gives the frame its height instead, and only the frame scrolls.
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
@@ -35,7 +37,7 @@ const assetHeaders = {
 }
 
 /** Responses to scripts and images of the node kinds: nothing in them is a document, so nothing may load or frame them. */
-const isData = /^\/(trpc\/|api\/v1\/node-icon\/)/
+const isData = /^\/(trpc\/|api\/v1\/(node-icon|components-credentials-icon)\/)/
 const dataHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

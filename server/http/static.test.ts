@@ -31,6 +31,8 @@ test('files named by their content are compressed beforehand and cached for ever
 
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(response.headers['content-encoding']).toBe('br')
+  expect(response.headers).not.toHaveProperty('last-modified')
+  expect(response.headers).not.toHaveProperty('accept-ranges')
   expect(brotliDecompressSync(response.rawPayload).toString()).toBe('small')
 })
 

@@ -20,6 +20,7 @@ export function aSurrounding(ports: Partial<AnyCall['ports']> = {}, label = 'Nod
       history: async () => [],
       fetch: unused('the outside world'),
       chatModel: unused('a chat model'),
+      defaultModel: unused('the default model'),
       embeddings: unused('an embedding model'),
       paid: (call) => call.send(),
       openIndex: unused('an index'),

@@ -50,6 +50,7 @@ export function prepareRun(options: Options) {
     embed,
     fetch,
     listModels: async () => [],
+    defaultModel: async () => ({ settings: { provider: 'flowtill', model: 'flowtill-demo' }, chat }),
     runCode: noWorld,
     customTool: noWorld,
     customTools: async () => [],

@@ -24,7 +24,7 @@ export const tags = {
   'Export and import': { noun: 'file', description: 'Move flows, tools and settings between servers.' },
   Usage: { noun: 'flow', description: 'What answers cost, model prices and spending limits.' },
   Wallet: { noun: 'user', description: 'Prepaid balances in US dollars and their movements.' },
-  Payments: { noun: 'payment', description: 'Top-ups by card and their refunds.' },
+  Payment: { noun: 'payment', description: 'Top-ups by card and their refunds.' },
   Account: { noun: 'session', description: 'Sign up, sign in, sessions and the own profile.' },
   Users: { noun: 'user', description: 'Accounts of all users. For administrators.' },
   'API keys': { noun: 'API key', description: 'Keys with which programs call this API.' },

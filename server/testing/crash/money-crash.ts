@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openMoneyBooks } from './money-books.ts'
-import { createLoad, type Person, type World } from './money-load.ts'
+import { createLoad, PASSWORD, type Person, type World } from './money-load.ts'
 import { openStandIn } from './money-stand-in.ts'
 import { startKillable } from './start-killable.ts'
 
@@ -135,7 +135,7 @@ async function openWorld(url: string): Promise<World> {
 
 async function openPerson(url: string, username: string): Promise<Person> {
   const json = { 'content-type': 'application/json' }
-  const account = { username, email: `${username}@example.com`, password: 'a long enough password' }
+  const account = { username, email: `${username}@example.com`, password: PASSWORD }
   const registered = await fetch(`${url}/api/v1/auth/register`, {
     method: 'POST',
     headers: json,

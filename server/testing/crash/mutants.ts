@@ -42,8 +42,8 @@ export const mutants = {
       },
       {
         file: '/settlement.ts',
-        find: '({ now, wallet, cases, sandbox }: Deps)',
-        put: '({ now, wallet, cases, sandbox, store }: any)',
+        find: '({ now, wallet, cases, sandbox, notifications }: Deps)',
+        put: '({ now, wallet, cases, sandbox, notifications, store }: any)',
       },
     ],
   },

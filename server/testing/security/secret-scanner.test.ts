@@ -17,7 +17,7 @@ const givesToken = new Set([
   'auth.register',
   'auth.changePassword',
   'users.impersonate',
-  'payments.create',
+  'payment.create',
 ])
 /** They print the names of fields, and no values. */
 const documents = new Set(['GET /api/v1/openapi.json', 'GET /api/docs'])

@@ -16,6 +16,7 @@ const flowFields = {
   isPublic: 'Whether the flow answers without credentials.',
   apikeyid: 'Id of the API key without which the flow does not answer.',
   category: 'Tags, joined with `;`.',
+  description: 'What the flow is for, shown in lists. At most 500 characters.',
   chatbotConfig: 'JSON text: starter prompts, feedback, leads, allowed origins, theme.',
   apiConfig: 'JSON text: rate limit and what `overrideConfig` may change.',
   analytic: 'JSON text: tracing services.',
