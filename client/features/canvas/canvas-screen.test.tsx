@@ -29,7 +29,7 @@ describe('opening a flow', () => {
         path.includes('flows.draft') ? spoil(await (await answer()).text()) : answer(),
     })
 
-    expect(await screen.findByText('What is saved under this name is not a flow')).toBeDefined()
+    expect(await screen.findByText('The saved data is not a valid flow')).toBeDefined()
   })
 })
 
@@ -43,15 +43,60 @@ describe('a new flow', () => {
     expect(saveState()).toBe('dirty')
     expect(document.title).toBe('• Untitled chatflow · Flowtill')
     await user.keyboard('{Control>}s{/Control}')
+    const naming = await screen.findByRole('dialog', { name: 'Name this flow' })
+    expect(within(naming).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe(
+      'Untitled chatflow',
+    )
+    await user.keyboard('Shop desk{Enter}')
 
+    await screen.findByText('Draft saved.', { exact: false })
     await waitFor(() => expect(saveState()).toBe('saved'))
     const [flow] = await list()
-    expect(flow?.name).toBe('Untitled chatflow')
+    expect(flow?.name).toBe('Shop desk')
     expect(JSON.parse(flow?.flowData ?? '').nodes).toMatchObject([
       { id: 'bufferMemory_0', type: 'customNode', data: { inputs: { memoryKey: 'chat_history' } } },
     ])
     expect(await card('bufferMemory_0')).toBeDefined()
   })
+
+  test('is asked for its name once when it is published, and answers as v1', async () => {
+    const { user, list, versions } = await openCanvas()
+    const search = screen.getByRole('combobox', { name: 'Search nodes, tags, models' })
+    await user.type(search, 'buffer memory{Enter}')
+    await card('bufferMemory_0')
+    await waitFor(() => expect(saveState()).toBe('saved'), { timeout: 4_000 })
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    await user.click(await screen.findByRole('button', { name: 'Publish anyway' }))
+    await screen.findByRole('dialog', { name: 'Name this flow' })
+    await user.keyboard('{Escape}')
+    expect((await versions()).length).toBe(0)
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
+    await user.click(await screen.findByRole('button', { name: 'Publish anyway' }))
+    await screen.findByRole('dialog', { name: 'Name this flow' })
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.getByTestId('version-button').textContent).toContain('v1 live'))
+    expect((await list())[0]?.name).toBe('Untitled chatflow')
+
+    await user.keyboard('{Control>}s{/Control}')
+    await screen.findByText('No changes since v1.')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test.each(['CHATFLOW', 'AGENTFLOW'] as const)(
+    'of type %s stores nothing until something is drawn',
+    async (type) => {
+      const { user, ada } = await openCanvas({ type })
+      screen.getByRole('application').focus()
+      await user.keyboard('{Control>}s{/Control}')
+      await waitFor(() => expect(screen.getAllByText('Nothing to save yet').length).toBeGreaterThan(1))
+
+      for (const path of ['/chatflows', '/chatflows?type=AGENTFLOW']) {
+        expect((await ada.call('GET', path)).json()).toEqual([])
+      }
+    },
+  )
 
   test('has no chat, and says why', async () => {
     const { user } = await openCanvas()
@@ -115,8 +160,8 @@ describe('editing', () => {
     await user.keyboard('{F2}{Control>}a{/Control}{Delete}{Enter}')
     expect(within(memory).getByText('Buffer Memory', { selector: 'strong' })).toBeDefined()
     await user.keyboard('{F2}')
-    await user.clear(screen.getByLabelText('Name of the node'))
-    await user.type(screen.getByLabelText('Name of the node'), 'Last turns{Enter}')
+    await user.clear(screen.getByLabelText('Node name'))
+    await user.type(screen.getByLabelText('Node name'), 'Last turns{Enter}')
 
     expect(within(memory).getByText('Last turns')).toBeDefined()
     expect(within(await card('conversationChain_0')).getByText('Last turns')).toBeDefined()
@@ -125,15 +170,15 @@ describe('editing', () => {
   test('a port is linked by choosing it and then another, and says why it does not fit', async () => {
     const { user } = await openCanvas({ flowData })
     const chain = within(await card('conversationChain_0'))
-    await user.click(chain.getByRole('button', { name: 'Unlink Buffer Memory' }))
+    await user.click(chain.getByRole('button', { name: 'Disconnect Buffer Memory' }))
 
     await user.click(
-      within(await card('bufferMemory_0')).getByRole('button', { name: /output, gives Memory/ }),
+      within(await card('bufferMemory_0')).getByRole('button', { name: 'Memory output of Buffer Memory' }),
     )
     await user.click(chain.getByRole('button', { name: /^Chat Prompt Template, input/ }))
     expect(await screen.findByText('Needs Prompt, got Memory')).toBeDefined()
     await user.click(
-      within(await card('bufferMemory_0')).getByRole('button', { name: /output, gives Memory/ }),
+      within(await card('bufferMemory_0')).getByRole('button', { name: 'Memory output of Buffer Memory' }),
     )
     await user.click(chain.getByRole('button', { name: /^Memory, input/ }))
 
@@ -143,7 +188,7 @@ describe('editing', () => {
   test('a list of fitting targets opens with one key', async () => {
     const { user } = await openCanvas({ flowData })
     const chain = within(await card('conversationChain_0'))
-    await user.click(chain.getByRole('button', { name: 'Unlink Our model' }))
+    await user.click(chain.getByRole('button', { name: 'Disconnect Our model' }))
     const model = await card('chatOpenAI_0')
     fireEvent.click(model)
     model.focus()
@@ -161,7 +206,7 @@ describe('problems', () => {
     const { user } = await openCanvas({ flowData })
     await card('chatOpenAI_0')
 
-    await user.click(screen.getByRole('button', { name: /^Checklist: \d+ problems?$/ }))
+    await user.click(screen.getByRole('button', { name: /^Checklist: \d+ issues?$/ }))
     const list = within(await screen.findByTestId('checklist'))
     await user.click(await list.findByRole('button', { name: /OpenAI API credential/ }))
 
@@ -193,7 +238,7 @@ test('a kind of node nobody here knows is kept, with a word about it', async () 
   const { stored, user } = await openCanvas({ flowData: readFlow('strange') })
 
   const unknown = within(await card('timeMachine_0'))
-  expect(unknown.getByText('Missing component')).toBeDefined()
+  expect(unknown.getByText('Missing node type')).toBeDefined()
   expect(unknown.getByText('{ "from": 1923 }', { exact: false })).toBeDefined()
   await user.type(
     screen.getByRole('combobox', { name: 'Search nodes, tags, models' }),
@@ -213,7 +258,22 @@ test('speaks Turkish', async () => {
 
   expect(await screen.findByRole('button', { name: 'Yayımla' })).toBeDefined()
   const field = within(await card('chatOpenAI_0')).getByRole<HTMLInputElement>('spinbutton', {
-    name: 'Temperature',
+    name: 'Sıcaklık',
   })
   expect(field.value).toBe('0,4')
+  expect(within(await card('conversationChain_0')).getByText('Sohbet modeli')).toBeDefined()
+})
+
+test('what is placed in Turkish is stored as it is in English', async () => {
+  const { user, stored } = await openCanvas({ flowData, language: 'tr', hasRows: true })
+
+  await user.type(screen.getByRole('combobox', { name: /^Düğüm, etiket/ }), 'hesap{Enter}')
+  const added = await card('calculator_0')
+  expect(within(added).getAllByText('Hesap makinesi').length).toBeGreaterThan(0)
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(async () =>
+    expect(
+      (await stored()).nodes.find(({ id }: { id: string }) => id === 'calculator_0')?.data,
+    ).toMatchObject({ label: 'Calculator', category: 'Tools' }),
+  )
 })

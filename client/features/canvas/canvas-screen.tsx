@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ReactFlowProvider } from 'reactflow'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
@@ -7,15 +7,17 @@ import { ErrorPanel } from '#client/components/error-panel.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useLoadTemplates, useTemplatesOf } from '#client/components/use-load-templates.ts'
 import { useNodeSummaries } from '#client/components/use-node-summaries.ts'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useNodeTexts, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { FlowType } from '#shared/flows.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import type { DeviceDraft } from './draft/draft-store.ts'
-import { openFlow } from './draft/open-flow.ts'
+import { type Opened, openFlow } from './draft/open-flow.ts'
 import { useDeviceDraft } from './draft/use-device-draft.ts'
 import { DraftHolder } from './fields/draft-holder.ts'
+import type { CanvasStore } from './store/canvas-store.ts'
 import { kindsIn, type Summaries, type TemplateSource } from './store/catalogue.ts'
 import { CanvasStoreProvider } from './store/use-canvas.ts'
 import { Workspace } from './workspace.tsx'
@@ -23,6 +25,8 @@ import { Workspace } from './workspace.tsx'
 export type CanvasScreenProps = {
   /** Absent for a flow that is being begun. */
   flowId?: string
+  /** What a new flow is. */
+  newType?: FlowType
   /** Draws the chat beside the canvas. */
   renderChat: (props: ChatDockProps) => ReactNode
   /** A question with which the chat opens. */
@@ -52,7 +56,7 @@ export function CanvasScreen(props: CanvasScreenProps) {
 
 type SessionProps = CanvasScreenProps & { onCreated: (id: string) => void }
 
-function Session({ flowId, ...props }: SessionProps) {
+function Session({ flowId, newType = 'CHATFLOW', ...props }: SessionProps) {
   const { canvas } = useTexts()
   // What was open first stays open: later fetches must not write over what is being edited.
   const [opened] = useState(flowId)
@@ -61,11 +65,11 @@ function Session({ flowId, ...props }: SessionProps) {
     { id: opened ?? '' },
     { enabled: opened !== undefined, gcTime: 0, staleTime: Number.POSITIVE_INFINITY },
   )
-  const device = useDeviceDraft(opened)
+  const device = useDeviceDraft(opened, newType)
   const editor = (saved: FlowDraft | undefined) => (
     <AsyncView query={summaries} errorTitle={canvas.nodesNotLoaded}>
       {(list) =>
-        device !== 'waiting' && <WithTemplates saved={saved} device={device} summaries={list} {...props} />
+        device !== 'waiting' && <WithTemplates {...{ saved, device, newType }} summaries={list} {...props} />
       }
     </AsyncView>
   )
@@ -82,7 +86,8 @@ function Session({ flowId, ...props }: SessionProps) {
   )
 }
 
-type EditorProps = Omit<SessionProps, 'flowId'> & {
+type EditorProps = Omit<SessionProps, 'flowId' | 'newType'> & {
+  newType: FlowType
   saved: FlowDraft | undefined
   device: DeviceDraft | undefined
   summaries: readonly NodeSummary[]
@@ -105,6 +110,18 @@ function WithTemplates({ saved, device, summaries, ...props }: EditorProps) {
   )
 }
 
+/** Another language translates what has been loaded. */
+function useTranslatedCatalogue(store: CanvasStore) {
+  const language = useNodeTexts()
+  const translated = useRef(language)
+  useEffect(() => {
+    if (translated.current !== language) {
+      translated.current = language
+      store.getState().translateCatalogue()
+    }
+  }, [store, language])
+}
+
 function useTemplateSource(): TemplateSource {
   const load = useLoadTemplates()
   const toasts = useToasts()
@@ -119,14 +136,16 @@ function Editor({
   device,
   summaries,
   templates,
+  newType,
   ...props
 }: Omit<EditorProps, 'summaries'> & { summaries: Summaries; templates: readonly NodeTemplate[] }) {
-  const { canvas } = useTexts()
+  const { canvas, agent } = useTexts()
   const source = useTemplateSource()
   const [attempt] = useState(() => {
     try {
-      const untitled = canvas.untitled
-      return { opened: openFlow({ server: saved, device, summaries, templates, source, untitled }) }
+      const untitled = newType === 'AGENTFLOW' ? agent.untitled : canvas.untitled
+      const fresh = { untitled, newType, startLabel: agent.start }
+      return { opened: openFlow({ server: saved, device, summaries, templates, source, ...fresh }) }
     } catch (error) {
       return { error }
     }
@@ -134,12 +153,20 @@ function Editor({
   if (!attempt.opened) {
     return <ErrorPanel error={attempt.error} title={canvas.flowNotReadable} />
   }
-  const { store } = attempt.opened
+  return <OpenCanvas opened={attempt.opened} {...props} />
+}
+
+function OpenCanvas({
+  opened,
+  ...props
+}: { opened: Opened } & Omit<EditorProps, 'saved' | 'device' | 'summaries' | 'newType'>) {
+  const { store } = opened
+  useTranslatedCatalogue(store)
   return (
     <CanvasStoreProvider value={store}>
       <DraftHolder value={store.getState().drafts}>
         <ReactFlowProvider>
-          <Workspace opened={attempt.opened} {...props} />
+          <Workspace opened={opened} {...props} />
         </ReactFlowProvider>
       </DraftHolder>
     </CanvasStoreProvider>

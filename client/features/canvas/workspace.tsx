@@ -1,16 +1,18 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, Suspense, useCallback } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import type { ChatDockProps } from '#client/components/chat-dock.ts'
-import { onDemand, useFetchAhead, useOnceUsed } from '#client/components/on-demand.tsx'
+import { lazily, onDemand, useFetchAhead, useOnceUsed } from '#client/components/on-demand.tsx'
 import { phoneScreen, useMediaQuery } from '#client/components/use-media-query.ts'
 import { KeepPart } from './arrange/keep-part.tsx'
 import { FlowCanvas } from './board/flow-canvas.tsx'
 import { NodeMenu } from './board/node-menu.tsx'
 import { ReplaceList } from './board/replace-list.tsx'
 import { TargetList } from './board/target-list.tsx'
+import { useCamera } from './board/use-camera.ts'
 import { useRoomBesideDock } from './board/use-room-beside-dock.ts'
 import { useView, type View } from './board/use-view.ts'
 import { useShowProblem } from './checklist/use-show-problem.ts'
+import { useCanvasCommands } from './command-list/use-canvas-commands.ts'
 import { Dialogs } from './dialogs/dialogs.tsx'
 import type { Opened } from './draft/open-flow.ts'
 import { SyncProvider, useSync } from './draft/sync-store.ts'
@@ -27,12 +29,15 @@ import { useChatDock } from './inspector/use-chat-dock.ts'
 import { LeftDock } from './outline/left-dock.tsx'
 import { openQuickAdd } from './outline/open-quick-add.ts'
 import { PhoneFoot, PhoneTabs } from './outline/phone-tabs.tsx'
+import { useFoldedPalette } from './outline/use-folded-palette.ts'
 import { useRegions } from './outline/use-regions.ts'
 import { useShowNode } from './outline/use-show-node.ts'
 import { dropNode, insertNode } from './palette/add.ts'
 import { NodePalette } from './palette/node-palette.tsx'
 import { QuickAdd } from './palette/quick-add.tsx'
 import { RunDock } from './run/run-dock.tsx'
+import { isBlank } from './start/is-blank.ts'
+import { typeOf } from './store/document.ts'
 import { useCanvas, useCanvasStore } from './store/use-canvas.ts'
 import { useVersionActions } from './versions/use-version-actions.ts'
 import { Refusal } from './wires/refusal.tsx'
@@ -61,6 +66,7 @@ const ComparisonLayer = onDemand(
   async () => (await import('./versions/comparison-layer.tsx')).ComparisonLayer,
 )
 const VersionsPanel = onDemand(async () => (await import('./versions/versions-panel.tsx')).VersionsPanel)
+const StartHere = lazily(async () => (await import('./start/start-here.tsx')).StartHere)
 const DraftOffer = onDemand(async () => (await import('./draft/draft-offer.tsx')).DraftOffer)
 
 const AT_ONCE = 0
@@ -94,12 +100,14 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const renaming = useCanvas((state) => state.renamingFlow)
   const setRenaming = (renamingFlow: boolean) => store.getState().put({ renamingFlow })
   const palette = useCanvas((state) => state.palette)
+  const isPaletteShown = useFoldedPalette(view)
   const dock = useCanvas((state) => state.dock)
   const chatReason = useChatReason()
   const phoneTab = useCanvas((state) => state.phoneTab)
   const isPhone = useMediaQuery(phoneScreen)
+  const blank = useCanvas(isBlank)
   const isComparing = useCanvas(({ dock }) => dock === 'versions')
-  const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW' || saved?.type === 'MULTIAGENT')
+  const isAgent = useCanvas((state) => typeOf(state) === 'AGENTFLOW' || typeOf(state) === 'MULTIAGENT')
   useRegions()
   useFetchAhead()
   // From the first key on, so that a kind is there by the time its name is typed, and without the network.
@@ -113,9 +121,17 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
   const saveVersion = useCallback(() => void actions.saveVersion(), [actions])
   const { openChat, toggleChat, chatAsked } = useChatDock(askFirst)
   useRoomBesideDock(view)
+  useCamera(view)
   const showProblem = useShowProblem(view)
   const addFrom = useCallback((from: Element) => openQuickAdd(store, view, from), [store, view])
   const showNode = useShowNode(view)
+  useCanvasCommands(view, {
+    publish: () => void actions.publish(),
+    saveVersion,
+    openChat: () => store.getState().dock !== 'chat' && toggleChat(),
+    chatReason,
+    exportJson: flow.exportJson,
+  })
 
   const menu = (
     <FlowMenu
@@ -124,17 +140,18 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
       onLoad={flow.load}
       onExport={flow.exportJson}
       onDelete={() => void flow.remove()}
+      onPublish={actions.publish}
     />
   )
   return (
-    <div className="workspace" data-palette={palette || undefined} data-dock={dock}>
+    <div className="workspace" data-palette={isPaletteShown || undefined} data-dock={dock}>
       <CanvasHeader
         renaming={renaming}
         onRenaming={setRenaming}
         onBack={() => void guard.leave(isAgent ? '/app/agentflows' : '/app/chatflows')}
         onSaveVersion={saveVersion}
         onDiscard={() => void actions.discard()}
-        onPublish={() => void actions.publish()}
+        onPublish={actions.publish}
         onChat={toggleChat}
         chatReason={chatReason}
         menu={menu}
@@ -143,6 +160,7 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
       <div className="workspace-rooms">
         {palette && (
           <LeftDock
+            hidden={!isPaletteShown}
             outline={<OutlinePanel onAdd={addFrom} onShow={showNode} />}
             palette={
               <NodePalette
@@ -170,6 +188,11 @@ function Rooms({ opened, renderChat, askFirst, view }: Omit<Props, 'onCreated'> 
               <div className="phone-outline">
                 <OutlinePanel speaks onAdd={addFrom} onShow={showNode} />
               </div>
+            )}
+            {blank && !isComparing && (
+              <Suspense fallback={null}>
+                <StartHere view={view} onChat={toggleChat} />
+              </Suspense>
             )}
             {isComparing && <ComparisonLayer />}
           </main>

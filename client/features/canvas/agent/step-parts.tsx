@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import { NodeName } from '../card/node-name.tsx'
@@ -9,10 +10,12 @@ import { RunFooter } from '../card/run-footer.tsx'
 import { useCardView, useNodeData } from '../card/use-card.ts'
 import { useMeasuredPorts } from '../card/use-measured-ports.ts'
 import { outputPorts, typesOf } from '../graph/shape.ts'
+import { outputName } from '../graph/step-condition.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { AddStepButton } from './add-step-button.tsx'
 import { isStart } from './control-links.ts'
 import { lookOfStep } from './step-kinds.ts'
-import { type Branch, branchesOf, chipsOf } from './step-view.ts'
+import { type Branch, branchesOf, chipsOf, kindNameOf } from './step-view.ts'
 import './agent.css'
 
 const MOST_CHIPS = 6
@@ -22,7 +25,8 @@ export function StepParts({ id }: { id: string }) {
   const { nodes } = useTexts()
   const store = useCanvasStore()
   const name = useNodeData(id, (data) => data.name) ?? ''
-  const kindName = useNodeData(id, (data) => (typeof data.type === 'string' ? data.type : data.name)) ?? ''
+  const kindName = useNodeData(id, kindNameOf) ?? ''
+  const label = useNodeData(id, nodeLabel)
   const chips = useCanvasOf(id, useShallowChips(id))
   const ins = useCardView(id, ({ anchors }) => anchors)
   const start = useCanvasOf(id, ({ graph }) => isStart(graph.nodes.get(id)))
@@ -55,7 +59,7 @@ export function StepParts({ id }: { id: string }) {
         </span>
         <span className="node-title">
           <NodeName id={id} />
-          <small>{kindName}</small>
+          {kindName !== label && <small>{kindName}</small>}
         </span>
         <button
           type="button"
@@ -121,28 +125,28 @@ function Ways({ id }: { id: string }) {
   }
   return (
     <ul className="step-ways">
-      {outs.map((port, index) => (
-        <li key={port.id} data-port={port.id}>
-          <span>{said(names[index] ?? { number: index + 1 })}</span>
-          <Port
-            node={id}
-            id={port.id}
-            side="out"
-            kind="agent"
-            label={said(names[index] ?? { number: index + 1 })}
-            open={false}
-          />
-        </li>
-      ))}
+      {outs.map((port, index) => {
+        const label = said(names[index] ?? { number: index + 1 }, index)
+        return (
+          <li key={port.id} data-port={port.id}>
+            <span>{label}</span>
+            <AddStepButton node={id} handle={port.id} label={label} />
+            <Port node={id} id={port.id} side="out" kind="agent" label={label} open={false} />
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
 function useBranchText() {
-  const { branches } = useTexts().agent
-  return (branch: Branch): string => {
+  const { branches, condition } = useTexts().agent
+  return (branch: Branch, place: number): string => {
     if ('name' in branch) {
       return branch.name
+    }
+    if ('condition' in branch) {
+      return outputName(branch.condition, condition.operations) || branches.numbered(place + 1)
     }
     return 'fixed' in branch ? branches[branch.fixed] : branches.numbered(branch.number)
   }

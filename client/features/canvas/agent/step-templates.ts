@@ -1,3 +1,5 @@
+import { shownNodeTexts } from '#client/texts/node-texts.ts'
+import { translateTemplate } from '#client/texts/translate-nodes.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { stepForms } from './step-forms.ts'
 
@@ -13,14 +15,14 @@ const steps: Record<keyof typeof stepForms, Step> = {
     type: 'Agent',
     version: 3.2,
     color: '#4DD0E1',
-    description: 'A model that chooses among tools and knowledge until it can answer',
+    description: 'Completes a task with tools and knowledge',
   },
   llm: {
     label: 'LLM',
     type: 'LLM',
     version: 1.1,
     color: '#64B5F6',
-    description: 'Asks a model once and hands its answer on',
+    description: 'Calls a model once and passes on its answer',
   },
   condition: {
     label: 'Condition',
@@ -28,7 +30,7 @@ const steps: Record<keyof typeof stepForms, Step> = {
     version: 1,
     color: '#FFB938',
     ways: ['0', '1'],
-    description: 'Goes one way or another by comparing values',
+    description: 'Chooses a branch by comparing values',
   },
   conditionAgent: {
     label: 'Condition Agent',
@@ -36,7 +38,7 @@ const steps: Record<keyof typeof stepForms, Step> = {
     version: 2,
     color: '#ff8fab',
     ways: ['0', '1'],
-    description: 'A model decides which of several scenarios this is',
+    description: 'Chooses a branch by letting a model match a scenario',
   },
   humanInput: {
     label: 'Human Input',
@@ -44,7 +46,7 @@ const steps: Record<keyof typeof stepForms, Step> = {
     version: 1,
     color: '#6E6EFD',
     ways: ['0', '1'],
-    description: 'Waits until a person says to go on or not',
+    description: 'Pauses the flow until a person approves or rejects',
   },
   loop: {
     label: 'Loop',
@@ -52,42 +54,42 @@ const steps: Record<keyof typeof stepForms, Step> = {
     version: 1.2,
     color: '#FFA07A',
     ways: [],
-    description: 'Goes back to an earlier step, so many times at most',
+    description: 'Returns to an earlier node, up to a limit',
   },
   iteration: {
     label: 'Iteration',
     type: 'Iteration',
     version: 1,
     color: '#9C89B8',
-    description: 'Does the steps that stand in it once for each item of a list',
+    description: 'Runs its nodes once for each item of a list',
   },
   tool: {
     label: 'Tool',
     type: 'Tool',
     version: 1.2,
     color: '#d4a373',
-    description: 'Uses one tool with values of your choice',
+    description: 'Calls one tool with the values you set',
   },
   retriever: {
     label: 'Retriever',
     type: 'Retriever',
     version: 1.1,
     color: '#b8bedd',
-    description: 'Looks something up in document stores',
+    description: 'Searches document stores',
   },
   customFunction: {
     label: 'Custom Function',
     type: 'CustomFunction',
     version: 1.1,
     color: '#E4B7FF',
-    description: 'Runs JavaScript of your own',
+    description: 'Runs your JavaScript',
   },
   http: {
     label: 'HTTP',
     type: 'HTTP',
     version: 1.1,
     color: '#FF7F7F',
-    description: 'Sends a request to an address and hands the answer on',
+    description: 'Calls an API and passes on its response',
   },
   directReply: {
     label: 'Direct Reply',
@@ -95,7 +97,7 @@ const steps: Record<keyof typeof stepForms, Step> = {
     version: 1,
     color: '#4DDBBB',
     ways: [],
-    description: 'Says something to the user and ends',
+    description: 'Shows a message to the user and ends',
   },
 }
 
@@ -127,6 +129,21 @@ export const stepTemplates: ReadonlyMap<string, NodeTemplate> = new Map(
     .map(templateOf)
     .map((template) => [template.name, template]),
 )
+
+const inLanguages = new WeakMap<object, typeof stepTemplates>()
+
+/** The same in the language shown: the same map as long as it is. */
+export function shownStepTemplates(): typeof stepTemplates {
+  const language = shownNodeTexts()
+  if (!language) {
+    return stepTemplates
+  }
+  const known =
+    inLanguages.get(language) ??
+    new Map([...stepTemplates].map(([name, template]) => [name, translateTemplate(template)]))
+  inLanguages.set(language, known)
+  return known
+}
 
 /** What else the file of such a step says: its colour and its ways out. */
 export function traitsOf(template: Pick<NodeTemplate, 'name'>): Pick<Step, 'color' | 'ways'> {

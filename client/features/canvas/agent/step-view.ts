@@ -1,5 +1,7 @@
+import { kindLabel, labelOfId, nodeText } from '#client/texts/node-texts.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { GraphNode } from '../graph/flow-graph.ts'
+import { readStepRows, type StepRow } from '../graph/step-condition.ts'
 
 export type Chip = { kind: Kind; text: string }
 
@@ -32,7 +34,12 @@ function memoryChips(inputs: Bag): Chip[] {
   const size = textOf(inputs.llmMemoryWindowSize) || textOf(inputs.agentMemoryWindowSize)
   const type = textOf(inputs.llmMemoryType) || textOf(inputs.agentMemoryType)
   return field
-    ? [{ kind: 'memory', text: type === 'windowSize' && size ? `last ${size}` : type || 'memory' }]
+    ? [
+        {
+          kind: 'memory',
+          text: type === 'windowSize' && size ? numbered('last {number}', size) : nodeText(type || 'memory'),
+        },
+      ]
     : []
 }
 
@@ -60,16 +67,35 @@ function otherChips(inputs: Bag): Chip[] {
   const state = listOf(inputs.startState).length
   const url = textOf(inputs.url)
   const texts = [
-    state > 0 ? `state: ${state}` : '',
+    state > 0 ? numbered('state: {number}', state) : '',
     url && `${textOf(inputs.method) || 'GET'} ${hostOf(url)}`,
     textOf(inputs.iterationInput),
-    textOf(inputs.loopBackToNode).split('-').slice(1).join('-'),
+    labelOfTarget(textOf(inputs.loopBackToNode)),
   ]
   return texts.filter((text) => text !== '').map((text) => ({ kind: 'value', text }))
 }
 
+function numbered(text: string, number: number | string): string {
+  return nodeText(text).replace('{number}', String(number))
+}
+
+/** A loop names its target by id and label. */
+function labelOfTarget(target: string): string {
+  const [id = '', ...label] = target.split('-')
+  return labelOfId(id, label.join('-'))
+}
+
+/** What kind of step this is, for people. */
+export function kindNameOf({ name, type }: GraphNode['data']): string {
+  return kindLabel(name, typeof type === 'string' ? type : name)
+}
+
 /** Names of the ways out, in the order of the outputs. Undefined for a step with one way. */
-export type Branch = { name: string } | { fixed: 'proceed' | 'reject' | 'else' } | { number: number }
+export type Branch =
+  | { name: string }
+  | { condition: StepRow }
+  | { fixed: 'proceed' | 'reject' | 'else' }
+  | { number: number }
 
 export function branchesOf({ data }: Pick<GraphNode, 'data'>): Branch[] | undefined {
   const { inputs } = data
@@ -77,7 +103,7 @@ export function branchesOf({ data }: Pick<GraphNode, 'data'>): Branch[] | undefi
     case 'humanInputAgentflow':
       return [{ fixed: 'proceed' }, { fixed: 'reject' }]
     case 'conditionAgentflow':
-      return [...listOf(inputs.conditions).map(describeCondition), { fixed: 'else' }]
+      return [...readStepRows(inputs.conditions).map((condition) => ({ condition })), { fixed: 'else' }]
     case 'conditionAgentAgentflow':
       return listOf(inputs.conditionAgentScenarios).map(({ scenario }, index) =>
         textOf(scenario) ? { name: textOf(scenario) } : { number: index + 1 },
@@ -85,11 +111,6 @@ export function branchesOf({ data }: Pick<GraphNode, 'data'>): Branch[] | undefi
     default:
       return undefined
   }
-}
-
-function describeCondition(row: Bag, index: number): Branch {
-  const said = [row.value1, row.operation, row.value2].map(textOf).filter((part) => part !== '')
-  return said.length > 1 ? { name: said.join(' ') } : { number: index + 1 }
 }
 
 /** Rich text fields keep the markup of an editor. */

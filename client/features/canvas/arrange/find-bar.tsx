@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { View } from '../board/use-view.ts'
 import { findOnCanvas, replaceInTexts } from '../graph/find.ts'
@@ -110,6 +111,6 @@ export function FindBar({ view }: { view: View }) {
 }
 
 function nameOf({ nodes }: Graph, id = ''): string {
-  const { label, name } = nodes.get(id)?.data ?? {}
-  return label || name || ''
+  const node = nodes.get(id)
+  return node ? nodeLabel(node.data) : ''
 }

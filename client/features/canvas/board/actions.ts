@@ -1,3 +1,4 @@
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { elementOf, portAt } from '../card/card-element.ts'
 import { nextBox } from '../graph/align.ts'
 import { carryMembers } from '../graph/areas.ts'
@@ -5,8 +6,10 @@ import { duplicate } from '../graph/clip.ts'
 import { moveNodes } from '../graph/edit.ts'
 import { type Point, positionOf } from '../graph/flow-graph.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
+import { findAllTargets, findTargets } from '../graph/targets.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
 import { insertNote } from '../palette/add.ts'
+import { quickAddFrom } from '../palette/quick-add-from.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { View } from './use-view.ts'
 
@@ -92,7 +95,8 @@ export function createActions(store: CanvasStore, view: View) {
         return
       }
       const count = selectedNodes.length
-      const what = count === 1 ? graph.nodes.get(selectedNodes[0] ?? '')?.data.label : undefined
+      const only = count === 1 ? graph.nodes.get(selectedNodes[0] ?? '') : undefined
+      const what = only && nodeLabel(only.data)
       const step =
         count > 0 ? { name: 'delete' as const, count, ...(what && { what }) } : deletedLinks(selectedEdges)
       act(step, (before, templates) =>
@@ -135,7 +139,11 @@ export function createActions(store: CanvasStore, view: View) {
       const port = portAt(document.activeElement)
       const node = port?.node ?? only()
       if (node) {
-        state().put({ targetList: { node, port, at: placeOf(node) } })
+        const { graph, templates } = state()
+        const targets = port ? findTargets(graph, port, templates) : findAllTargets(graph, node, templates)
+        const at = placeOf(node)
+        const quickAdd = targets.length === 0 ? quickAddFrom(state(), node, port, at) : undefined
+        state().put(quickAdd ? { quickAdd } : { targetList: { node, port, at } })
       }
     },
 

@@ -36,7 +36,7 @@ test('what keys do is said in whole sentences, and the focus is never lost', asy
   await user.type(quick.getByRole('combobox'), 'conversation chain')
   await quick.findByRole('option', { name: /^Conversation Chain/ })
   await user.keyboard('{Enter}')
-  expect(said().some((text) => /^Added “Conversation Chain”, \d problems$/.test(text ?? ''))).toBe(true)
+  expect(said().some((text) => /^Added “Conversation Chain”, \d issues$/.test(text ?? ''))).toBe(true)
   expect(focused()).toBe(canvas())
   await user.keyboard('c')
   const targets = within(await screen.findByRole('dialog', { name: 'Connect to…' }))
@@ -76,11 +76,11 @@ test('linking from the outline stays in the outline', async () => {
   const outline = within(await screen.findByTestId('outline'))
   const head = outline.getByRole('button', { name: /^Conversation Chain, / })
   await user.click(head)
-  await user.click(outline.getByRole('button', { name: 'Unlink Flowtill Demo' }))
+  await user.click(outline.getByRole('button', { name: 'Disconnect Flowtill Demo' }))
   await user.click(await outline.findByRole('combobox', { name: 'Connect Chat Model' }))
   await user.keyboard('{Enter}')
 
-  await outline.findByRole('button', { name: 'Unlink Flowtill Demo' })
+  await outline.findByRole('button', { name: 'Disconnect Flowtill Demo' })
   await waitFor(() => expect(screen.getByTestId('outline').contains(focused())).toBe(true))
 })
 
@@ -92,7 +92,7 @@ test('a port is one place for the Tab key: a button while it is open, then the p
       .filter(({ tabIndex }) => tabIndex === 0)
       .map((each) => each.getAttribute('aria-label') ?? each.title)
   expect(stops().filter((name) => name.includes('Chat Model'))).toEqual([
-    'Chat Model, input, takes Chat model, linked to Flowtill Demo',
+    'Chat Model, input, accepts Chat model, linked to Flowtill Demo',
   ])
 
   const port = within(chain).getByRole('button', { name: /^Chat Model, input/ })
@@ -119,7 +119,9 @@ test('a port is one place for the Tab key: a button while it is open, then the p
   expect(screen.getByTestId('node-conversationChain_0')).toBe(chain)
 
   // A wire that is drawn from a port with Enter ends at the button.
-  const output = within(await card('flowtillDemoModel_0')).getByRole('button', { name: /, output, gives/ })
+  const output = within(await card('flowtillDemoModel_0')).getByRole('button', {
+    name: 'Chat model output of Flowtill Demo',
+  })
   output.focus()
   await user.keyboard('{Enter}')
   const connect = within(chain).getByRole('button', { name: 'Connect Chat Model' })

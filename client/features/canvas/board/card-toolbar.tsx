@@ -1,11 +1,13 @@
 import { Copy, Info, type LucideIcon, Power, Trash2 } from 'lucide-react'
-import { NodeToolbar, Position } from 'reactflow'
+import { NodeToolbar, Position, useStore } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isDisabled } from '#shared/disabled-nodes.ts'
 import { isArea } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
 import { canDisable } from '../graph/disable.ts'
+import { labelIn } from '../graph/labels.ts'
 import { removeNodes } from '../graph/remove.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { switchSelected } from './switch-nodes.ts'
 
@@ -19,6 +21,33 @@ export function CardToolbar() {
   return id === undefined ? null : <Tools id={id} />
 }
 
+/** Px of the screen the toolbar takes, its distance from the card included. */
+const room = { width: 160, height: 50 }
+
+/** Whether the toolbar would lie on a card above. Then it stands below, unless it would lie on one there, too. */
+function coversNeighbour({ flowNodes }: CanvasState, id: string, zoom: number): boolean {
+  const own = flowNodes.find((node) => node.id === id)
+  if (!own) {
+    return false
+  }
+  const { x, y } = own.positionAbsolute ?? own.position
+  const size = { width: room.width / zoom, height: room.height / zoom }
+  const isTaken = (top: number) =>
+    flowNodes.some((node) => {
+      const at = node.positionAbsolute ?? node.position
+      return (
+        node.id !== id &&
+        !node.hidden &&
+        node.type !== 'area' &&
+        at.x < x + size.width &&
+        at.x + (node.width ?? 0) > x &&
+        at.y < top + size.height &&
+        at.y + (node.height ?? 0) > top
+      )
+    })
+  return isTaken(y - size.height) && !isTaken(y + (own.height ?? 0))
+}
+
 /** With `isOn` it stays down while it holds. */
 type Tool = { name: string; icon: LucideIcon; isOn?: boolean; run: () => void }
 
@@ -30,7 +59,9 @@ function Tools({ id }: { id: string }) {
     const node = graph.nodes.get(id)
     return node !== undefined && isDisabled(node)
   })
-  const label = useCanvas(({ graph }) => graph.nodes.get(id)?.data.label ?? '')
+  const label = useCanvas(({ graph }) => labelIn(graph, id))
+  const zoom = useStore(({ transform }) => transform[2])
+  const isCovering = useCanvas((state) => coversNeighbour(state, id, zoom))
 
   function copy() {
     const { act, select } = store.getState()
@@ -63,7 +94,7 @@ function Tools({ id }: { id: string }) {
     <NodeToolbar
       nodeId={id}
       isVisible
-      position={Position.Top}
+      position={isCovering ? Position.Bottom : Position.Top}
       offset={10}
       align="start"
       className="card-toolbar"

@@ -5,6 +5,8 @@ import type { Point } from '../graph/flow-graph.ts'
 export type Frame = { scale: number; x: number; y: number }
 
 const margin = 8
+/** A card of a small flow is no larger than this share of itself: one node is seen as one node. */
+const maxScale = 0.1
 
 /** All of these nodes within a box of this size. */
 export function frameOf(
@@ -22,7 +24,11 @@ export function frameOf(
   if (left > right) {
     return { scale: 1, x: 0, y: 0 }
   }
-  const scale = Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top))
+  const scale = Math.min(
+    maxScale,
+    (width - 2 * margin) / (right - left),
+    (height - 2 * margin) / (bottom - top),
+  )
   return {
     scale,
     x: (width - (left + right) * scale) / 2,

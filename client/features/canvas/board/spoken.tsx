@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { labelIn } from '../graph/labels.ts'
 import { portsOf } from '../graph/ports.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -60,7 +61,7 @@ function describeLink(
   if (!edge) {
     return ''
   }
-  const label = (id: string) => graph.nodes.get(id)?.data.label || id
+  const label = (id: string) => labelIn(graph, id)
   return words.link(
     label(edge.source),
     label(edge.target),

@@ -7,6 +7,7 @@ import { NoteCard } from '../card/note-card.tsx'
 import type { Graph } from '../graph/flow-graph.ts'
 import { type CanvasState, createCanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { PlainWires } from '../wires/plain-wires.tsx'
 import { Wire } from '../wires/wire.tsx'
 
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
@@ -57,6 +58,7 @@ export function StillFlow({ className, label }: { className: string; label?: str
         proOptions={{ hideAttribution: true }}
       >
         <Background gap={20} size={1.5} color="var(--joy-palette-canvas-grid)" />
+        <PlainWires />
       </ReactFlow>
     </section>
   )

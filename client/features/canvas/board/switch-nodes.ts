@@ -1,4 +1,5 @@
 import { setDisabled, toggleDisabled } from '../graph/disable.ts'
+import { labelIn } from '../graph/labels.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 
 /** Switches nodes off, or on again when all of them are off: one step that can be taken back. */
@@ -7,7 +8,7 @@ export function switchNodes(store: CanvasStore, ids: readonly string[]) {
   const wanted = toggleDisabled(graph, ids)
   if (wanted) {
     const count = wanted.ids.length
-    const label = graph.nodes.get(wanted.ids[0] ?? '')?.data.label
+    const label = labelIn(graph, wanted.ids[0] ?? '')
     const what = count === 1 && label ? { what: label } : {}
     act({ name: wanted.disabled ? 'disable' : 'enable', count, ...what }, (before) =>
       setDisabled(before, wanted.ids, wanted.disabled),

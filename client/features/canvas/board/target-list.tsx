@@ -30,7 +30,7 @@ export function TargetList() {
         options={targets.map((target, index) => ({
           name: String(index),
           label: target.nodeLabel,
-          description: describeTarget(target, canvas.replaces, common.kinds),
+          description: describeTarget(target, canvas.replaces, common),
         }))}
         notice={targets.length === 0 ? { text: canvas.nothingFits } : undefined}
         onPick={(name) => {

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { type Clip, isClip, pasteClip, readClip, takeClip, writeClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
+import { findRoomFor } from '../palette/find-room.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { isCanvasFocused } from './focus.ts'
 import type { View } from './use-view.ts'
@@ -74,11 +75,12 @@ export function useClipboard(
       store.getState().withTemplates(kinds, () => {
         let ids: string[] = []
         store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
-          const pasted = pasteClip(graph, clip, at, keepsIncoming)
+          const pasted = pasteClip(graph, clip, findRoomFor(store, at, clip), keepsIncoming)
           ids = pasted.ids
           return pasted.graph
         })
         store.getState().select(ids)
+        store.getState().camera?.bringIn(ids)
       })
     }
 

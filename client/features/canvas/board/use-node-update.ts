@@ -3,6 +3,7 @@ import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { updateNode } from '../checklist/update-node.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
+import { labelIn } from '../graph/labels.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 /** Links by their keys, in words: "Model → Agent". */
@@ -11,7 +12,7 @@ export function useLinkNames() {
   return useCallback(
     (keys: readonly string[]) => {
       const { graph } = store.getState()
-      const labelOf = (id: string) => graph.nodes.get(id)?.data.label || id
+      const labelOf = (id: string) => labelIn(graph, id)
       return keys.flatMap((key) => {
         const edge = graph.edges.get(key)
         return edge ? [`${labelOf(edge.source)} → ${labelOf(edge.target)}`] : []
@@ -38,7 +39,7 @@ export function useNodeUpdate() {
   return useCallback(
     async (id: string) => {
       const { graph, templates, act } = store.getState()
-      const label = graph.nodes.get(id)?.data.label ?? id
+      const label = labelIn(graph, id)
       const lost = updateNode(graph, id, templates)?.lost ?? []
       const agreed =
         lost.length === 0 ||

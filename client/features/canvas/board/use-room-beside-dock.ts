@@ -18,7 +18,14 @@ export function useRoomBesideDock(view: View) {
         view.keepInSight(selected)
       }
     }, 120)
-    return () => clearTimeout(timer)
+    const release =
+      dock === 'inspector' && selected !== undefined
+        ? onRoomChange(view, () => view.keepInSight(selected))
+        : undefined
+    return () => {
+      clearTimeout(timer)
+      release?.()
+    }
   }, [dock, view, store])
   // A flow that was left on a wide screen would be cut off on a phone, where the canvas is not what one sees first.
   const isShown = useCanvas(({ phoneTab }) => phoneTab === 'canvas')
@@ -31,4 +38,26 @@ export function useRoomBesideDock(view: View) {
       }
     }
   }, [isShown, view, store])
+}
+
+const inputs = ['pointerdown', 'keydown', 'wheel'] as const
+
+/**
+ * Follows the room of the canvas until the next input: an inspector may take its room late, and what a user has moved
+ * since is not moved again.
+ */
+function onRoomChange(view: View, follow: () => void) {
+  const release = new AbortController()
+  const room = view.room()
+  const width = room?.clientWidth
+  // The first call comes without a change.
+  const observer = new ResizeObserver(() => room?.clientWidth !== width && follow())
+  if (room) {
+    observer.observe(room)
+  }
+  release.signal.addEventListener('abort', () => observer.disconnect())
+  for (const type of inputs) {
+    addEventListener(type, () => release.abort(), { capture: true, signal: release.signal })
+  }
+  return () => release.abort()
 }

@@ -23,7 +23,7 @@ export function useView() {
       const { left = 0, top = 0 } = domNode?.getBoundingClientRect() ?? {}
       return flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 })
     }
-    function isInSight(element: Element): boolean {
+    function isInSight(element: Element, below = 0): boolean {
       const own = element.getBoundingClientRect()
       const bounds = room.getState().domNode?.getBoundingClientRect()
       return (
@@ -31,15 +31,16 @@ export function useView() {
         own.left >= bounds.left &&
         own.top >= bounds.top &&
         own.right <= bounds.right &&
-        own.bottom <= bounds.bottom
+        own.bottom <= bounds.bottom - below
       )
     }
 
-    function centreOn(id: string, zoom = flow.getZoom()) {
+    function centreOn(id: string, zoom = flow.getZoom(), below = 0) {
       const node = flow.getNode(id)
       if (node) {
         const { x, y } = node.positionAbsolute ?? node.position
-        flow.setCenter(x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2, { zoom, ...glide() })
+        const [middleX, middleY] = [x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2]
+        flow.setCenter(middleX, middleY + below / 2 / zoom, { zoom, ...glide() })
       }
     }
 
@@ -82,6 +83,19 @@ export function useView() {
         const chosen = new Set(store.getState().selectedNodes)
         frame(chosen.size > 0 ? nodes().filter(({ id }) => chosen.has(id)) : nodes(), 0.3)
       },
+      /** All of the flow where it can be read at that zoom; else these nodes, as large as they can be. */
+      fitOrCentre(ids: readonly string[], readable: number) {
+        const { width, height } = room.getState()
+        const all = getNodesBounds(nodes())
+        const isReadable =
+          (all.width * readable) / width < 1 - fitPadding &&
+          (all.height * readable) / (height - stripRoom) < 1 - fitPadding
+        const chosen = new Set(ids)
+        frame(
+          isReadable ? nodes() : nodes().filter(({ id }) => chosen.has(id)),
+          isReadable ? fitPadding : 0.3,
+        )
+      },
       /** Brings a node into the middle, near enough to be read, and selects it. */
       showNode(id: string) {
         if (flow.getNode(id)) {
@@ -96,13 +110,14 @@ export function useView() {
           centreOn(card.getAttribute('data-node') ?? '')
         }
       },
-      /** Pans to a card that a dock has just covered. */
+      /** Pans to a card that a dock has just covered, off the tool strip. */
       keepInSight(id: string) {
         const card = elementOf(id)
-        if (!card || !isInSight(card)) {
-          centreOn(id)
+        if (!card || !isInSight(card, stripRoom)) {
+          centreOn(id, flow.getZoom(), stripRoom)
         }
       },
+      room: () => room.getState().domNode,
       viewport: () => flow.getViewport(),
     }
   }, [flow, room, store])

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import { useReactFlow } from 'reactflow'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
@@ -20,7 +21,6 @@ const none: readonly Link[] = []
  * place: the button while it is open, the port once it is linked.
  */
 export function AnchorRow({ node, input }: { node: string; input: PlacedInput }) {
-  const { nodes } = useTexts()
   const links = useCanvasOf(node, (state) => state.links.get(linkKey(node, input.name)) ?? none)
   const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: input.id, side: 'in' }))
   const row = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function AnchorRow({ node, input }: { node: string; input: PlacedInput })
       />
       <span className="row-label">
         {input.label}
-        {needed && <i className="need" role="img" aria-label={nodes.required} />}
+        {needed && <RequiredStar />}
         {links.length > 1 && <b className="row-count">{links.length}</b>}
       </span>
       {open && <ConnectButton node={node} input={input} />}

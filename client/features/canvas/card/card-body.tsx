@@ -3,6 +3,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { keyOfInput } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { AnchorRow } from './anchor-row.tsx'
+import { CurrentModel } from './current-model.tsx'
 import { MissingKind } from './missing-kind.tsx'
 import { OutputRows } from './output-row.tsx'
 import { ParamRow } from './param-row.tsx'
@@ -11,6 +12,7 @@ import { useCardView } from './use-card.ts'
 /** Everything below the head of a card, seen from near. */
 export function CardBody({ id }: { id: string }) {
   const unknown = useCardView(id, ({ shape }) => !shape.template)
+  const isDefault = useCardView(id, ({ shape }) => shape.template?.name === 'chatDefault')
   const anchors = useCardView(id, (view) => view.anchors)
   const params = useCardView(id, (view) => view.params)
   return (
@@ -23,6 +25,7 @@ export function CardBody({ id }: { id: string }) {
         {params.map((input) => (
           <ParamRow key={keyOfInput(input)} node={id} input={input} />
         ))}
+        {isDefault && <CurrentModel />}
         <MoreSettings id={id} />
       </div>
       <OutputRows node={id} />
@@ -44,7 +47,8 @@ function MoreSettings({ id }: { id: string }) {
       className="node-more nodrag"
       onClick={() => {
         store.getState().select([id])
-        store.getState().put({ dock: 'inspector' })
+        const { moreSettings, put } = store.getState()
+        put({ dock: 'inspector', moreSettings: new Map(moreSettings).set(id, true) })
       }}
     >
       <ChevronRight size={14} />

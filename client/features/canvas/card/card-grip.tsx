@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { type NodeProps, useStore } from 'reactflow'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isOff } from '../graph/disable.ts'
 import { cardWidth } from '../graph/size.ts'
-import { useCanvasOf } from '../store/use-canvas.ts'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { openOnDoubleClick } from './open-inspector.ts'
 import { useCardView, useNodeData } from './use-card.ts'
 import { useOwnMenu } from './use-own-menu.ts'
 
@@ -13,11 +15,12 @@ type Props = Pick<NodeProps, 'id' | 'selected'> & { className: string; children?
 export function CardGrip({ id, selected, className, children }: Props) {
   const { nodes, canvasTools, common } = useTexts()
   const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
-  const label = useNodeData(id, (data) => data.label || data.name) ?? ''
+  const label = useNodeData(id, nodeLabel) ?? ''
   const kind = useCardView(id, (view) => view.kind)
   const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
   const size = useStore((state) => sizeText(state.nodeInternals.get(id)))
   const [width, height] = size.split(' ').map(Number)
+  const store = useCanvasStore()
   const onContextMenu = useOwnMenu(id)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a set of form fields is something else
@@ -36,6 +39,7 @@ export function CardGrip({ id, selected, className, children }: Props) {
         Boolean(selected),
       )}
       onContextMenu={onContextMenu}
+      onDoubleClick={(event) => openOnDoubleClick(store, id, event)}
     >
       {children}
     </div>

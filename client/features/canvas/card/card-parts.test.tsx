@@ -82,7 +82,7 @@ test('a group takes another colour in the inspector', async () => {
   fireEvent.click(await card('areaFrame_0'))
   await user.keyboard('i')
 
-  const colors = within(await screen.findByRole('radiogroup', { name: 'Colour of the group' }))
+  const colors = within(await screen.findByRole('radiogroup', { name: 'Group color' }))
   expect(colors.getByRole<HTMLInputElement>('radio', { name: 'Sky' }).checked).toBe(true)
   await user.click(colors.getByRole('radio', { name: 'Mint' }))
 
@@ -105,7 +105,7 @@ test('a node is replaced by another kind that fits its links', async () => {
   const { user } = await openCanvas({ flowData: readFlow('conversation') })
   const model = within(await card('chatOpenAI_0'))
 
-  await user.click(model.getByRole('button', { name: 'Menu of the node' }))
+  await user.click(model.getByRole('button', { name: 'Node menu' }))
   await user.click(screen.getByRole('menuitem', { name: 'Replace with…' }))
   const list = within(screen.getByRole('listbox', { name: 'Replace with' }))
   await user.click(list.getByRole('option', { name: /^Flowtill Demo/ }))

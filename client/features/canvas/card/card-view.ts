@@ -1,7 +1,8 @@
+import { shownNodeTexts } from '#client/texts/node-texts.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 import { lookOfStep } from '../agent/step-kinds.ts'
-import { textOf } from '../fields/field-props.ts'
+import { namesOf, textOf } from '../fields/field-props.ts'
 import type { GraphNode, Templates } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts, type Shape, shapeOf, shownInputs, typesOf } from '../graph/shape.ts'
 
@@ -17,14 +18,15 @@ export type CardView = {
   changed: number
 }
 
-const views = new WeakMap<GraphNode['data'], CardView>()
+const views = new WeakMap<GraphNode['data'], { view: CardView; language: unknown }>()
 
 /** Read once for each state of a node: two hundred cards ask for it whenever anything moves. */
 export function viewOf(node: GraphNode, templates: Templates): CardView {
   const known = views.get(node.data)
   // Another kind's template that is loaded meanwhile changes nothing here.
-  if (known && known.shape.template === templates.get(node.data.name)) {
-    return known
+  const language = shownNodeTexts()
+  if (known && known.language === language && known.view.shape.template === templates.get(node.data.name)) {
+    return known.view
   }
   const shape = shapeOf(node, templates)
   const { inputs } = node.data
@@ -38,7 +40,7 @@ export function viewOf(node: GraphNode, templates: Templates): CardView {
     more,
     changed: more.filter((input) => isChanged(input, inputs[input.name])).length,
   }
-  views.set(node.data, view)
+  views.set(node.data, { view, language })
   return view
 }
 
@@ -66,14 +68,25 @@ export function isMissing(input: TemplateInput, value: unknown): boolean {
   return !input.optional && !isFilled(value) && !isFilled(input.default)
 }
 
+/** Secrets, switches, and values that are no words: lists, tables, programs. */
+const unspoken = new Set(['credential', 'password', 'boolean', 'array', 'datagrid', 'json', 'code', 'file'])
+
+/** A chosen option by its label, everything else as it stands. */
+function shownValue({ type, options }: TemplateInput, value: unknown): string {
+  const labelOf = (name: string) => options?.find((option) => option.name === name)?.label ?? name
+  return type === 'multiOptions' || type === 'asyncMultiOptions'
+    ? namesOf(value).map(labelOf).join(', ')
+    : labelOf(textOf(value))
+}
+
 /** A card's second line, seen from further away: what its first fields say. */
 export function summaryOf(
   { params, anchors, shape }: CardView,
   inputs: Readonly<Record<string, unknown>>,
 ): string {
   const words = params
-    .filter(({ type }) => type !== 'credential' && type !== 'password' && type !== 'boolean')
-    .map(({ name }) => textOf(inputs[name]).split('\n')[0] ?? '')
+    .filter(({ type }) => !unspoken.has(type))
+    .map((input) => shownValue(input, inputs[input.name]).split('\n')[0] ?? '')
     .filter((text) => text !== '' && text.length < 60)
   return (
     words.slice(0, 2).join(' · ') ||

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react'
 import type { NodeProps } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { StepParts } from '../agent/step-parts.tsx'
 import { widthOfStep } from '../agent/step-view.ts'
@@ -8,7 +9,7 @@ import { useResize } from '../arrange/use-resize.ts'
 import { isOff } from '../graph/disable.ts'
 import { outputPorts } from '../graph/shape.ts'
 import { widthOf } from '../graph/size.ts'
-import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { CardBody } from './card-body.tsx'
@@ -16,6 +17,7 @@ import { CardHead } from './card-head.tsx'
 import { viewOf } from './card-view.ts'
 import type { Detail } from './detail.ts'
 import { Folded } from './folded.tsx'
+import { openOnDoubleClick } from './open-inspector.ts'
 import { RunFooter } from './run-footer.tsx'
 import { TileHead } from './tile-head.tsx'
 import { useCardView, useNodeData } from './use-card.ts'
@@ -42,7 +44,7 @@ export function DrawnCard({ id, selected, detail }: Props) {
       data-testid={`node-${id}`}
       data-detail={detail}
       data-step={isStep || undefined}
-      onDoubleClick={isStep ? () => openInspector(store, id) : undefined}
+      onDoubleClick={(event) => openOnDoubleClick(store, id, event)}
       data-selected={selected || undefined}
       data-disabled={off || undefined}
       {...look}
@@ -74,7 +76,7 @@ function useLook(id: string) {
   const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
   const kind = useCardView(id, (view) => view.kind)
   const unknown = useCardView(id, ({ shape }) => !shape.template)
-  const name = useNodeData(id, (data) => data.label || data.name) ?? ''
+  const name = useNodeData(id, nodeLabel) ?? ''
   const run = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
   const dimmed = useCanvasOf(id, (state) => isDimmed(state, id))
   const isStep = useCanvasOf(id, ({ graph }) => graph.nodes.get(id)?.type === 'agentFlow')
@@ -89,11 +91,6 @@ function useLook(id: string) {
     'data-mark': dimmed ? 'dimmed' : undefined,
     style: { '--glaze': kindColor(kind), ...(width && { width }) } as CSSProperties,
   }
-}
-
-function openInspector(store: CanvasStore, id: string) {
-  store.getState().select([id])
-  store.getState().put({ dock: 'inspector' })
 }
 
 /** What is on a card that is near enough to be worked with. */

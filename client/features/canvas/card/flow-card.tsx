@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { NodeProps } from 'reactflow'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { CardGrip } from './card-grip.tsx'
 import { DrawnCard } from './drawn-card.tsx'
 import { useShown } from './drawn-provider.tsx'
@@ -39,7 +40,7 @@ function Card({ atOnce, ...props }: Props & { atOnce: boolean }) {
 
 /** All that is drawn of a card until it is its turn. */
 function WaitingName({ id }: Pick<Props, 'id'>) {
-  const label = useNodeData(id, (data) => data.label || data.name) ?? ''
+  const label = useNodeData(id, nodeLabel) ?? ''
   return (
     <header className="node-head">
       <span className="node-title">

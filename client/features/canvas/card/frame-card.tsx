@@ -1,12 +1,14 @@
 import { memo } from 'react'
 import type { NodeProps } from 'reactflow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { sizeOfBox } from '../agent/boxes.ts'
 import { useResize } from '../arrange/use-resize.ts'
 import { isOff } from '../graph/disable.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { NodeName } from './node-name.tsx'
+import { openOnDoubleClick } from './open-inspector.ts'
 import { Port } from './port.tsx'
 import { useCardView, useNodeData } from './use-card.ts'
 import { useOwnMenu } from './use-own-menu.ts'
@@ -20,11 +22,12 @@ export const FrameCard = memo(
     const height = useCanvas(({ graph }) => lengthOf(graph.nodes.get(id), 'height'))
     const anchors = useCardView(id, (view) => view.anchors)
     const outputs = useCardView(id, ({ shape }) => shape.outputs)
-    const name = useNodeData(id, (data) => data.label || data.name) ?? ''
+    const name = useNodeData(id, nodeLabel) ?? ''
     const kindName = useNodeData(id, ({ type }) => (typeof type === 'string' ? type : '')) ?? ''
     const problems = useCanvas(({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
     const off = useCanvas(({ graph }) => isOff(graph, id))
     const locked = useCanvas((state) => state.locked)
+    const store = useCanvasStore()
     const onContextMenu = useOwnMenu(id)
     const grip = useResize(id, 'box')
     return (
@@ -44,6 +47,7 @@ export const FrameCard = memo(
           Boolean(selected),
         )}
         onContextMenu={onContextMenu}
+        onDoubleClick={(event) => openOnDoubleClick(store, id, event)}
       >
         {anchors.map((anchor) => (
           <Port

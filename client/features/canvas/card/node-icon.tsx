@@ -8,18 +8,40 @@ type Props = { name: string | undefined; kind: Kind; children?: React.ReactNode 
 /** The drawing of a kind of node in the colour of what it gives; the sign of the kind where there is none. */
 export function NodeIcon({ name, kind, children }: Props) {
   const drawn = useCanvas(({ summaries }) => sameDrawing(summaries, name))
+  const letters = useCanvas(({ summaries }) => lettersOf(summaries, name))
   return (
-    <span className="node-icon" aria-hidden="true">
-      {drawn ? (
-        <i style={{ maskImage: `url("/api/v1/node-icon/${encodeURIComponent(drawn)}")` }} />
-      ) : (
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <KindShape kind={kind} />
-        </svg>
-      )}
+    <span className="node-icon" data-mark={letters === undefined ? undefined : true} aria-hidden="true">
+      {letters === undefined ? <Drawing drawn={drawn} kind={kind} /> : <Mark letters={letters} kind={kind} />}
       {children}
     </span>
   )
+}
+
+/** A provider's mark. Drawn here, because sixty of them in the palette would be sixty requests. */
+function Mark({ letters, kind }: { letters: string; kind: Kind }) {
+  return (
+    <>
+      <svg className="mark-shape" viewBox="1.5 1.5 13 13" aria-hidden="true">
+        <KindShape kind={kind} />
+      </svg>
+      <b>{letters}</b>
+    </>
+  )
+}
+
+function Drawing({ drawn, kind }: { drawn: string | undefined; kind: Kind }) {
+  return drawn ? (
+    <i style={{ maskImage: `url("/api/v1/node-icon/${encodeURIComponent(drawn)}")` }} />
+  ) : (
+    <svg viewBox="0 0 16 16" aria-hidden="true">
+      <KindShape kind={kind} />
+    </svg>
+  )
+}
+
+/** The two letters of a provider's mark, such as those of `mark-model-Oa`. */
+export function lettersOf(summaries: Summaries, name: string | undefined): string | undefined {
+  return /^mark-[a-z]+-(..)$/.exec(summaries.get(name ?? '')?.icon ?? '')?.[1]
 }
 
 const firsts = new WeakMap<Summaries, Map<string, string>>()

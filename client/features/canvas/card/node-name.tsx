@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { renameNode } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -9,7 +10,7 @@ import { useNodeData } from './use-card.ts'
 export function NodeName({ id }: { id: string }) {
   const { nodes } = useTexts()
   const store = useCanvasStore()
-  const label = useNodeData(id, (data) => data.label || data.name) ?? ''
+  const label = useNodeData(id, nodeLabel) ?? ''
   const renaming = useCanvas((state) => state.renaming === id)
   const done = useRef(false)
 
@@ -19,7 +20,8 @@ export function NodeName({ id }: { id: string }) {
     }
     done.current = true
     const name = text?.trim()
-    if (name) {
+    // The label of the kind in another language is no name of the user's.
+    if (name && name !== label) {
       store.getState().act({ name: 'rename', what: name }, (graph) => renameNode(graph, id, name))
     }
     store.getState().put({ renaming: undefined })

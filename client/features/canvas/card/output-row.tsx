@@ -80,7 +80,7 @@ function OutputRow({
   const given = useCanvasOf(node, (state) => state.given.has(port.id))
   const look = useCanvasOf(node, (state) => portLook(state.linking, { node, handle: port.id, side: 'out' }))
   const kind = kindOf(typesOf(port))
-  const said = outputLabel(port, common.kinds)
+  const said = outputLabel(port, common)
   return (
     <div className="node-row out" data-look={look} data-port={port.id}>
       {said.kind && <small>{said.kind}</small>}

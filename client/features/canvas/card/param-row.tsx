@@ -1,4 +1,5 @@
 import { memo, useRef } from 'react'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { Field } from '../fields/field.tsx'
@@ -23,7 +24,7 @@ export const ParamRow = memo(function ParamRow({ node, input }: { node: string; 
         <span id={field.labelId} title={label}>
           {label}
         </span>
-        {missing && <i className="need" role="img" aria-label={nodes.required} />}
+        {missing && <RequiredStar />}
         {changed && <i className="changed" role="img" aria-label={nodes.changed} />}
       </label>
       <Field input={input} node={node} place="card" {...field} />

@@ -5,6 +5,8 @@ import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { outputName } from './output-label.ts'
+import { useNodeData } from './use-card.ts'
 
 type Props = {
   node: string
@@ -67,8 +69,11 @@ export const Port = memo(function Port({
     }
   }
 
+  const nodeName = useNodeData(node, (data) => data.label || data.name) ?? ''
   const own =
-    side === 'in' ? nodes.portIn(label, common.kinds[kind]) : nodes.portOut(label, common.kinds[kind])
+    side === 'in'
+      ? nodes.portIn(label, common.kinds[kind])
+      : nodes.outputOf(outputName(label, kind, common.kinds), nodeName)
   const name = linkedTo ? `${own}, ${canvasHabits.linkedTo(linkedTo)}` : own
   return (
     <Handle
@@ -83,8 +88,8 @@ export const Port = memo(function Port({
       role="button"
       tabIndex={isPassed ? -1 : 0}
       aria-keyshortcuts={onUnlink && 'Delete'}
-      // Its name as well, which said twice would be heard twice.
       title={name}
+      aria-label={name}
       aria-pressed={drawing}
       onClick={(event: MouseEvent) => {
         event.stopPropagation()

@@ -1,6 +1,6 @@
 import { Check, CircleAlert, Pin, Repeat, Square } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { formatCost, formatMoney, formatNumber } from '#client/components/format-money.ts'
+import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { pinnedOf } from '../run/pins.ts'
@@ -84,14 +84,9 @@ function Figures({ run }: { run: NodeRun }) {
           <Repeat size={12} aria-hidden="true" /> {canvasRun.reused}
         </span>
       )}
-      {(costMicro > 0 || tokens > 0) && <b>{formatSpent(costMicro / 1_000_000, language)}</b>}
+      {(costMicro > 0 || tokens > 0) && <b>{formatMoney(costMicro / 1_000_000, language)}</b>}
     </>
   )
-}
-
-/** What one node costs may be less than four decimals can say. */
-function formatSpent(dollars: number, language: Language) {
-  return dollars > 0 && dollars < 0.0001 ? formatMoney(dollars, language, 6) : formatCost(dollars, language)
 }
 
 function formatSeconds(ms: number, language: Language) {

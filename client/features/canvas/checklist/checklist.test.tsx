@@ -42,27 +42,27 @@ const group = (name: RegExp) =>
 test('says what must be mended, what is worth a look, each by its node', async () => {
   const { panel } = await openChecklist(aBrokenFlow())
 
-  const must = group(/^Must be fixed/)
+  const must = group(/^Fix before running/)
   expect(must.getByText('Chat Model has no link.')).toBeTruthy()
-  const look = group(/^Worth a look/)
-  expect(look.getByText('This server has no kind of node named timeMachine.')).toBeTruthy()
-  expect(look.getByText(/^Version . is out/)).toBeTruthy()
+  const look = group(/^Warnings/)
+  expect(look.getByText('This server has no node type named timeMachine.')).toBeTruthy()
+  expect(look.getByText(/^Version . is available/)).toBeTruthy()
   expect(panel.getAllByText('This node is not connected to anything.').length).toBeGreaterThan(1)
 })
 
 test('its buttons link, update and remove, each as one step that can be taken back', async () => {
   const { user, panel } = await openChecklist(aBrokenFlow())
 
-  await user.click(group(/^Must be fixed/).getByRole('button', { name: 'Connect' }))
+  await user.click(group(/^Fix before running/).getByRole('button', { name: 'Connect' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('option', { name: /Flowtill Demo/ }))
   await waitFor(() => expect(screen.queryByText('Chat Model has no link.')).toBeNull())
 
   await user.click(panel.getByRole('button', { name: 'Update' }))
-  expect(screen.queryByText(/^Version . is out/)).toBeNull()
+  expect(screen.queryByText(/^Version . is available/)).toBeNull()
 
   await user.click(panel.getByRole('button', { name: 'Remove' }))
   expect(screen.queryByTestId('node-timeMachine_0')).toBeNull()
-  expect(await screen.findByText('Nothing to mend')).toBeTruthy()
+  expect(await screen.findByText('No issues')).toBeTruthy()
   expect(screen.getByTestId('checklist-count').dataset.tone).toBe('ready')
 
   await user.click(screen.getByRole('button', { name: /^Undo: delete “Clock”/ }))
@@ -81,8 +81,8 @@ test('a line leads to its node, and the count follows every change', async () =>
 test('speaks Turkish', async () => {
   await openChecklist(aBrokenFlow(), 'tr')
 
-  expect(screen.getByText('Chat Model bağlı değil.')).toBeTruthy()
-  expect(screen.getByRole('heading', { name: /Çalışabilmesi için düzeltilmeli/ })).toBeTruthy()
+  expect(screen.getByText('Sohbet modeli bağlı değil.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /Düzeltilmesi gerekenler/ })).toBeTruthy()
 })
 
 test('a credential that has gone is told and another chosen on the spot, and then what its provider no longer offers', async () => {
@@ -114,11 +114,11 @@ test('a credential that has gone is told and another chosen on the spot, and the
     plainDataObj: { openAIApiKey: 'x', basePath: provider.origin },
   })
 
-  expect(await screen.findByText('Choose a credential. The old one is gone.')).toBeTruthy()
+  expect(await screen.findByText('The credential was deleted. Choose another one.')).toBeTruthy()
   await user.click(await screen.findByRole('button', { name: 'Choose' }))
   await user.click(await screen.findByRole('option', { name: /My key/ }))
 
   expect(screen.getByTestId('node-chatOpenAI_0').textContent).toContain('My key')
-  expect(await panel.findByText(/gpt-3 is no longer offered/)).toBeTruthy()
-  expect(panel.getByText('System Message asks for $vars.tone, which nobody has made.')).toBeTruthy()
+  expect(await panel.findByText(/gpt-3 is no longer available/)).toBeTruthy()
+  expect(panel.getByText('System Message uses $vars.tone, which does not exist.')).toBeTruthy()
 })

@@ -55,7 +55,7 @@ export function ConnectFix({ matter, describedBy }: Props) {
             options={targets.map((target, index) => ({
               name: String(index),
               label: target.nodeLabel,
-              description: describeTarget(target, canvas.replaces, common.kinds),
+              description: describeTarget(target, canvas.replaces, common),
             }))}
             notice={targets.length === 0 && !end ? { text: canvas.nothingFits } : undefined}
             onPick={(name) => {

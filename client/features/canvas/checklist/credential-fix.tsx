@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { noticeOf } from '../fields/query-notice.ts'
 import { setCredential } from '../graph/edit.ts'
@@ -47,7 +48,7 @@ function Credentials({ nodeId, onClose }: { nodeId: string; onClose: () => void 
   const query = trpc.credentials.list.useQuery({ credentialName: kinds }, { staleTime: 0 })
 
   function choose(id: string) {
-    const what = node?.data.label ?? nodeId
+    const what = node ? nodeLabel(node.data) : nodeId
     store.getState().act({ name: 'edit', what }, (before) => setCredential(before, nodeId, id))
     onClose()
   }

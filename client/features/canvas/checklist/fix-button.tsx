@@ -3,6 +3,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { referencedNode } from '#shared/flow-file.ts'
 import { disabledAround, setDisabled } from '../graph/disable.ts'
 import type { Graph } from '../graph/flow-graph.ts'
+import { labelIn } from '../graph/labels.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
@@ -67,7 +68,7 @@ export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Pr
 type NodeId = string | undefined
 
 function labelOf({ nodes }: Graph, id: NodeId): string {
-  return nodes.get(id ?? '')?.data.label || (id ?? '')
+  return labelIn({ nodes }, id ?? '')
 }
 
 function update(store: CanvasStore, nodeId: NodeId, onLost: Props['onLost']) {

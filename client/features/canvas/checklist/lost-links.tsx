@@ -1,5 +1,6 @@
 import { Button } from '@mui/joy'
 import { useTexts } from '#client/texts/texts.tsx'
+import { labelIn } from '../graph/labels.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { updateNode } from './update-node.ts'
 import type { Matter } from './use-matters.ts'
@@ -11,7 +12,7 @@ export function LostLinks({ matter: { nodeId }, lost, onClose }: Props) {
   const { checklist: texts, common } = useTexts()
   const store = useCanvasStore()
   const graph = useCanvas((state) => state.graph)
-  const labelOf = (id: string) => graph.nodes.get(id)?.data.label || id
+  const labelOf = (id: string) => labelIn(graph, id)
   const names = lost.flatMap((key) => {
     const edge = graph.edges.get(key)
     return edge ? [`${labelOf(edge.source)} → ${labelOf(edge.target)}`] : []

@@ -1,6 +1,7 @@
 import { CircleAlert, Lightbulb, TriangleAlert } from 'lucide-react'
 import { type CSSProperties, useId, useState } from 'react'
 import { kindColor } from '#client/components/kind-glyph.tsx'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { viewOf } from '../card/card-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
@@ -31,7 +32,7 @@ export function MatterRow({ matter, onShow, onCompare }: Props) {
           <button type="button" className="matter-words" onClick={() => onShow(matter)}>
             <NodeIcon name={view.shape.template?.name} kind={view.kind} />
             <span id={words}>
-              <strong>{node.data.label || node.data.name}</strong>
+              <strong>{nodeLabel(node.data)}</strong>
               {sentence}
             </span>
           </button>

@@ -1,3 +1,4 @@
+import { englishOf } from '#client/texts/translate-nodes.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { type Graph, getNode, type Templates, withNodes } from '../graph/flow-graph.ts'
 import { portsOf } from '../graph/ports.ts'
@@ -19,7 +20,7 @@ export function updateNode(graph: Graph, id: string, templates: Templates): Node
   if (!template) {
     return undefined
   }
-  const placed = placeNode(template, id)
+  const placed = placeNode(englishOf(template), id)
   const { inputs, outputs, label, credential, selected } = node.data
   const known = new Set(template.inputs.map(({ name }) => name))
   const kept = Object.entries(inputs).filter(

@@ -1,5 +1,6 @@
-import { trpc } from '#client/api/trpc.ts'
+import { useKinds } from '#client/components/credential-form/credential-kinds.ts'
 import { formatNumber } from '#client/components/format-money.ts'
+import { labelText, nodeText } from '#client/texts/node-texts.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Matter } from './use-matters.ts'
 
@@ -7,22 +8,23 @@ import type { Matter } from './use-matters.ts'
 export function useMatterText() {
   const { faults } = useTexts().checklist
   const [language] = useLanguage()
-  const { data: kinds } = trpc.credentials.kinds.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+  const { data: kinds } = useKinds()
   return ({ fault }: Pick<Matter, 'fault'>): string => {
     switch (fault.name) {
       case 'required':
       case 'invalid':
       case 'unlinked':
       case 'lost':
+        return faults[fault.name](nodeText(fault.label))
       case 'addMemory':
-        return faults[fault.name](fault.label)
+        return faults.addMemory(labelText(fault.label))
       case 'variable':
       case 'unknownVariable':
-        return faults[fault.name](fault.label, fault.token)
+        return faults[fault.name](nodeText(fault.label), fault.token)
       case 'switchedOff':
-        return faults.switchedOff(fault.label, fault.source)
+        return faults.switchedOff(nodeText(fault.label), labelText(fault.source))
       case 'modelGone':
-        return faults.modelGone(fault.label, fault.model)
+        return faults.modelGone(nodeText(fault.label), fault.model)
       case 'promptTooLong':
         return faults.promptTooLong(
           formatNumber(fault.tokens, language),
@@ -35,7 +37,7 @@ export function useMatterText() {
       case 'outdated':
         return faults.outdated(fault.newest)
       case 'rival':
-        return faults.rival(fault.answers)
+        return faults.rival(labelText(fault.answers))
       case 'notRunnable':
       case 'unpublished':
         return faults[fault.name](fault.count)

@@ -16,6 +16,7 @@ import {
   saveCondition,
 } from '../graph/condition.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
+import { ConditionHelp } from './condition-help.tsx'
 import { ConditionSide } from './condition-side.tsx'
 import { ConditionTable } from './condition-table.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
@@ -107,6 +108,7 @@ export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialog
               { value: 'code', label: canvasFields.conditionCode },
             ]}
           >
+            <ConditionHelp title={canvasFields.howToUse} lines={canvasFields.conditionHelp} />
             {mode === 'table' ? (
               <ConditionTable
                 node={node}

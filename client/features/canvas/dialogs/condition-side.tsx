@@ -2,12 +2,16 @@ import { useState } from 'react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { nameOfHandle } from '#shared/nodes.ts'
+import type { RunEvent } from '#shared/runs.ts'
 import { type Condition, type ConditionRow, conditionOutputs, type OutputChange } from '../graph/condition.ts'
 import { camelName } from '../graph/condition-code.ts'
 import { lookUp, runTable } from '../graph/condition-run.ts'
 import type { Graph } from '../graph/flow-graph.ts'
+import { labelIn } from '../graph/labels.ts'
+import { valuesOfRun } from '../graph/run-values.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'
+import { PastRuns } from './past-runs.tsx'
 
 type Props = { graph: Graph; node: string; condition: Condition; plan: OutputChange }
 
@@ -51,7 +55,7 @@ function leadsTo(graph: Graph, node: string, label: string, { renamed }: OutputC
   const edge = [...graph.edges.values()].find(
     ({ source, sourceHandle }) => source === node && names.includes(nameOfHandle(sourceHandle ?? '')),
   )
-  return edge && (graph.nodes.get(edge.target)?.data.label || edge.target)
+  return edge && labelIn(graph, edge.target)
 }
 
 /** Values to try a table with: those of the last run where there are any. */
@@ -72,8 +76,17 @@ function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
   const output = runTable(rows, situation)
   const seen = rows.filter(({ variable }) => variable.startsWith('$vars.'))
 
+  /** Values this run does not name stay as they are. */
+  function fill(events: readonly RunEvent[]) {
+    const name = (key: string) => `$flow.state.${key}`
+    const known = valuesOfRun(events, ['$flow.input', ...keys.map(name)])
+    setMessage((before) => known['$flow.input'] ?? before)
+    setState((before) => Object.fromEntries(keys.map((key) => [key, known[name(key)] ?? before[key] ?? ''])))
+  }
+
   return (
     <div className="condition-try">
+      <PastRuns onChosen={fill} />
       <label>
         {canvasFields.lastMessage}
         <input value={message} onChange={({ target }) => setMessage(target.value)} />

@@ -1,9 +1,6 @@
-import { Lock, Plus, X } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
 import { GridCell } from '../fields/grid-cell.tsx'
-import { dropTarget, ReorderHandle } from '../fields/reorder-handle.tsx'
-import { moveItem, removeAt, replaceAt } from '../fields/rows.ts'
 import {
   type ConditionFault,
   type ConditionRow,
@@ -11,7 +8,7 @@ import {
   textOperations,
 } from '../graph/condition.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'
-import '../fields/rows-fields.css'
+import { ConditionRows } from './condition-rows.tsx'
 
 type Props = {
   node: string
@@ -22,87 +19,28 @@ type Props = {
   onChange: (rows: ConditionRow[]) => void
 }
 
+const newRow: ConditionRow = { variable: '', operation: '', value: '', output: '' }
+
 /** Lines that are tried from above; the first that holds decides. */
 export function ConditionTable({ node, column, rows, faults, onChange }: Props) {
   const { canvasFields } = useTexts()
-  const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
   const columns = canvasFields.conditionColumns
   return (
-    <div className="field-grid condition-table">
-      <table aria-label={canvasFields.conditionTable}>
-        <colgroup>
-          <col className="grid-handle" />
-          <col style={{ width: '31%' }} />
-          <col style={{ width: '21%' }} />
-          <col style={{ width: '28%' }} />
-          <col style={{ width: '20%' }} />
-          <col className="grid-end" />
-        </colgroup>
-        <thead>
-          <tr>
-            <td />
-            {[columns.variable, columns.operation, columns.value, columns.output].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => (
-            <tr key={row.was ?? `new${row.key}`} {...dropTarget(place, move)}>
-              <td>
-                <ReorderHandle place={place} count={rows.length} onMove={move} />
-              </td>
-              <Cells
-                node={node}
-                column={column}
-                row={row}
-                place={place}
-                faults={faults}
-                onChange={(parts) => onChange(replaceAt(rows, place, { ...row, ...parts }))}
-              />
-              <td>
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={canvasFields.removeRow(place + 1)}
-                  onClick={() => onChange(removeAt(rows, place))}
-                >
-                  <X size={14} />
-                </button>
-              </td>
-            </tr>
-          ))}
-          <tr className="condition-else">
-            <td />
-            <td colSpan={3}>{canvasFields.everythingElse}</td>
-            <td>End</td>
-            <td>
-              <Lock size={13} aria-hidden="true" />
-            </td>
-          </tr>
-        </tbody>
-      </table>
-      <div className="grid-foot">
-        <button
-          type="button"
-          className="link-button add-row"
-          onClick={() =>
-            onChange([...rows, { variable: '', operation: '', value: '', output: '', ...newKey(rows) }])
-          }
-        >
-          <Plus size={14} /> {canvasFields.addItem}
-        </button>
-      </div>
-    </div>
+    <ConditionRows
+      columns={[
+        { name: columns.variable, width: '31%' },
+        { name: columns.operation, width: '21%' },
+        { name: columns.value, width: '28%' },
+        { name: columns.output, width: '20%' },
+      ]}
+      rows={rows}
+      everythingElse={{ text: canvasFields.everythingElse, output: 'End' }}
+      add={{ label: canvasFields.addItem, row: newRow }}
+      onChange={onChange}
+    >
+      {(row, place, change) => <Cells {...{ node, column, row, place, faults }} onChange={change} />}
+    </ConditionRows>
   )
-}
-
-// A new line has no place in the stored table to be known by.
-function newKey(rows: readonly ConditionRow[]) {
-  return { key: Math.max(-1, ...rows.map(({ key = -1 }) => key)) + 1 }
 }
 
 type CellsProps = {

@@ -1,5 +1,5 @@
 import { trpc } from '#client/api/trpc.ts'
-import { formatMoney } from '#client/components/format-money.ts'
+import { formatAverage } from '#client/components/format-money.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { countTokens } from '../fields/count-tokens.ts'
 import type { Graph } from '../graph/flow-graph.ts'
@@ -17,7 +17,7 @@ export function CostHint({ node, text }: { node: string; text: string }) {
     return null
   }
   const dollars = (countTokens(text) * Number(price.inputUsdPerMillion)) / 1_000_000
-  return <> · {canvasFields.costPerMessage(formatMoney(dollars, language, 5))}</>
+  return <> · {canvasFields.costPerMessage(formatAverage(dollars, language))}</>
 }
 
 /** Names of the models a node uses: its own, else those linked to it, else those of what it is linked to. */

@@ -10,9 +10,9 @@ test('a key made on the canvas is tried first, in the form the credentials have,
   const dialog = within(await screen.findByRole('dialog', { name: 'New credential: OpenAI API' }))
 
   await user.click(dialog.getByRole('button', { name: 'Test connection' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('OpenAI Api Key is required')
-  await user.type(dialog.getByLabelText(/OpenAI Api Key/), 'sk-secret')
-  await user.type(dialog.getByLabelText(/Base address/), 'http://10.0.0.1/v1')
+  expect((await dialog.findByRole('alert')).textContent).toBe('OpenAI API Key is required')
+  await user.type(dialog.getByLabelText(/OpenAI API Key/), 'sk-secret')
+  await user.type(dialog.getByLabelText(/Base URL/), 'http://10.0.0.1/v1')
   await user.click(dialog.getByRole('button', { name: 'Test connection' }))
   expect(await dialog.findByText(/^Refused: /)).toBeDefined()
 
@@ -21,7 +21,7 @@ test('a key made on the canvas is tried first, in the form the credentials have,
   await user.type(name, 'Shop key')
   await user.click(dialog.getByRole('button', { name: 'Add credential' }))
 
-  expect(await screen.findByText('Shop key is saved and chosen.')).toBeDefined()
+  expect(await screen.findByText('Shop key saved and selected.')).toBeDefined()
   const made = (await ada.call('GET', '/credentials')).json<{ id: string; name: string }[]>()
   const { id } = made.find((each) => each.name === 'Shop key') ?? {}
   await waitFor(async () => expect((await stored()).nodes[0].data.credential).toBe(id), { timeout: 20_000 })

@@ -10,6 +10,7 @@ const CredentialDialog = onDemand(async () => (await import('./credential-dialog
 const DuplicateDialog = onDemand(async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog)
 const ImportDialog = onDemand(async () => (await import('./import-dialog.tsx')).ImportDialog)
 const LeaveDialog = onDemand(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
+const NamingDialog = onDemand(async () => (await import('./naming-dialog.tsx')).NamingDialog)
 const ShortcutsDialog = onDemand(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type Props = {
@@ -24,6 +25,7 @@ export function Dialogs({ guard, save, view, onOpenFlow }: Props) {
   const store = useCanvasStore()
   const dialog = useCanvas((state) => state.dialog)
   const saved = useCanvas((state) => state.saved)
+  const naming = useCanvas((state) => state.naming)
   const isImporting = useCanvas(({ importing }) => importing !== undefined)
   const wantsCredential = useCanvas(({ newCredential }) => newCredential !== undefined)
   const name = useCanvas(({ graph }) => graph.name)
@@ -46,6 +48,7 @@ export function Dialogs({ guard, save, view, onOpenFlow }: Props) {
           }}
         />
       )}
+      {naming && <NamingDialog naming={naming} />}
       {isImporting && <ImportDialog view={view} onOpenFlow={onOpenFlow} />}
       {waiting !== undefined && (
         <LeaveDialog

@@ -5,6 +5,7 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { useSync } from '../draft/sync-store.ts'
+import { typeOf } from '../store/document.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 type Props = {
@@ -33,7 +34,7 @@ export function DuplicateDialog({ id, versionId, name, onClose, onDone }: Props)
     if (versionId !== undefined) {
       return ofVersion.mutateAsync({ id, versionId, name: named })
     }
-    const type = store.getState().saved?.type ?? 'CHATFLOW'
+    const type = typeOf(store.getState())
     return ofDraft.mutateAsync({ name: named, type, flowData: sync.textOf() })
   }
 

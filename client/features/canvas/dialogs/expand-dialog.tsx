@@ -1,14 +1,19 @@
 import { whenOpened } from '#client/components/on-demand.tsx'
-import type { PlacedInput } from '#shared/nodes.ts'
+import { nodeLabel } from '#client/texts/node-texts.ts'
+import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 import { viewOf } from '../card/card-view.ts'
 import { setField } from '../fields/dropped-values.ts'
 import { inputAt, readPath, writePath } from '../fields/field-path.ts'
 import { linksInput } from '../fields/links-field.tsx'
+import { isStepCondition } from '../fields/step-condition-field.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 // Opened seldom, and with large editors in them: each is fetched with its first opening.
 const TextDialog = whenOpened(async () => (await import('./text-dialog.tsx')).TextDialog)
 const ConditionDialog = whenOpened(async () => (await import('./condition-dialog.tsx')).ConditionDialog)
+const StepConditionDialog = whenOpened(
+  async () => (await import('./step-condition-dialog.tsx')).StepConditionDialog,
+)
 const ManageLinksDialog = whenOpened(
   async () => (await import('./manage-links-dialog.tsx')).ManageLinksDialog,
 )
@@ -51,15 +56,14 @@ export function ExpandDialog() {
     })
   }
 
-  const Editor =
-    input.name === linksInput ? ManageLinksDialog : dialogOf(input.type, Boolean(input.acceptVariable))
+  const Editor = isStepCondition(input, id) && path === input.name ? StepConditionDialog : editorOf(input)
   return (
     <Editor
       key={`${id}/${path}`}
       node={id}
       path={path}
       input={{ ...input, id: `${id}-input-${input.name}-${input.type}` }}
-      nodeLabel={node.data.label}
+      nodeLabel={nodeLabel(node.data)}
       value={readPath(node.data.inputs, path)}
       onApply={apply}
       onClose={() => store.getState().put({ expanded: undefined })}
@@ -67,7 +71,10 @@ export function ExpandDialog() {
   )
 }
 
-function dialogOf(type: string, acceptVariable: boolean) {
+function editorOf({ name, type, acceptVariable }: TemplateInput) {
+  if (name === linksInput) {
+    return ManageLinksDialog
+  }
   if (type === 'conditionFunction') {
     return ConditionDialog
   }

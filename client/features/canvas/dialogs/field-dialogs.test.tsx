@@ -49,7 +49,7 @@ describe('the editor for long texts', () => {
 
     await user.click(text.getByRole('button', { name: 'Cancel' }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText('Give up what you have written?')).toBeDefined()
+    expect(question.getByText('Discard your changes?')).toBeDefined()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
 
     expect(await screen.findByRole('dialog', { name: 'System Prompt' })).toBeDefined()
@@ -90,7 +90,7 @@ test('a text in a row opens larger, and is written back into its row', async () 
 test('variables of a text are chips, and what nothing gives is named', async () => {
   const { user, panel } = await openNode('seqLLMNode_0')
 
-  expect(await panel.findByText('Nothing before this node gives $flow.state.eta.')).toBeDefined()
+  expect(await panel.findByText('No node before this one provides $flow.state.eta.')).toBeDefined()
   await user.click(panel.getByRole('button', { name: 'Show where Writer comes from' }))
 
   expect(await panel.findByText('seqAgent · v1 · seqAgent_0')).toBeDefined()
@@ -151,7 +151,7 @@ describe('the condition dialog', () => {
     const name = condition.getByLabelText('Output name, row 1')
     await user.clear(name)
     await user.type(name, 'Marking{Enter}')
-    expect(await condition.findByText(/Marking was Grading: its link stays/)).toBeDefined()
+    expect(await condition.findByText(/Grading was renamed to Marking/)).toBeDefined()
 
     await user.click(condition.getByRole('button', { name: 'Save' }))
 

@@ -15,6 +15,7 @@ import {
   readImport,
   withoutMissing,
 } from '../graph/import-flow.ts'
+import { typeOf } from '../store/document.ts'
 import type { Importing } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { insertFlow, replaceFlow } from './import-actions.ts'
@@ -59,7 +60,7 @@ function Preview({
   view,
   onOpenFlow,
 }: Props & { importing: Importing; found: FlowImport }) {
-  const { canvas, canvasImport: texts } = useTexts()
+  const { agent, canvas, canvasImport: texts } = useTexts()
   const store = useCanvasStore()
   const utils = trpc.useUtils()
   const errorText = useErrorText()
@@ -70,13 +71,14 @@ function Preview({
   const { needs, type } = found
   const graph = useMemo(() => (keepsMissing ? found.graph : withoutMissing(found)), [found, keepsMissing])
   const file = useMemo(() => writeGraph(graph), [graph])
-  const fitsHere = (type === 'AGENTFLOW') === (store.getState().saved?.type === 'AGENTFLOW')
+  const fitsHere = (type === 'AGENTFLOW') === (typeOf(store.getState()) === 'AGENTFLOW')
   const close = () => store.getState().put({ importing: undefined })
   const filled = () => fillCredentials(graph, needs, chosen)
 
   // A flow that nobody has named yet takes the name of its file.
   const { name: ownName } = store.getState().graph
-  const isFresh = store.getState().saved === undefined && ownName === canvas.untitled
+  const isFresh =
+    store.getState().saved === undefined && (ownName === canvas.untitled || ownName === agent.untitled)
   const name = (isFresh && graph.name) || ownName
 
   // Onto an empty canvas a file goes without a question; what it lacks stands in the checklist.

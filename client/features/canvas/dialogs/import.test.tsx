@@ -32,7 +32,7 @@ test('shows what a file holds and inserts it beside what is there, as one step',
 
 test('replaces what is there, keeps the name of the flow, and names what is missing', async () => {
   const { user, dialog, draft } = await openImport(readFlow('strange'))
-  expect(dialog.getByText(/components? (is|are) missing here/)).toBeDefined()
+  expect(dialog.getByText(/node types? (is|are) missing/)).toBeDefined()
   expect(dialog.getByText('timeMachine')).toBeDefined()
 
   await user.click(dialog.getByRole('button', { name: 'Replace' }))

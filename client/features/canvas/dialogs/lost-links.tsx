@@ -3,6 +3,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { type Condition, conditionOutputs, type OutputChange } from '../graph/condition.ts'
 import { camelName } from '../graph/condition-code.ts'
 import type { Graph } from '../graph/flow-graph.ts'
+import { labelIn } from '../graph/labels.ts'
 
 /** Before saving: the links that will be gone, and those that follow a new name. */
 export function LostLinks({ graph, before, plan }: { graph: Graph; before: Condition; plan: OutputChange }) {
@@ -16,7 +17,7 @@ export function LostLinks({ graph, before, plan }: { graph: Graph; before: Condi
   if (lost.length + moved.length === 0) {
     return null
   }
-  const nameOf = (id: string) => graph.nodes.get(id)?.data.label || id
+  const nameOf = (id: string) => labelIn(graph, id)
   return (
     <div className="lost-links" role="status" data-lost={lost.length > 0 || undefined}>
       <Unlink size={16} aria-hidden="true" />

@@ -40,7 +40,7 @@ test('pages are fetched, mended, cleared and stored as Flowise stores them, in o
   await user.click(dialog.getByText('Add a link'))
   fireEvent.change(dialog.getByLabelText('Link 2'), { target: { value: 'museum' } })
   await user.click(dialog.getByText('Save links'))
-  expect(dialog.getByRole('alert').textContent).toContain('Write a whole address')
+  expect(dialog.getByRole('alert').textContent).toContain('Enter a full URL')
   fireEvent.change(dialog.getByLabelText('Link 2'), { target: { value: 'https://museum.example/a' } })
   await user.click(dialog.getByText('Save links'))
 

@@ -1,3 +1,4 @@
+import type { FlowType } from '#shared/flows.ts'
 import type { History } from '../graph/history.ts'
 
 /** One user's work on one flow, mirrored in this browser. */
@@ -18,8 +19,9 @@ export type DeviceDraft = {
   savedRevision?: number
 }
 
-export function draftKey(user: string, flowId: string | undefined): string {
-  return `${user}:${flowId ?? 'new'}`
+/** New flows of each type have one draft, which is offered on the canvas of that type. */
+export function draftKey(user: string, flowId: string | undefined, type: FlowType = 'CHATFLOW'): string {
+  return `${user}:${flowId ?? (type === 'CHATFLOW' ? 'new' : `new-${type}`)}`
 }
 
 const DATABASE = 'flowtill'

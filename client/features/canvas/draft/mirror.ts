@@ -22,10 +22,10 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
     if (name === undefined) {
       return false
     }
-    const { graph, history, savedRevision, saved } = canvas.getState()
+    const { graph, history, savedRevision, saved, newType } = canvas.getState()
     try {
       await device.keepDraft({
-        key: draftKey(name, saved?.id),
+        key: draftKey(name, saved?.id, newType),
         name: graph.name,
         flowData: write(),
         base: base(),
@@ -46,7 +46,7 @@ export function createMirror({ canvas, owner, write, base, device = thisDevice }
     const name = owner()
     if (name !== undefined) {
       await device
-        .forgetDraft(draftKey(name, undefined))
+        .forgetDraft(draftKey(name, undefined, canvas.getState().newType))
         .catch((error) => logWarning('A draft is left behind.', error))
     }
   }

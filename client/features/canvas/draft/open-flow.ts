@@ -1,5 +1,7 @@
 import type { FlowDraft } from '#shared/flow-versions.ts'
+import type { FlowType } from '#shared/flows.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
+import { newAgentFlow } from '../agent/new-agent-flow.ts'
 import { emptyGraph, readGraph } from '../graph/flow-graph.ts'
 import { type CanvasStore, createCanvasStore } from '../store/canvas-store.ts'
 import type { Summaries, TemplateSource } from '../store/catalogue.ts'
@@ -25,20 +27,24 @@ type Sources = {
   /** Of the kinds both drafts name. */
   templates: readonly NodeTemplate[]
   source: TemplateSource
+  /** The name of a new flow, and what it begins with. */
   untitled: string
+  newType: FlowType
+  startLabel: string
 }
 
 /** Names no state the server has seen. */
 const NEVER = -1
 
 /** Opens the newest of the server's and the device's. Throws INVALID_FLOW for what cannot be read. */
-export function openFlow({ server, device, summaries, templates, source, untitled }: Sources): Opened {
+export function openFlow({ server, device, summaries, templates, source, ...fresh }: Sources): Opened {
   const store = createCanvasStore()
   store.getState().setCatalogue(summaries, source)
   store.getState().setTemplates(templates)
   store.getState().put({ palette: innerWidth >= 900 })
   if (!server) {
-    store.getState().open({ ...emptyGraph, name: untitled }, undefined)
+    store.setState({ newType: fresh.newType })
+    store.getState().open(newGraph(fresh), undefined)
     return { store, server, restored: undefined, theirs: undefined, offered: device }
   }
 
@@ -62,4 +68,11 @@ export function openFlow({ server, device, summaries, templates, source, untitle
     theirs: choice.from === 'both' ? server : undefined,
     offered: undefined,
   }
+}
+
+/** An agent flow is none without its start. */
+function newGraph({ newType, untitled, startLabel }: Pick<Sources, 'newType' | 'untitled' | 'startLabel'>) {
+  return newType === 'AGENTFLOW'
+    ? readGraph(newAgentFlow(startLabel), untitled)
+    : { ...emptyGraph, name: untitled }
 }

@@ -2,12 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { FlowDraft, FlowHead, SavedVersion } from '#shared/flow-versions.ts'
+import type { FlowType } from '#shared/flows.ts'
 
 export type Written = { id: string; base: number; flowData: string; name?: string }
 
 /** What is asked of the server about one flow's draft and versions. */
 export type ServerDoors = {
-  begin(input: { name: string; flowData: string }): Promise<FlowDraft>
+  begin(input: {
+    name: string
+    flowData: string
+    type: FlowType
+    chatbotConfig?: string | undefined
+  }): Promise<FlowDraft>
   head(id: string): Promise<FlowHead>
   draft(id: string): Promise<FlowDraft>
   save(input: Written & { keepsOther?: boolean }): Promise<FlowHead>

@@ -15,7 +15,7 @@ test('a file is held until it is stored and then named, also in the steps, witho
   const valueThere = async () => JSON.parse((await draft()).flowData).nodes[0].data.inputs.pdfFile
 
   await user.upload(
-    loader.getByLabelText('Pdf File', { selector: 'input' }),
+    loader.getByLabelText('PDF File', { selector: 'input' }),
     new File(['hello'], 'returns.pdf', { type: 'application/pdf' }),
   )
   await loader.findByText('returns.pdf')

@@ -7,7 +7,7 @@ import type { FlowDraft, FlowHead } from '#shared/flow-versions.ts'
 import { type Graph, readGraph, type Viewport, writeGraph } from '../graph/flow-graph.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { kindsOf } from '../store/catalogue.ts'
-import { isDirty } from '../store/document.ts'
+import { isDirty, typeOf } from '../store/document.ts'
 import { sizesOf } from '../store/view.ts'
 import { createMirror } from './mirror.ts'
 import type { ServerDoors } from './server-doors.ts'
@@ -67,9 +67,8 @@ export function createSync(deps: SyncDeps) {
 
   /** The server has what was on the canvas at that step. */
   function adopt(head: FlowHead, id: string, revision: number) {
-    const { saved, markSaved } = canvas.getState()
-    const type = saved?.type ?? 'CHATFLOW'
-    markSaved({ id, type, updatedDate: String(head.updatedDate) }, revision)
+    const { markSaved } = canvas.getState()
+    markSaved({ id, type: typeOf(canvas.getState()), updatedDate: String(head.updatedDate) }, revision)
     store.setState({ head, status: 'idle', theirs: undefined })
     void keep()
     deps.onChanged()
@@ -112,9 +111,9 @@ export function createSync(deps: SyncDeps) {
   }
 
   async function begin() {
-    const { graph, history } = canvas.getState()
+    const { graph, history, newType: type, newConfig: chatbotConfig } = canvas.getState()
     graphSent = graph
-    const begun = await server.begin({ name: graph.name, flowData: textOf() })
+    const begun = await server.begin({ name: graph.name, flowData: textOf(), type, chatbotConfig })
     await mirror.forgetNew()
     adopt(begun, begun.id, history.revision)
     deps.onBegun(begun.id)

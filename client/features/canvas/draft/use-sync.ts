@@ -7,7 +7,7 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { Viewport } from '../graph/flow-graph.ts'
-import { isDirty } from '../store/document.ts'
+import { isDirty, typeOf } from '../store/document.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { Opened } from './open-flow.ts'
 import { runSync } from './run-sync.ts'
@@ -52,7 +52,8 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
       // Whoever has left meanwhile is not led back.
       if (isHere()) {
         onCreated(id)
-        navigate(`/canvas/${id}`, { replace: true })
+        const isAgent = typeOf(canvas.getState()) === 'AGENTFLOW'
+        navigate(`/${isAgent ? 'agentcanvas' : 'canvas'}/${id}`, { replace: true })
       }
     },
     onTaken() {

@@ -4,7 +4,7 @@ import { logWarning } from '#client/api/log.ts'
 import type { FlowDraft, FlowHead } from '#shared/flow-versions.ts'
 import type { Graph } from '../graph/flow-graph.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
-import { isDirty } from '../store/document.ts'
+import { isDirty, typeOf } from '../store/document.ts'
 import type { ServerDoors, Written } from './server-doors.ts'
 import type { SyncDeps } from './sync.ts'
 import type { SyncState } from './sync-store.ts'
@@ -131,7 +131,7 @@ export function createWishes(core: Core) {
       inTurn(async () => {
         const { theirs } = store.getState()
         try {
-          const copy = await server.begin({ name, flowData: textOf() })
+          const copy = await server.begin({ name, flowData: textOf(), type: typeOf(canvas.getState()) })
           if (theirs) {
             await show(theirs)
           }

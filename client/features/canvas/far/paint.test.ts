@@ -100,6 +100,10 @@ test('names are written as soon as they can be read, long ones in two lines', ()
   expect(paint(0.1, { label })('fillText')).toEqual([])
 })
 
+test('a provider shows its letters where another card has the sign of its kind', () => {
+  expect(paint(0.1, { letters: 'Oa' })('fillText').map(({ at }) => at[0])).toEqual(['Oa'])
+})
+
 test('what is selected, at work or failed wears a ring of its own colour', () => {
   const ringOf = (look: Partial<FarLook>) => paint(0.2, look)('strokeRect').map(({ style }) => style)
 

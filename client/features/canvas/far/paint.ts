@@ -45,7 +45,7 @@ export function rimOf(zoom: number): number {
   return 2 + Math.max(6, 2 / zoom)
 }
 
-/** Sheets in a breath of their kind's colour, its bar at their side, and its sign: large where there is no name beside it. */
+/** Sheets in a breath of their kind's colour, its bar at their side, and its sign or the provider's letters: large where there is no name beside it. */
 function paintKind(pen: Pen, cards: readonly FarCard[], kind: Kind, colors: FarColors, zoom: number) {
   pen.beginPath()
   for (const { box } of cards) {
@@ -66,10 +66,16 @@ function paintKind(pen: Pen, cards: readonly FarCard[], kind: Kind, colors: FarC
   const isNamed = zoom >= namesFrom
   const size = isNamed ? glyphSize : 2 * glyphSize
   const before = pen.getTransform()
-  for (const { box } of cards) {
+  pen.font = `600 ${size * 0.72}px ${colors.font}`
+  pen.textBaseline = 'top'
+  for (const { box, letters } of cards) {
     pen.fillRect(box.left, box.top, Math.max(bar, 2 / zoom), box.bottom - box.top)
     const x = isNamed ? box.left + inset : (box.left + box.right - size) / 2
     const y = isNamed ? box.top + inset : (box.top + box.bottom - size) / 2
+    if (letters !== undefined) {
+      pen.fillText(letters, x, y + size * 0.14)
+      continue
+    }
     pen.translate(x, y)
     pen.scale(size / 16, size / 16)
     pen.fill(outline, 'evenodd')

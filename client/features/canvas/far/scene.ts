@@ -9,6 +9,8 @@ import { type Box, boxOf } from './place.ts'
 export type FarLook = {
   kind: Kind
   label: string
+  /** The two letters of its provider. */
+  letters?: string | undefined
   state: string | undefined
   selected: boolean
   hasProblem: boolean
@@ -44,6 +46,7 @@ function isSameCard(one: FarCard, other: FarCard): boolean {
     one.isOff === other.isOff &&
     one.kind === other.kind &&
     one.label === other.label &&
+    one.letters === other.letters &&
     isSameBox(one.box, other.box)
   )
 }

@@ -1,7 +1,9 @@
 import type { Node, useStoreApi } from 'reactflow'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { viewOf } from '../card/card-view.ts'
 import { detailOf } from '../card/detail.ts'
 import type { DrawnCards } from '../card/drawn-cards.ts'
+import { lettersOf } from '../card/node-icon.tsx'
 import { isOff } from '../graph/disable.ts'
 import { isSameSet } from '../graph/same-set.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
@@ -231,13 +233,14 @@ function draggedOf(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
   return dragged ?? none
 }
 
-function looksOf({ graph, templates, runs, problemsByNode, selectedNodes }: CanvasState) {
+function looksOf({ graph, templates, summaries, runs, problemsByNode, selectedNodes }: CanvasState) {
   const chosen = new Set(selectedNodes)
   return (id: string): FarLook => {
     const node = graph.nodes.get(id)
     return {
       kind: node ? viewOf(node, templates).kind : 'any',
-      label: node?.data.label || node?.data.name || id,
+      label: (node && nodeLabel(node.data)) || id,
+      letters: lettersOf(summaries, node?.data.name),
       state: runs.get(id)?.state,
       selected: chosen.has(id),
       hasProblem: problemsByNode.has(id),

@@ -203,7 +203,7 @@ test('code is handed in after a pause, and an example replaces it', async () => 
 test('a date is stored as ISO text, and what is none is kept', async () => {
   const { screen } = await showField({ type: 'date' }, 'soon')
 
-  expect(screen.getByRole('alert').textContent).toBe('“soon” is no date. It is kept until you choose one.')
+  expect(screen.getByRole('alert').textContent).toBe('“soon” is not a date. It stays until you choose one.')
 })
 
 test('a field of an unknown type is shown as it is', async () => {

@@ -14,6 +14,7 @@ import { MultiOptionsField, OptionsField } from './options-field.tsx'
 import { PasswordField } from './password-field.tsx'
 import { RawField } from './raw-field.tsx'
 import { DayField, MonthDaysField, TimeField, WeekDaysField } from './schedule-fields.tsx'
+import { isStepCondition, StepConditionField } from './step-condition-field.tsx'
 import { SwitchField } from './switch-field.tsx'
 import { TabsField } from './tabs-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -45,6 +46,10 @@ const editors: Record<string, (props: FieldProps) => React.ReactNode> = {
 }
 
 export function Field(props: FieldProps) {
+  const { node } = props
+  if (node !== undefined && isStepCondition(props.input, node)) {
+    return <StepConditionField {...props} node={node} />
+  }
   const isLinks = props.input.name === linksInput && props.onExpand !== undefined
   const Editor = isLinks ? LinksField : (editors[props.input.type] ?? RawField)
   return <Editor {...props} render={Field} />

@@ -1,6 +1,7 @@
 import { Download, FileText, FolderOpen, X } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { useTexts } from '#client/texts/texts.tsx'
+import { formatBytes } from '#client/components/format-bytes.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FieldProps } from './field-props.ts'
 import { type Refused, readChosen } from './read-chosen.ts'
 import { readFiles, type StoredFile, sizeOf, writeFiles, writeFolder } from './stored-files.ts'
@@ -147,6 +148,9 @@ type ListProps = { files: readonly StoredFile[]; folder: boolean; onRemove: (pla
 
 function FileList({ files, folder, onRemove }: ListProps) {
   const { canvasFields } = useTexts()
+  const [language] = useLanguage()
+  const sizeText = (bytes: number | undefined) =>
+    bytes === undefined ? canvasFields.fileStored : formatBytes(bytes, language)
   const Icon = folder ? FolderOpen : FileText
   return files.length === 0 ? null : (
     <ul>
@@ -154,7 +158,7 @@ function FileList({ files, folder, onRemove }: ListProps) {
         <li key={file.name}>
           <Icon size={14} aria-hidden="true" />
           <span title={file.name}>{file.name}</span>
-          <small>{canvasFields.fileSize(sizeOf(file))}</small>
+          <small>{sizeText(sizeOf(file))}</small>
           {file.data !== undefined && (
             <a
               className="icon-button"

@@ -30,7 +30,7 @@ async function openCustomTool(who: 'ada' | 'eve') {
   return { user, list, me }
 }
 
-test('an administrator begins a tool where one is chosen, and it is chosen once it is stored', async () => {
+test('an admin begins a tool where one is chosen, and it is chosen once it is stored', async () => {
   const { user, list, me } = await openCustomTool('ada')
   await user.click(await screen.findByRole('button', { name: 'New tool…' }))
 
@@ -51,6 +51,6 @@ test('an administrator begins a tool where one is chosen, and it is chosen once 
 test('others choose among the tools there are', async () => {
   await openCustomTool('eve')
 
-  expect(await screen.findByRole('button', { name: 'Read the choices for Select Tool again' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Reload options for Select Tool' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'New tool…' })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { useTexts } from '#client/texts/texts.tsx'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { isMissing } from '../card/card-view.ts'
 import type { FieldProps } from './field-props.ts'
 
@@ -12,7 +12,6 @@ type Props = Pick<
 
 /** A field within another one, under its own name. */
 export function PlacedField({ tool, ...field }: Props) {
-  const { nodes } = useTexts()
   const id = useId()
   const { input, value } = field
   return (
@@ -21,7 +20,7 @@ export function PlacedField({ tool, ...field }: Props) {
         <label id={`${id}label`} htmlFor={`${id}field`}>
           {input.label}
         </label>
-        {isMissing(input, value) && <i className="need" role="img" aria-label={nodes.required} />}
+        {isMissing(input, value) && <RequiredStar />}
         {tool}
       </div>
       {field.render?.({ ...field, id: `${id}field`, labelId: `${id}label` })}

@@ -40,6 +40,17 @@ export function ReorderHandle({ place, count, onMove }: Props) {
   )
 }
 
+/** Alt with an arrow moves a row from any of its fields. */
+export function moveKeys(place: number, count: number, onMove: (from: number, to: number) => void) {
+  return (event: KeyboardEvent) => {
+    const to = { ArrowUp: place - 1, ArrowDown: place + 1 }[event.key]
+    if (event.altKey && !event.defaultPrevented && to !== undefined && to >= 0 && to < count) {
+      event.preventDefault()
+      onMove(place, to)
+    }
+  }
+}
+
 /** What a row needs so that another may be dropped on it. */
 export function dropTarget(place: number, onMove: (from: number, to: number) => void) {
   return {

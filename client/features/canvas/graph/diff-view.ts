@@ -1,5 +1,6 @@
 import { type ChangedNode, diffFlows, type FieldChange, type FlowDiff, ownEdges } from '#shared/flow-diff.ts'
 import { type Graph, type Templates, writeGraph } from './flow-graph.ts'
+import { labelIn } from './labels.ts'
 import { shapeOf } from './shape.ts'
 
 /** A field as people know it. Secrets are told of and not shown. */
@@ -36,9 +37,9 @@ export function diffGraphs({ before, after }: Sides): FlowDiff {
 export function viewDiff({ before, after }: Sides, templates: Templates): DiffView {
   const diff = diffGraphs({ before, after })
   const labelOf = (id: string) => {
-    const { label, name = id } = (after.nodes.get(id) ?? before.nodes.get(id))?.data ?? {}
-    return label || name
+    return labelIn(after.nodes.has(id) ? after : before, id)
   }
+  const named = ({ id }: { id: string }) => ({ id, label: labelOf(id) })
   const toLink = (edge: FlowDiff['addedEdges'][number]) => ({
     key: edge.key,
     from: labelOf(edge.source),
@@ -47,8 +48,8 @@ export function viewDiff({ before, after }: Sides, templates: Templates): DiffVi
   })
   return {
     diff,
-    added: diff.added,
-    removed: diff.removed,
+    added: diff.added.map(named),
+    removed: diff.removed.map(named),
     changed: diff.changed.map((node) => toNodeView(node, after, templates)),
     addedLinks: ownEdges(diff.addedEdges, diff.added).map(toLink),
     removedLinks: ownEdges(diff.removedEdges, diff.removed).map(toLink),
@@ -60,8 +61,12 @@ const secretTypes = new Set(['password', 'credential'])
 /** Shorter texts are read side by side. */
 const longText = 28
 
-function toNodeView({ id, label, fields }: ChangedNode, after: Graph, templates: Templates): NodeView {
-  return { id, label, fields: fields.map((field) => toFieldView(id, field, after, templates)) }
+function toNodeView({ id, fields }: ChangedNode, after: Graph, templates: Templates): NodeView {
+  return {
+    id,
+    label: labelIn(after, id),
+    fields: fields.map((field) => toFieldView(id, field, after, templates)),
+  }
 }
 
 function toFieldView(id: string, change: FieldChange, after: Graph, templates: Templates): FieldView {

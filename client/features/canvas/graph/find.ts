@@ -1,3 +1,4 @@
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { isNote } from '#shared/flow-file.ts'
 import type { Graph, GraphNode, Templates } from './flow-graph.ts'
 import { withData, withNodes } from './flow-graph.ts'
@@ -21,7 +22,7 @@ export function findOnCanvas(
   return [...graph.nodes].flatMap(([id, node]): Match[] => {
     const { label, name } = node.data
     const kind = shapeOf(node, templates).template?.label ?? ''
-    const named = [label, id, name, kind].some(holds)
+    const named = [label, nodeLabel(node.data), id, name, kind].some(holds)
     const fields = textsOf(node)
       .filter(([, text]) => holds(text))
       .map(([field]): Match => ({ node: id, field: isNote(node) ? undefined : field }))

@@ -6,22 +6,60 @@ const gap = 24
 const step = 48
 const rings = 40
 
-/** The place nearest to a wanted one where a box covers no other. */
+type Size = { width: number; height: number }
+
+/** What of the canvas is seen, and what lies over that. */
+export type Sight = { room: Box; covered: readonly Box[] }
+
+/** The place nearest to a requested one where a box covers no other: in sight if there is one. */
 export function findFreePlace(
-  wanted: Point,
-  size: { width: number; height: number },
+  requested: Point,
+  size: Size,
   taken: readonly Box[],
+  { room, covered }: Partial<Sight> = {},
 ): Point {
+  const from = room ? moveInto(room, requested, size) : undefined
+  const seen =
+    from && room && nearest(from, size, [...taken, ...(covered ?? [])], (box) => contains(room, box))
+  return seen ?? nearest(requested, size, taken) ?? requested
+}
+
+function nearest(
+  wanted: Point,
+  size: Size,
+  taken: readonly Box[],
+  isAllowed: (box: Box) => boolean = () => true,
+): Point | undefined {
   for (let ring = 0; ring < rings; ring += 1) {
     const free = around(ring)
       .map(({ x, y }) => ({ x: wanted.x + x * step, y: wanted.y + y * step }))
-      .filter((place) => !taken.some((box) => overlap({ ...place, ...size }, box)))
+      .filter(
+        (place) =>
+          isAllowed({ ...place, ...size }) && !taken.some((box) => overlap({ ...place, ...size }, box)),
+      )
       .toSorted((a, b) => distance(a, wanted) - distance(b, wanted))
     if (free[0]) {
       return free[0]
     }
   }
-  return wanted
+  return undefined
+}
+
+/** Where a box would stand in a room, moved as little as needed. */
+function moveInto(room: Box, { x, y }: Point, { width, height }: Size): Point {
+  return {
+    x: Math.max(room.x, Math.min(x, room.x + room.width - width)),
+    y: Math.max(room.y, Math.min(y, room.y + room.height - height)),
+  }
+}
+
+export function contains(room: Box, box: Box): boolean {
+  return (
+    box.x >= room.x &&
+    box.y >= room.y &&
+    box.x + box.width <= room.x + room.width &&
+    box.y + box.height <= room.y + room.height
+  )
 }
 
 /** The steps of a ring, below first: that is where a new card is looked for. */

@@ -1,3 +1,4 @@
+import { englishOf } from '#client/texts/translate-nodes.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { nextNodeId, placeNode } from '#shared/nodes.ts'
 import type { Graph, GraphNode, Point } from './flow-graph.ts'
@@ -17,7 +18,7 @@ export function addNode(graph: Graph, template: NodeTemplate, position: Point): 
     type: 'customNode',
     position,
     positionAbsolute: position,
-    data: { ...placeNode(template, id), selected: false },
+    data: { ...placeNode(englishOf(template), id), selected: false },
   })
 }
 

@@ -1,3 +1,4 @@
+import { englishOf } from '#client/texts/translate-nodes.ts'
 import { credentialOf } from '#shared/flow-file.ts'
 import { type NodeTemplate, nameOfHandle, nextNodeId, placeNode } from '#shared/nodes.ts'
 import type { Summaries } from '../store/catalogue.ts'
@@ -84,7 +85,7 @@ export function findReplacements(graph: Graph, id: string, kinds: Summaries, tem
 }
 
 function placed(node: GraphNode, template: NodeTemplate, id: string, templates: Templates): GraphNode {
-  const data = placeNode(template, id)
+  const data = placeNode(englishOf(template), id)
   const known = templates.get(node.data.name)
   const old = new Map(
     [...(known?.inputs ?? shapeOf(node, templates).params)].map(({ name, type }) => [name, type]),
@@ -98,7 +99,7 @@ function placed(node: GraphNode, template: NodeTemplate, id: string, templates: 
   const takes = template.credential?.credentialNames ?? []
   const fits = known?.credential?.credentialNames.some((name) => takes.includes(name))
   const isOwnLabel =
-    known === undefined ? node.data.label !== node.data.name : node.data.label !== known.label
+    known === undefined ? node.data.label !== node.data.name : node.data.label !== englishOf(known).label
   const { width: _, height: __, ...place } = node
   return {
     ...(place as GraphNode),

@@ -1,3 +1,5 @@
+import { nodeLabel, shownNodeTexts } from '#client/texts/node-texts.ts'
+import { translateInput, translateOutput } from '#client/texts/translate-nodes.ts'
 import {
   isShown,
   type NodeTemplate,
@@ -19,17 +21,24 @@ export type Shape = {
 
 const shapes = new WeakMap<object, Map<string, Shape>>()
 
-/** What a node looks like. Known kinds follow the catalogue, which is what runs; others what their file says of them. */
+/**
+ * What a node looks like. Known kinds follow the catalogue, which is what runs; others what their file says of them, in the
+ * language shown where the catalogue has the same words.
+ */
 export function shapeOf(node: GraphNode, templates: Templates): Shape {
   const { data, id } = node
   const template = templates.get(data.name)
   const fileAnchors = listOf<PlacedInput>(data.inputAnchors)
   if (!template) {
-    return remember(data.inputParams ?? data.outputAnchors ?? shapes, id, () => ({
+    const key = [id, shownNodeTexts()?.language].join(' ')
+    return remember(data.inputParams ?? data.outputAnchors ?? shapes, key, () => ({
       template,
-      params: listOf<PlacedInput>(data.inputParams),
-      anchors: [...controlPort(node), ...fileAnchors],
-      outputs: listOf<OutputAnchor>(data.outputAnchors),
+      params: listOf<PlacedInput>(data.inputParams).map(translateInput),
+      anchors: [...controlPort(node), ...fileAnchors.map(translateInput)],
+      outputs: listOf<OutputAnchor>(data.outputAnchors).map((output) => ({
+        ...translateOutput(output),
+        ...(output.label === data.type && { label: nodeLabel({ name: data.name, label: output.label }) }),
+      })),
     }))
   }
   const declared = new Set(template.inputs.map(({ name }) => name))
@@ -37,7 +46,12 @@ export function shapeOf(node: GraphNode, templates: Templates): Shape {
   const kept = fileAnchors.filter(({ name }) => !declared.has(name) && isFilled(data.inputs[name]))
   return remember(template, [id, ...kept.map(({ name }) => name)].join(' '), () => {
     const { inputParams, inputAnchors, outputAnchors } = placeNode(template, id)
-    return { template, params: inputParams, anchors: [...inputAnchors, ...kept], outputs: outputAnchors }
+    return {
+      template,
+      params: inputParams,
+      anchors: [...inputAnchors, ...kept.map(translateInput)],
+      outputs: outputAnchors.map(translateOutput),
+    }
   })
 }
 

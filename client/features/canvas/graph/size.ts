@@ -7,7 +7,7 @@ import { shapeOf, shownInputs } from './shape.ts'
 export type Size = { width: number; height: number }
 
 export const cardWidth = { usual: 320, least: 280, most: 480 }
-const noteSize = { width: 300, height: 102 }
+export const noteSize = { width: 300, height: 102 }
 /** canvas-notes.md: head, rows of anchors and fields, the line for more settings, outputs. */
 const [head, anchorRow, paramRow, moreRow, outputRow, padding] = [52, 28, 32, 28, 28, 16]
 

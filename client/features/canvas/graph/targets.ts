@@ -1,3 +1,4 @@
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import type { Ends } from './connect.ts'
 import { judge, type Verdict } from './connect.ts'
 import type { OpenEnd } from './fits.ts'
@@ -26,7 +27,7 @@ export function findTargets(graph: Graph, end: OpenEnd, templates: Templates): T
       return {
         ends,
         node: id,
-        nodeLabel: node.data.label || node.data.name,
+        nodeLabel: nodeLabel(node.data),
         portLabel: port.label,
         portType: port.type,
         verdict,

@@ -1,5 +1,6 @@
 import type { Chip } from '#client/components/editor/chip.ts'
 import type { Graph } from './flow-graph.ts'
+import { labelIn } from './labels.ts'
 import type { Profile, Variable } from './variables.ts'
 
 export type TextPart = { text: string } | { token: string; name: string }
@@ -32,7 +33,7 @@ export function chipOf(name: string, { offered, graph, profile, varsKnown }: Kno
   }
   const source = sourceOf(name, graph, profile)
   if (source !== undefined) {
-    const label = graph.nodes.get(source)?.data.label || source
+    const label = labelIn(graph, source)
     return { label, kind: 'any', broken: true, ...(graph.nodes.has(source) && { node: source }) }
   }
   if (/^\$(vars|form|flow)\./.test(name)) {

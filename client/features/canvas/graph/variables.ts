@@ -1,3 +1,4 @@
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { readRecords } from '../fields/rows.ts'
 import type { Graph, GraphEdge, GraphNode, Templates } from './flow-graph.ts'
@@ -120,7 +121,7 @@ function upstreamVariable(graph: Graph, id: string, profile: Profile, templates:
   const [output] = outputPorts(shapeOf(node, templates), node.data)
   const kind = profile === 'control' ? 'agent' : output ? kindOf(typesOf(output)) : 'any'
   const name = profile === 'control' ? id : `${id}.data.instance`
-  return [{ group: 'upstream', name, label: node.data.label || id, kind, node: id }]
+  return [{ group: 'upstream', name, label: nodeLabel(node.data) || id, kind, node: id }]
 }
 
 function stateVariables(graph: Graph, profile: Profile, before: readonly string[]): Variable[] {

@@ -1,14 +1,16 @@
-import { Button, Chip, Tooltip } from '@mui/joy'
+import { Button } from '@mui/joy'
 import { ChevronLeft, PanelLeftOpen, Play, Plus } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { PresenceDot } from '../presence/presence-dot.tsx'
 import { CostChip } from '../run/cost-chip.tsx'
 import { RunChip } from '../run/run-chip.tsx'
+import { typeOf } from '../store/document.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { FlowName } from './flow-name.tsx'
 import { ProblemList } from './problem-list.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { SavePill } from './save-pill.tsx'
+import { ShareButton } from './share-button.tsx'
 import { VersionButton } from './version-button.tsx'
 
 type Props = {
@@ -17,7 +19,7 @@ type Props = {
   onBack: () => void
   onSaveVersion: () => void
   onDiscard: () => void
-  onPublish: () => void
+  onPublish: () => unknown
   onChat: () => void
   /** Why nothing can be asked now. */
   chatReason: string | undefined
@@ -37,8 +39,8 @@ export function CanvasHeader({
 }: Props) {
   const { canvas, canvasSpoken } = useTexts()
   const store = useCanvasStore()
-  const type = useCanvas(({ saved }) => saved?.type ?? 'CHATFLOW')
-  const palette = useCanvas((state) => state.palette)
+  const type = useCanvas(typeOf)
+  const palette = useCanvas((state) => state.palette && !state.isFolded)
   return (
     <>
       <button
@@ -54,15 +56,7 @@ export function CanvasHeader({
         </button>
         <div className="header-names">
           <FlowName editing={renaming} onEditing={onRenaming} />
-          <Chip
-            className="flow-type"
-            size="sm"
-            variant="outlined"
-            color="neutral"
-            sx={{ borderRadius: 'xs' }}
-          >
-            {canvas.types[type]}
-          </Chip>
+          <span className="tag flow-type">{canvas.types[type]}</span>
           <SavePill />
           <VersionButton onSaveVersion={onSaveVersion} onDiscard={onDiscard} />
         </div>
@@ -76,7 +70,7 @@ export function CanvasHeader({
             className="icon-button header-icon"
             aria-label={canvas.openPalette}
             title={canvas.openPalette}
-            onClick={() => store.getState().put({ palette: true })}
+            onClick={() => store.getState().put({ palette: true, isFolded: false })}
           >
             <PanelLeftOpen size={18} className="wide-only" />
             <Plus size={18} className="narrow-only" />
@@ -85,6 +79,7 @@ export function CanvasHeader({
         <ProblemList />
         <ChatButton onChat={onChat} reason={chatReason} />
         <PublishButton onPublish={onPublish} />
+        <ShareButton onPublish={onPublish} />
         {menu}
       </header>
     </>
@@ -96,21 +91,20 @@ function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | u
   const open = useCanvas(({ dock }) => dock === 'chat')
   const blocked = reason !== undefined
   return (
-    <Tooltip title={reason ?? ''} disableHoverListener={!blocked} disableFocusListener={!blocked}>
-      <Button
-        variant={open ? 'soft' : 'outlined'}
-        color={open ? 'primary' : 'neutral'}
-        aria-pressed={open}
-        aria-disabled={blocked}
-        aria-label={blocked ? `${canvas.chat}: ${reason}` : canvas.chat}
-        data-testid="chat-button"
-        className="header-button"
-        data-off={blocked || undefined}
-        onClick={() => !blocked && onChat()}
-        startDecorator={<Play size={15} fill="currentColor" />}
-      >
-        <span className="wide-only">{canvas.chat}</span>
-      </Button>
-    </Tooltip>
+    <Button
+      variant={open ? 'soft' : 'outlined'}
+      color={open ? 'primary' : 'neutral'}
+      aria-pressed={open}
+      aria-disabled={blocked}
+      title={reason}
+      aria-label={blocked ? `${canvas.chat}: ${reason}` : canvas.chat}
+      data-testid="chat-button"
+      className="header-button"
+      data-off={blocked || undefined}
+      onClick={() => !blocked && onChat()}
+      startDecorator={<Play size={15} fill="currentColor" />}
+    >
+      <span className="wide-only">{canvas.chat}</span>
+    </Button>
   )
 }

@@ -10,6 +10,7 @@ import {
   Pencil,
   Save,
   Settings2,
+  Share2,
   SlidersHorizontal,
   Trash2,
 } from 'lucide-react'
@@ -17,6 +18,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useUser } from '#client/api/use-session.ts'
 import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
+import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useKeyMap } from '../board/key-map.ts'
 import { Menu } from '../popups/menu.tsx'
@@ -37,12 +39,14 @@ type Props = {
   onLoad: (text: string, fileName: string) => void
   onExport: () => void
   onDelete: () => void
+  onPublish: () => unknown
 }
 
 /** What else can be done with the flow. */
-export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props) {
+export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete, onPublish }: Props) {
   const { canvas, canvasHabits, canvasImport, common, versions } = useTexts()
   const configure = useFlowConfigDoor()
+  const share = useShare()
   const store = useCanvasStore()
   const { shown } = useKeyMap()
   const saved = useCanvas((state) => state.saved)
@@ -112,6 +116,16 @@ export function FlowMenu({ onRename, onSave, onLoad, onExport, onDelete }: Props
                 disabled: unsaved,
                 run: () => store.getState().put({ dialog: 'duplicate' }),
               },
+              ...(share
+                ? [
+                    {
+                      name: common.share,
+                      icon: Share2,
+                      disabled: unsaved,
+                      run: () => saved && share({ id: saved.id, publish: onPublish }),
+                    },
+                  ]
+                : []),
               ...(configure
                 ? [
                     {

@@ -5,7 +5,7 @@ import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
 /** Makes the draft what API and public chat use. */
-export function PublishButton({ onPublish }: { onPublish: () => void }) {
+export function PublishButton({ onPublish }: { onPublish: () => unknown }) {
   const { versions } = useTexts()
   const unpublished = useUnpublished()
   const empty = useCanvas(({ graph }) => graph.nodes.size === 0)

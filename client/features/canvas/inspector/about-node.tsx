@@ -1,3 +1,4 @@
+import { kindLabel, nodeText } from '#client/texts/node-texts.ts'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { useCardView, useNodeData } from '../card/use-card.ts'
@@ -20,8 +21,8 @@ export function AboutNode({ node }: { node: string }) {
   if (!data) {
     return null
   }
-  const description = plainText(template?.description ?? String(data.description ?? ''))
-  const rows = describe(node, data, template, { canvas, canvasFields })
+  const description = plainText(template?.description ?? nodeText(String(data.description ?? '')))
+  const rows = describe(node, data, template, { canvas, canvasFields, nodes })
   const documentation = linkOf(data.documentation)
   return (
     <section className="panel-about">
@@ -66,20 +67,30 @@ function describe(
   node: string,
   data: Data,
   template: NodeTemplate | undefined,
-  { canvas, canvasFields }: Pick<Texts, 'canvas' | 'canvasFields'>,
+  { canvas, canvasFields, nodes }: Pick<Texts, 'canvas' | 'canvasFields' | 'nodes'>,
 ): [string, string][] {
   const own = { category: textOf(data.category), badge: textOf(data.badge), tags: listOf(data.tags) }
-  const { label, category, badge, tags, baseClasses = [] } = { label: data.name, ...own, ...template }
+  const {
+    label,
+    category,
+    badge,
+    tags,
+    baseClasses = [],
+  } = {
+    label: kindLabel(data.name, data.name),
+    ...own,
+    ...template,
+  }
   const rows: [string, string][] = [
     [canvas.kindOfNode, label],
     [canvas.machineName, data.name],
     [canvas.version, versionOf(data.version, template?.version, canvasFields.thisVersion)],
-    [canvas.category, category],
+    [canvas.category, (nodes.categories as Readonly<Record<string, string>>)[category] ?? category],
     [canvas.nodeId, node],
     [canvas.gives, baseClasses.join(', ')],
   ]
   const extras: [string, string][] = [
-    [canvasFields.badge, badge],
+    [canvasFields.badge, badge && nodeText(badge)],
     [canvasFields.tags, tags.join(', ')],
   ]
   return [

@@ -22,8 +22,8 @@ export function followTarget(store: CanvasStore, target: Target | undefined) {
 export function describeTarget(
   { portLabel, portType, verdict }: Target,
   replaces: (port: string) => string,
-  kinds: Texts['common']['kinds'],
+  common: Pick<Texts['common'], 'answer' | 'kinds'>,
 ): string {
-  const { label } = outputLabel({ label: portLabel, type: portType }, kinds)
+  const { label } = outputLabel({ label: portLabel, type: portType }, common)
   return verdict.fits ? label : replaces(label)
 }

@@ -1,6 +1,8 @@
 import { Ellipsis, Pencil } from 'lucide-react'
-import { type CSSProperties, useEffect, useState } from 'react'
+import { type CSSProperties, Suspense, useEffect, useState } from 'react'
 import { kindColor } from '#client/components/kind-glyph.tsx'
+import { lazilySoon } from '#client/components/on-demand.tsx'
+import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isNote } from '#shared/flow-file.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
@@ -8,11 +10,12 @@ import { NodeName } from '../card/node-name.tsx'
 import { useCardView, useNodeData } from '../card/use-card.ts'
 import type { PanelTab } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { AboutNode } from './about-node.tsx'
-import { LastRun } from './last-run.tsx'
 import { NoteColors } from './note-colors.tsx'
 import { Settings } from './settings.tsx'
 import { TabBar } from './tab-bar.tsx'
+
+const AboutNode = lazilySoon(async () => (await import('./about-node.tsx')).AboutNode)
+const LastRun = lazilySoon(async () => (await import('./last-run.tsx')).LastRun)
 
 /** Everything about what is selected. */
 export function Inspector() {
@@ -40,7 +43,7 @@ function NodePanel({ node }: { node: string }) {
   })
   const version = useNodeData(node, ({ version }) => version)
   const name = useNodeData(node, (data) => data.name) ?? ''
-  const label = useNodeData(node, (data) => data.label || data.name) ?? ''
+  const label = useNodeData(node, nodeLabel) ?? ''
   const [tab, setTab] = useWantedTab(node)
 
   if (note) {
@@ -69,7 +72,7 @@ function NodePanel({ node }: { node: string }) {
             </button>
           </span>
           <small>
-            {[template?.label ?? name, typeof version === 'number' && `v${version}`, node]
+            {[template?.label ?? kindLabel(name, name), typeof version === 'number' && `v${version}`, node]
               .filter(Boolean)
               .join(' · ')}
           </small>
@@ -99,8 +102,10 @@ function NodePanel({ node }: { node: string }) {
       />
       <div className="panel-body" role="tabpanel">
         {tab === 'settings' && <Settings node={node} />}
-        {tab === 'run' && <LastRun node={node} />}
-        {tab === 'about' && <AboutNode node={node} />}
+        <Suspense fallback={null}>
+          {tab === 'run' && <LastRun node={node} />}
+          {tab === 'about' && <AboutNode node={node} />}
+        </Suspense>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { Pin, PinOff, Repeat, StepForward } from 'lucide-react'
 import { useState } from 'react'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useSentence } from '#client/texts/use-sentence.ts'
 import { pinnedOf } from '../run/pins.ts'
 import { RunLink } from '../run/run-link.tsx'
 import { useNodeRun } from '../run/use-node-run.ts'
@@ -58,13 +59,14 @@ export function LastRun({ node }: { node: string }) {
 
 function Parts({ told, isRaw }: { told: Told; isRaw: boolean }) {
   const { canvasRun } = useTexts()
+  const sentence = useSentence()
   return (
     <>
       {told.error && (
         <section>
           <h4>{canvasRun.error}</h4>
           <div className="last-run-error" role="note">
-            {told.error.message}
+            {sentence(told.error.message)}
             {told.error.hint && <p>{told.error.hint}</p>}
           </div>
         </section>

@@ -2,12 +2,14 @@ import { Link2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import { outputLabel } from '../card/output-label.ts'
 import { useCardView } from '../card/use-card.ts'
 import { useWanted } from '../card/use-wanted.ts'
 import type { OpenEnd } from '../graph/fits.ts'
+import { labelIn } from '../graph/labels.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
 import { findTargets, type Target } from '../graph/targets.ts'
@@ -72,7 +74,7 @@ function OutputLinks({ node, output }: { node: string; output: Output }) {
   return (
     <li>
       <LinkRow
-        label={outputLabel(output, common.kinds).label}
+        label={outputLabel(output, common).label}
         types={typesOf(output)}
         ends={ends}
         more
@@ -87,9 +89,7 @@ function OutputLinks({ node, output }: { node: string; output: Output }) {
 function leaving({ flowEdges, graph }: CanvasState, node: string, handle: string): string[] {
   return flowEdges
     .filter((edge) => edge.source === node && edge.sourceHandle === handle)
-    .map(({ id, target }) =>
-      JSON.stringify({ edge: id, label: graph.nodes.get(target)?.data.label ?? target }),
-    )
+    .map(({ id, target }) => JSON.stringify({ edge: id, label: labelIn(graph, target) }))
 }
 
 type RowProps = {
@@ -114,7 +114,7 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
       <span className="panel-link">
         <KindGlyph kind={kindOf(types)} size={12} open={ends.length === 0} />
         <span>{label}</span>
-        {needed && <i className="need" role="img" aria-label={nodes.required} />}
+        {needed && <RequiredStar />}
         <small>{end.side === 'in' ? canvas.comesIn : canvas.goesOut}</small>
       </span>
       {ends.map(({ edge, label: other }) => (
@@ -136,7 +136,8 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
   )
 }
 
-function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
+/** A list of what an open end can be linked to. */
+export function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
   const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
   // Looked for when the list is opened: it takes the whole graph.
@@ -153,7 +154,7 @@ function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
       options={targets.map((target, index) => ({
         name: String(index),
         label: target.nodeLabel,
-        description: describeTarget(target, canvas.replaces, common.kinds),
+        description: describeTarget(target, canvas.replaces, common),
       }))}
       chosen={[]}
       className="panel-connect"

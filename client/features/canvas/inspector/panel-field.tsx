@@ -1,4 +1,5 @@
 import { memo, useId, useRef } from 'react'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { useParam } from '../card/use-param.ts'
@@ -6,14 +7,21 @@ import { useWanted } from '../card/use-wanted.ts'
 import { Field } from '../fields/field.tsx'
 import { fieldNote } from './field-note.ts'
 
+type Props = {
+  node: string
+  input: PlacedInput
+  /** The label of another node, whose field it is. */
+  setIn?: string
+}
+
 /** A field with all that can be said about it: name, help, its default and the way back to it. */
-export const PanelField = memo(function PanelField({ node, input }: { node: string; input: PlacedInput }) {
+export const PanelField = memo(function PanelField({ node, input, setIn }: Props) {
   const { nodes, canvasFields } = useTexts()
   const helpId = useId()
   const { missing, changed, reset, ...field } = useParam(node, input)
   const label = input.type === 'credential' ? nodes.credential : input.label
   const row = useRef<HTMLDivElement>(null)
-  useWanted(node, input.name, row)
+  useWanted(setIn === undefined ? node : '', input.name, row)
   const help = plainText(input.description)
 
   return (
@@ -22,7 +30,8 @@ export const PanelField = memo(function PanelField({ node, input }: { node: stri
         <label id={field.labelId} htmlFor={field.id}>
           {label}
         </label>
-        {missing && <i className="need" role="img" aria-label={nodes.required} />}
+        {setIn !== undefined && <span className="panel-set-in">{nodes.setIn(setIn)}</span>}
+        {missing && <RequiredStar />}
         {changed && <i className="changed" role="img" aria-label={nodes.changed} />}
         {changed && (
           <button

@@ -1,7 +1,8 @@
 import { PanelRightClose } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { typeOf } from '../store/document.ts'
 import type { Dock } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { leaveDock } from './dock-focus.ts'
@@ -18,7 +19,7 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
   const { agent, canvas, checklist: words, versions: texts } = useTexts()
   const store = useCanvasStore()
   const dock = useCanvas((state) => state.dock)
-  const isAgent = useCanvas(({ saved }) => saved?.type === 'AGENTFLOW')
+  const isAgent = useCanvas((state) => typeOf(state) === 'AGENTFLOW')
   const cameFrom = useRef<Element>(null)
 
   // A plan has been paid for: it stays while one looks at something else.
@@ -26,6 +27,12 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
   if (dock === 'generate' && !isGenerated) {
     setGenerated(true)
   }
+
+  useEffect(() => {
+    if (isAgent && new URLSearchParams(location.search).get('dock') === 'generate') {
+      store.getState().put({ dock: 'generate' })
+    }
+  }, [isAgent, store])
 
   function close() {
     store.getState().put({ dock: undefined })

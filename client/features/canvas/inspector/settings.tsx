@@ -7,15 +7,18 @@ import { useCardView, useNodeData } from '../card/use-card.ts'
 import { setField } from '../fields/dropped-values.ts'
 import { keyOfInput } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
+import { orderFields } from './field-order.ts'
 import { LinkSection } from './link-section.tsx'
+import { LinkedModels } from './linked-model.tsx'
+import { MoreSettings } from './more-settings.tsx'
 import { PanelField } from './panel-field.tsx'
 import './settings.css'
 
 const manyFields = 10
 
-/** Links and fields of a node. Where there are many they can be filtered, and those that were changed shown alone. */
+/** Fields and links of a node, what is changed most first. Where there are many they can be filtered, and those that were changed shown alone. */
 export function Settings({ node }: { node: string }) {
-  const { nodes, canvasFields } = useTexts()
+  const { canvasFields } = useTexts()
   const params = useCardView(node, (view) => view.params)
   const more = useCardView(node, (view) => view.more)
   const [words, setWords] = useState('')
@@ -25,10 +28,12 @@ export function Settings({ node }: { node: string }) {
   const isMany = fields.length > manyFields
   const fits = ({ label, name }: PlacedInput) =>
     foldText(`${label} ${name}`).includes(foldText(words)) && (!onlyChanged || changed.includes(name))
-  const [found, foundMore] = [params.filter(fits), more.filter(fits)]
+  const order = orderFields({ params, more })
+  const [first, found, foundMore] = [order.first, order.others, order.more].map((each) => each.filter(fits))
+  const isFiltered = words !== '' || onlyChanged
+  const fieldOf = (input: PlacedInput) => <PanelField key={keyOfInput(input)} node={node} input={input} />
   return (
     <>
-      <LinkSection node={node} />
       {(isMany || changed.length > 1) && (
         <div className="settings-bar">
           {isMany && (
@@ -54,18 +59,23 @@ export function Settings({ node }: { node: string }) {
           <ResetAll node={node} fields={fields} changed={changed} />
         </div>
       )}
-      {found.map((input) => (
-        <PanelField key={keyOfInput(input)} node={node} input={input} />
-      ))}
-      {foundMore.length > 0 && <h3>{nodes.moreSettings}</h3>}
-      {foundMore.map((input) => (
-        <PanelField key={keyOfInput(input)} node={node} input={input} />
-      ))}
-      {found.length + foundMore.length === 0 && fields.length > 0 && (
+      {first?.map(fieldOf)}
+      {!isFiltered && <LinkedModels node={node} />}
+      {found?.map(fieldOf)}
+      <MoreSettings
+        node={node}
+        fields={order.more}
+        changed={changed}
+        found={isFiltered ? foundMore : undefined}
+      >
+        {(shown) => shown.map(fieldOf)}
+      </MoreSettings>
+      {!fields.some(fits) && fields.length > 0 && (
         <p className="panel-help" role="status">
           {canvasFields.noFieldFound}
         </p>
       )}
+      <LinkSection node={node} />
     </>
   )
 }

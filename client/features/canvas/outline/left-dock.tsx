@@ -5,15 +5,15 @@ import { TabBar } from '../inspector/tab-bar.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import './docks.css'
 
-type Props = { palette: ReactNode; outline: ReactNode }
+type Props = { hidden: boolean; palette: ReactNode; outline: ReactNode }
 
 /** Beside the canvas, at its left: the nodes there are to add, or those of this flow. */
-export function LeftDock({ palette, outline }: Props) {
+export function LeftDock({ hidden, palette, outline }: Props) {
   const { canvas, outline: texts } = useTexts()
   const store = useCanvasStore()
   const tab = useCanvas((state) => state.leftTab)
   return (
-    <div className="left-dock" data-tab={tab}>
+    <div className="left-dock" hidden={hidden} data-tab={tab}>
       <TabBar
         label={texts.leftDock}
         chosen={tab}

@@ -1,4 +1,5 @@
 import { duplicate } from '../graph/clip.ts'
+import { labelIn } from '../graph/labels.ts'
 import { removeNodes } from '../graph/remove.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
@@ -6,7 +7,7 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 /** What can be done with one node without looking at the canvas. Each is one step that can be taken back. */
 export function createOutlineActions(store: CanvasStore, id: string) {
   const state = () => store.getState()
-  const label = () => state().graph.nodes.get(id)?.data.label || id
+  const label = () => labelIn(state().graph, id)
 
   return {
     edit() {

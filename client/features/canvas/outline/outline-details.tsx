@@ -4,6 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { switchNodes } from '../board/switch-nodes.ts'
 import { useCardView } from '../card/use-card.ts'
 import { canDisable, isOff } from '../graph/disable.ts'
+import { labelIn } from '../graph/labels.ts'
 import { LinkSection } from '../inspector/link-section.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { moveReference, orderOf } from './move-reference.ts'
@@ -61,9 +62,7 @@ function ListOrder({ id, input, label }: { id: string; input: string; label: str
   const { outline: texts } = useTexts()
   const store = useCanvasStore()
   const order = useCanvas(useShallow(({ graph }) => orderOf(graph, id, input)))
-  const labels = useCanvas(
-    useShallow(({ graph }) => order.map((source) => graph.nodes.get(source)?.data.label || source)),
-  )
+  const labels = useCanvas(useShallow(({ graph }) => order.map((source) => labelIn(graph, source))))
   if (order.length < 2) {
     return null
   }

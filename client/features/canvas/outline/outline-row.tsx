@@ -1,6 +1,7 @@
 import { ChevronDown, CircleAlert } from 'lucide-react'
 import { type CSSProperties, type KeyboardEvent, memo, useId, useState } from 'react'
 import { kindColor } from '#client/components/kind-glyph.tsx'
+import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { summaryOf, viewOf } from '../card/card-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
@@ -28,8 +29,8 @@ export const OutlineRow = memo(function OutlineRow({ id, onShow }: Props) {
     return null
   }
   const view = viewOf(node, templates)
-  const label = node.data.label || node.data.name
-  const kind = view.shape.template?.label ?? node.data.name
+  const label = nodeLabel(node.data)
+  const kind = view.shape.template?.label ?? kindLabel(node.data.name, node.data.name)
   const [said, spoken] = off
     ? [canvasTools.disabled, canvasTools.disabledName(label)]
     : [summaryOf(view, node.data.inputs), label]

@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { type CanvasNode, offerCanvas } from '#client/components/open-canvas.ts'
+import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { isNote } from '#shared/flow-file.ts'
 import type { View } from '../board/use-view.ts'
 import { elementOf } from '../card/card-element.ts'
@@ -43,8 +44,15 @@ function listNodes({ graph, templates }: CanvasState): CanvasNode[] {
       return []
     }
     const { kind, shape } = viewOf(node, templates)
-    const { label, name } = node.data
-    return [{ id, kind, name: label || name, note: `${shape.template?.label ?? name} · ${id}` }]
+    const { name } = node.data
+    return [
+      {
+        id,
+        kind,
+        name: nodeLabel(node.data),
+        note: `${shape.template?.label ?? kindLabel(name, name)} · ${id}`,
+      },
+    ]
   })
 }
 

@@ -4,26 +4,22 @@ import { addLinkedStep, addStep, addStepBetween } from '../agent/add-step.ts'
 import { rehouse } from '../agent/boxes.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
 import { addBetween, addLinked } from '../graph/fits.ts'
-import type { Graph, Point, Templates } from '../graph/flow-graph.ts'
-import { findFreePlace } from '../graph/free-place.ts'
+import { emptyGraph, type Graph, getNode, type Point, type Templates } from '../graph/flow-graph.ts'
 import { addNode, addNote } from '../graph/place.ts'
+import { noteSize, sizeOf } from '../graph/size.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { QuickAdd } from '../store/surface.ts'
+import { findRoom } from './find-room.ts'
 import { rememberUsed } from './palette-memory.ts'
 
 type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
 
-/** What a card takes before it has been measured. */
-const cardSize = { width: 320, height: 240 }
+const origin = { x: 0, y: 0 }
 
-/** Beside what is there already, as near as can be. */
-function freePlace(store: CanvasStore, wanted: Point): Point {
-  const taken = store.getState().flowNodes.map(({ position, width, height }) => ({
-    ...position,
-    width: width ?? cardSize.width,
-    height: height ?? cardSize.height,
-  }))
-  return findFreePlace(wanted, cardSize, taken)
+/** Beside what is there already, in sight and as near as can be. */
+function freePlace(store: CanvasStore, wanted: Point, template: NodeTemplate): Point {
+  const { graph, id } = addAny(emptyGraph, template, origin)
+  return findRoom(store, wanted, sizeOf(getNode(graph, id), store.getState().templates))
 }
 
 /** Does an addition as one step, and selects what came of it. */
@@ -35,6 +31,7 @@ function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way
     return after
   })
   store.getState().select([added])
+  store.getState().camera?.bringIn([added])
 }
 
 /** Only a whole template can be placed; steps are not the server's. */
@@ -63,14 +60,14 @@ export function dropNode(store: CanvasStore, kind: NodeSummary, at: Point) {
 /** Here, or where there is room. */
 export function insertNode(store: CanvasStore, kind: NodeSummary, wanted: Point) {
   withTemplate(store, kind, (template) => {
-    const at = freePlace(store, wanted)
+    const at = freePlace(store, wanted, template)
     rememberUsed(template.name)
     add(store, 'add', template.label, (graph) => addAny(graph, template, at))
   })
 }
 
 export function insertNote(store: CanvasStore, wanted: Point) {
-  const at = freePlace(store, wanted)
+  const at = findRoom(store, wanted, noteSize)
   add(store, 'addNote', '', (graph) => addNote(graph, at))
 }
 
@@ -81,7 +78,7 @@ export function insertQuick(
   { place: wanted, from, between }: QuickAdd,
 ) {
   withTemplate(store, kind, (template) => {
-    const place = freePlace(store, wanted)
+    const place = freePlace(store, wanted, template)
     rememberUsed(template.name)
     add(store, 'add', template.label, (graph, templates) => {
       if (isStepKind(template)) {

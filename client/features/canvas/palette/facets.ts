@@ -1,11 +1,11 @@
 import type { NodeSummary } from '#shared/node-summaries.ts'
 
-export const facets = ['ready', 'langChain', 'llamaIndex', 'current'] as const
+export const facets = ['ready', 'langChain', 'llamaIndex', 'deprecated'] as const
 export type Facet = (typeof facets)[number]
 
 /**
- * Whether a kind of node has all that is asked for: a credential at hand (`owned` are the kinds of those), a framework, and
- * not being on its way out.
+ * Whether a kind of node has all that is asked for: a credential at hand (`owned` are the kinds of those) and a framework.
+ * Deprecated kinds are shown only when asked for.
  */
 export function hasFacets(
   template: NodeSummary,
@@ -24,7 +24,31 @@ export function hasFacets(
     },
     langChain: () => !isLlama,
     llamaIndex: () => isLlama,
-    current: () => template.badge !== 'DEPRECATING',
+    deprecated: () => true,
   }
-  return wanted.every((facet) => has[facet]())
+  // Somebody may have stored a facet of an earlier version.
+  return isAsked(template, wanted) && wanted.every((facet) => has[facet]?.() ?? true)
+}
+
+function isAsked({ badge, tags }: NodeSummary, wanted: readonly Facet[]): boolean {
+  const isLlamaAsked = wanted.includes('llamaIndex') && tags.includes('LlamaIndex')
+  return badge !== 'DEPRECATING' || isLlamaAsked || wanted.includes('deprecated')
+}
+
+/** Kinds of node that have what is asked for; deprecated ones also where a search finds no other. */
+export function facetted(
+  found: readonly NodeSummary[],
+  wanted: readonly Facet[],
+  owned: ReadonlySet<string>,
+): readonly NodeSummary[] {
+  const shown = found.filter((template) => hasFacets(template, wanted, owned))
+  return shown.length > 0
+    ? shown
+    : found.filter((template) => hasFacets(template, [...wanted, 'deprecated'], owned))
+}
+
+/** Deprecated kinds give way as long as there is another one. */
+export function currentFirst(kinds: readonly NodeSummary[]): readonly NodeSummary[] {
+  const current = kinds.filter(({ badge }) => badge !== 'DEPRECATING')
+  return current.length > 0 ? current : kinds
 }

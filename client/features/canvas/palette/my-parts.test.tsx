@@ -29,10 +29,10 @@ test('a group is kept as a part and put into a flow again: new ids, its own link
   const { user, stored } = await openCanvas({ flowData: grouped() })
   await card(model)
 
-  expect(screen.getByLabelText('Save as template part')).toBeDefined()
+  expect(screen.getByLabelText('Save as part')).toBeDefined()
   fireEvent.contextMenu(screen.getByTestId('node-areaFrame_0'))
-  await user.click(await screen.findByRole('menuitem', { name: 'Save as template part' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Save as template part' })
+  await user.click(await screen.findByRole('menuitem', { name: 'Save as part' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Save as part' })
   expect(within(dialog).getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Answering')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await user.click(await screen.findByTitle('Insert Answering, 2 nodes'))

@@ -7,7 +7,7 @@ import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { TemplatePart } from '#shared/template-parts.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
+import { shownStepTemplates, stepTemplates } from '../agent/step-templates.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { insertPart } from './insert-part.ts'
@@ -29,7 +29,7 @@ export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props
   const { parts } = useTexts()
   const [isOpen, setOpen] = useStorage('canvas.partsOpen', true)
   const { data = [] } = trpc.templates.parts.list.useQuery(undefined, { staleTime: 30_000 })
-  const isOfSteps = useKinds() === stepTemplates
+  const isOfSteps = useKinds() === shownStepTemplates()
   const found = data.filter(
     ({ name, description, kinds }) =>
       // Steps and nodes do not go together.

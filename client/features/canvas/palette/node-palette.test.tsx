@@ -2,10 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aGraph, anAgentGraph, anInput, aTemplate, summariesOf, templates } from '../testing/a-graph.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
-import { readFlow } from '../testing/read-flow.ts'
-import { facets, hasFacets } from './facets.ts'
+import { productTemplates, readFlow } from '../testing/read-flow.ts'
+import { currentFirst, facets, facetted, hasFacets } from './facets.ts'
 import { sectionsOf } from './sections.ts'
 import { suggestTemplates } from './suggest.ts'
+import { secondLine } from './template-row.tsx'
 
 beforeEach(() => localStorage.clear())
 
@@ -24,7 +25,7 @@ describe('the palette', () => {
     await user.clear(search())
 
     expect(section('Chat Models').getAllByRole('option').length).toBeGreaterThan(10)
-    expect(section('Favourites').getByRole('option', { name: /Calculator/ })).toBeDefined()
+    expect(section('Favorites').getByRole('option', { name: /Calculator/ })).toBeDefined()
     expect(section('Recent').getByRole('option', { name: /Calculator/ })).toBeDefined()
     expect(localStorage.getItem('canvas.favouriteNodes')).toContain('calculator')
   })
@@ -88,10 +89,30 @@ test('one is ready without a credential, or with one at hand; frameworks and age
   const told = (template: typeof model, owned: string[] = []) =>
     facets.filter((facet) => hasFacets(template, [facet], new Set(owned)))
 
-  expect(told(model)).toEqual(['langChain', 'current'])
-  expect(told(model, ['modelApi'])).toEqual(['ready', 'langChain', 'current'])
-  expect(told(llama)).toEqual(['ready', 'llamaIndex'])
-  expect(told(free)).toEqual(['ready', 'langChain', 'current'])
+  expect(told(model)).toEqual(['langChain', 'deprecated'])
+  expect(told(model, ['modelApi'])).toEqual(['ready', 'langChain', 'deprecated'])
+  expect(told(llama)).toEqual(['llamaIndex', 'deprecated'])
+  expect(told(free)).toEqual(['ready', 'langChain', 'deprecated'])
+})
+
+test('deprecated kinds appear when they are asked for, or when nothing else is found', () => {
+  const model = aTemplate('model')
+  const old = aTemplate('oldModel', { badge: 'DEPRECATING' })
+  const none = new Set<string>()
+
+  expect(facetted([model, old], [], none)).toEqual([model])
+  expect(facetted([model, old], ['deprecated'], none)).toEqual([model, old])
+  expect(facetted([old], [], none)).toEqual([old])
+  expect(currentFirst([model, old])).toEqual([model])
+  expect(currentFirst([old])).toEqual([old])
+  // Stored by an earlier version.
+  expect(facetted([model], ['current' as never], none)).toEqual([model])
+})
+
+test('no two kinds of node look alike in a list', () => {
+  const lines = [...productTemplates.values()].map((kind) => `${kind.label}: ${secondLine(kind as never)}`)
+
+  expect(lines.filter((line, place) => lines.indexOf(line) !== place)).toEqual([])
 })
 
 test('sections that would be empty are left out, and what is filtered away is in none of them', () => {

@@ -4,7 +4,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
+import { shownStepTemplates } from '../agent/step-templates.ts'
 import { useView } from '../board/use-view.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { useActive } from '../popups/use-active.ts'
@@ -13,7 +13,7 @@ import { GenerateButton } from '../writing/generate-button.tsx'
 import { dropNode } from './add.ts'
 import { dragType } from './drag-type.ts'
 import { FacetBar } from './facet-bar.tsx'
-import { type Facet, hasFacets } from './facets.ts'
+import { type Facet, facetted } from './facets.ts'
 import { MyParts } from './my-parts.tsx'
 import { usePaletteMemory } from './palette-memory.ts'
 import { PaletteSection } from './palette-section.tsx'
@@ -45,7 +45,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const { board, canvas } = useTexts()
   const id = useId()
   const kinds = useKinds()
-  const isOfSteps = kinds === stepTemplates
+  const isOfSteps = kinds === shownStepTemplates()
   const store = useCanvasStore()
   const search = useSearch()
   const memory = usePaletteMemory()
@@ -63,9 +63,9 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const suggested = useSuggested(kinds, isReady)
   const found = useMemo(
     () =>
-      search([...kinds.values()], words).filter(
-        (template) => isOfSteps || hasFacets(template, chosen, owned),
-      ),
+      isOfSteps
+        ? search([...kinds.values()], words)
+        : facetted(search([...kinds.values()], words), chosen, owned),
     [kinds, isOfSteps, words, search, chosen, owned],
   )
   const searching = words.trim() !== ''

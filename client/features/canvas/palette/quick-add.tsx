@@ -14,6 +14,7 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import type { QuickAdd as Wish } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { insertQuick } from './add.ts'
+import { currentFirst } from './facets.ts'
 import { MyParts } from './my-parts.tsx'
 import { TemplateRow } from './template-row.tsx'
 import { useKinds } from './use-kinds.ts'
@@ -44,7 +45,10 @@ function QuickAddList({ wish }: { wish: Wish }) {
   const { fitting, others } = useMemo(() => {
     const found = find([...kinds.values()], words)
     const fits = (template: NodeSummary) => !filtered || fitsWish(template, wish, store.getState())
-    return { fitting: found.filter(fits), others: words === '' ? [] : found.filter((each) => !fits(each)) }
+    return {
+      fitting: currentFirst(found.filter(fits)),
+      others: words === '' ? [] : found.filter((each) => !fits(each)),
+    }
   }, [kinds, words, filtered, wish, store, find])
 
   const { active, setActive, move } = useActive(fitting.length, (index) => `${id}-${index}`)

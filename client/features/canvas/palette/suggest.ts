@@ -9,7 +9,7 @@ import type { Summaries } from '../store/catalogue.ts'
 const most = 4
 const endings = /^(Chains|Agents|Engine)$/
 /** What most flows begin with. */
-const starters = ['conversationChain', 'chatOpenAI', 'bufferMemory', 'conversationalRetrievalQAChain']
+const starters = ['conversationChain', 'chatDefault', 'bufferMemory', 'conversationalRetrievalQAChain']
 
 /**
  * Kinds of node this flow seems to want: for inputs that need a link and have none, then for outputs nothing follows; of

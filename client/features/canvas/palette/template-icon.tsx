@@ -1,11 +1,10 @@
 import type { Kind } from '#shared/kinds.ts'
-import { lookOfStep } from '../agent/step-kinds.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
+import { isStepKind, lookOfStep } from '../agent/step-kinds.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 
 /** The drawing of a kind of node, or of a step, which the server knows nothing of. */
 export function TemplateIcon({ name, kind }: { name: string; kind: Kind }) {
-  if (!stepTemplates.has(name)) {
+  if (!isStepKind(name)) {
     return <NodeIcon name={name} kind={kind} />
   }
   const { icon: Icon } = lookOfStep(name)

@@ -1,12 +1,13 @@
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTemplate } from '#client/components/use-load-templates.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import { placeNode } from '#shared/nodes.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
+import { shownStepTemplates } from '../agent/step-templates.ts'
 import { typesOf } from '../graph/shape.ts'
 import { TemplateIcon } from './template-icon.tsx'
 import { kindOfTemplate } from './template-row.tsx'
@@ -19,7 +20,7 @@ type Props = { id: string; template: NodeSummary; beside: Element }
 export function TemplatePreview({ id, template, beside }: Props) {
   const { board, canvas } = useTexts()
   const box = useRef<HTMLDivElement>(null)
-  const step = stepTemplates.get(template.name)
+  const step = shownStepTemplates().get(template.name)
   const loaded = useTemplate(template.name, !step)
   const whole = step ?? loaded
   useLayoutEffect(() => {
@@ -74,7 +75,6 @@ type PortsProps = {
 }
 
 function Ports({ title, ports }: PortsProps) {
-  const { nodes } = useTexts()
   return ports.length === 0 ? null : (
     <section>
       <h4>{title}</h4>
@@ -83,7 +83,7 @@ function Ports({ title, ports }: PortsProps) {
           <li key={port.id}>
             <KindGlyph kind={kindOf(typesOf(port))} size={11} silent />
             {port.label}
-            {port.optional === false && <i className="need" role="img" aria-label={nodes.required} />}
+            {port.optional === false && <RequiredStar />}
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { Chip } from '@mui/joy'
 import { Star } from 'lucide-react'
 import type { CSSProperties, HTMLAttributes } from 'react'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
@@ -27,6 +26,12 @@ export function kindOfTemplate({ name, baseClasses, outputs }: NodeSummary): Kin
   return kind === 'any' && outputs[0] ? kindOf(outputs[0].baseClasses) : kind
 }
 
+/** Kinds of the same name differ by their framework or category. */
+export function secondLine({ tags, category, description }: NodeSummary): string {
+  const prefix = tags.includes('LlamaIndex') ? 'LlamaIndex' : category === 'LLMs' ? 'LLM' : ''
+  return prefix === '' ? description : `${prefix} · ${description}`
+}
+
 /** A kind of node in a list: its drawing, its name, a line about it, the sign of what it gives. */
 export function TemplateRow({ template, isActive, reason, isFavourite, onFavourite, ...row }: Props) {
   const { board } = useTexts()
@@ -47,12 +52,12 @@ export function TemplateRow({ template, isActive, reason, isFavourite, onFavouri
         <strong>
           <span>{template.label}</span>
           {template.badge && (
-            <Chip size="sm" variant="soft" color={template.badge === 'DEPRECATING' ? 'neutral' : 'primary'}>
+            <span className="tag" data-tone={template.badge === 'DEPRECATING' ? 'old' : 'new'}>
               {template.badge === 'DEPRECATING' ? board.deprecated : template.badge}
-            </Chip>
+            </span>
           )}
         </strong>
-        <small>{reason ?? template.description}</small>
+        <small>{reason ?? secondLine(template)}</small>
       </span>
       {onFavourite && (
         // A row is one choice and holds no button: with keys it is Ctrl and B in the search field.

@@ -98,9 +98,14 @@ export function Popup({
     >
       {children}
     </div>,
-    // Within the page's main part, so that it belongs to it for those who move by landmarks.
-    document.querySelector('.workspace-main') ?? document.body,
+    homeOf(at),
   )
+}
+
+/** The dialog it was opened from, which hides all else from assistive technology; otherwise the main landmark. */
+function homeOf(at: PopupPlace) {
+  const dialog = at instanceof Element ? at.closest('.MuiModal-root') : null
+  return dialog ?? document.querySelector('.workspace-main') ?? document.body
 }
 
 // In React's tree a popup stands within the card that opened it, which must not take its clicks for its own.

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { openCanvas } from '../testing/open-canvas.tsx'
 
@@ -16,4 +16,27 @@ test('a dot tells that another tab has the flow open, and goes when that tab lea
   await ask('presence.here', { id: saved?.id, tab: 'another tab', leaves: true })
   look()
   await waitFor(() => expect(others()).toBe(''))
+})
+
+test('a page that is torn down stays gone, and one that comes back from the cache is here again', async () => {
+  const calls: string[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    calls.push(String(url))
+    return new Response('{}')
+  })
+  const { saved, ask } = await openCanvas({ flowData: aDemoFlow() })
+  const isElsewhere = async () =>
+    (await ask<{ isElsewhere: boolean }>('presence.here', { id: saved?.id, tab: 'another tab' })).isElsewhere
+  await waitFor(async () => expect(await isElsewhere()).toBe(true))
+
+  dispatchEvent(new Event('pagehide'))
+  // Browsers say so after the goodbye.
+  document.dispatchEvent(new Event('visibilitychange'))
+  const goodbye = new URL(calls.at(-1) ?? '', 'http://here').searchParams.get('input') ?? '{}'
+  expect(JSON.parse(goodbye)).toMatchObject({ id: saved?.id, leaves: true })
+  await ask('presence.here', JSON.parse(goodbye))
+  expect(await isElsewhere()).toBe(false)
+
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await waitFor(async () => expect(await isElsewhere()).toBe(true))
 })

@@ -3,6 +3,7 @@ import { requestHeaders } from '#client/api/client.ts'
 import { logWarning } from '#client/api/log.ts'
 import { trpc } from '#client/api/trpc.ts'
 import type { Here, HereInput } from '#shared/presence.ts'
+import { nameOfTab, nextCall } from './browser-tab.ts'
 
 /** Twice in the life of what was told. */
 const BEAT_MS = 7_000
@@ -21,49 +22,62 @@ export function usePresence(flowId: string | undefined): Here {
     if (flowId === undefined) {
       return undefined
     }
-    const tab = crypto.randomUUID()
+    const tab = nameOfTab()
     const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
     let isOpen = true
 
     async function beat() {
+      // A page that is being torn down, or waits in the back/forward cache, is nowhere.
+      if (!isOpen) {
+        return
+      }
       const isHidden = document.visibilityState === 'hidden'
       try {
         const now = await utils.presence.here.fetch(
-          { id: flowId ?? '', tab, isHidden },
+          { id: flowId ?? '', tab, at: nextCall(), isHidden },
           { staleTime: 0, gcTime: 0 },
         )
         if (isOpen) {
           setHere((before) => (isSame(before, now) ? before : now))
         }
       } catch (error) {
-        logWarning('Who else is here could not be asked.', error)
+        logWarning('Presence could not be read.', error)
         setHere(alone)
       }
     }
 
-    const goodbye = { id: flowId, tab, leaves: true }
+    const goodbye = () => ({ id: flowId, tab, at: nextCall(), leaves: true })
 
     async function leave() {
       isOpen = false
-      // After the first word, or it would come in behind the last.
-      await first
-      await utils.client.presence.here.query(goodbye).catch(() => undefined)
+      await utils.client.presence.here.query(goodbye()).catch(() => undefined)
       channel?.postMessage(flowId)
       channel?.close()
     }
 
-    const first = beat().then(() => channel?.postMessage(flowId))
+    void beat().then(() => channel?.postMessage(flowId))
     const beats = setInterval(beat, BEAT_MS)
     const onMessage = ({ data }: MessageEvent) => data === flowId && void beat()
     const onVisible = () => void beat()
-    const onPageHide = () => sayGoodbye(goodbye)
+    const onPageHide = () => {
+      isOpen = false
+      sayGoodbye(goodbye())
+    }
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) {
+        isOpen = true
+        void beat().then(() => channel?.postMessage(flowId))
+      }
+    }
     channel?.addEventListener('message', onMessage)
     document.addEventListener('visibilitychange', onVisible)
     addEventListener('pagehide', onPageHide)
+    addEventListener('pageshow', onPageShow)
     return () => {
       clearInterval(beats)
       document.removeEventListener('visibilitychange', onVisible)
       removeEventListener('pagehide', onPageHide)
+      removeEventListener('pageshow', onPageShow)
       channel?.removeEventListener('message', onMessage)
       void leave()
     }

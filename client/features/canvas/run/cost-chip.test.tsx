@@ -22,7 +22,7 @@ test('the receipt of a message names a model with which it would be much cheaper
 
   fireEvent.click(await screen.findByTestId('cost-chip'))
 
-  expect((await screen.findByRole('dialog')).textContent).toContain('With small-one: ≈ $0.000400 a message')
+  expect((await screen.findByRole('dialog')).textContent).toContain('With small-one: ≈ $0.0004 a message')
 })
 
 test('without such a model nothing is said of one', async () => {

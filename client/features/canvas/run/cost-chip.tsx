@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Receipt } from '#client/components/receipt.tsx'
+import { labelOfId } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isBelowOneMessage } from '#shared/run-values.ts'
 import type { Estimate } from '#shared/runs.ts'
@@ -89,8 +90,8 @@ function CostReceipt({ estimate, available, isShort }: Props) {
     <Receipt
       title={canvasRun.estimate}
       lines={[
-        ...lines.map(({ label, calls, paidBy, provider, typicalMicro: micro }) => ({
-          label: canvasRun.receiptLine(label, calls),
+        ...lines.map(({ nodeId, label, calls, paidBy, provider, typicalMicro: micro }) => ({
+          label: canvasRun.receiptLine(labelOfId(nodeId, label), calls),
           value: paidBy === 'owner' && provider !== '' ? canvasRun.ownKey : show(micro),
         })),
         { label: canvasRun.worst, value: show(worstMicro) },
@@ -107,7 +108,7 @@ function CostReceipt({ estimate, available, isShort }: Props) {
               {canvasHabits.cheaper(
                 cheaper.model,
                 cost(cheaper.typicalMicro),
-                lines.length > 1 ? cheaper.label : '',
+                lines.length > 1 ? labelOfId(cheaper.nodeId, cheaper.label) : '',
               )}
             </>
           )}

@@ -35,6 +35,6 @@ test('a flow that cannot be asked opens the chat, which says why, and asks nothi
 
   await screen.findByText('The chat')
   expect(chat()?.order).toBeUndefined()
-  expect(chat()?.disabledReason).toMatch(/problem/)
+  expect(chat()?.disabledReason).toMatch(/issue/)
   expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Chat' }))
 })

@@ -1,3 +1,4 @@
+import { labelOfId } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { RunEvent } from '#shared/runs.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
@@ -41,7 +42,9 @@ export function RunLogs({ events }: { events: readonly RunEvent[] }) {
 
 function labelsOf(events: readonly RunEvent[]) {
   return new Map(
-    events.flatMap((event) => (event.type === 'node_started' ? [[event.nodeId, event.label] as const] : [])),
+    events.flatMap((event) =>
+      event.type === 'node_started' ? [[event.nodeId, labelOfId(event.nodeId, event.label)] as const] : [],
+    ),
   )
 }
 

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { RunLine } from '#shared/runs.ts'
+import { labelIn } from '../graph/labels.ts'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
 import { besides } from './spans.ts'
@@ -84,9 +85,7 @@ function RunList({ flowId, onChosen }: { flowId: string; onChosen: () => void })
 function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean; onChoose: () => void }) {
   const { canvasRun } = useTexts()
   const { moment, duration, cost } = useFigures()
-  const label = useCanvas(({ graph }) =>
-    run.until ? (graph.nodes.get(run.until)?.data.label ?? besides[run.until] ?? run.until) : '',
-  )
+  const label = useCanvas(({ graph }) => (run.until ? (besides[run.until] ?? labelIn(graph, run.until)) : ''))
   const { state, chatType, durationMs, costMicro, question, startedDate } = run
   const words = [
     state !== 'finished' && canvasRun.states[state],

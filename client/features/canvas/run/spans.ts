@@ -1,3 +1,4 @@
+import { labelOfId } from '#client/texts/node-texts.ts'
 import { isEnding } from '#shared/run-values.ts'
 import type { RunEvent, Usage } from '#shared/runs.ts'
 import { retriesIn } from './retries.ts'
@@ -56,7 +57,7 @@ export function spansOf(events: readonly RunEvent[]): RunSpans {
 
 function take(event: RunEvent, spans: Open, labels: Map<string, string>) {
   if (event.type === 'node_started') {
-    labels.set(event.nodeId, event.label)
+    labels.set(event.nodeId, labelOfId(event.nodeId, event.label))
   }
   const begun = begunBy(event, labels)
   if (begun) {
@@ -73,7 +74,7 @@ function take(event: RunEvent, spans: Open, labels: Map<string, string>) {
 function begunBy(event: RunEvent, labels: ReadonlyMap<string, string>): Begun | undefined {
   switch (event.type) {
     case 'node_started':
-      return { ...event, key: event.nodeId, kind: 'node', name: event.label }
+      return { ...event, label: labelIn(labels, event), key: event.nodeId, kind: 'node', name: event.label }
     case 'model_called':
     case 'model_reused':
       return { ...event, label: labelIn(labels, event), key: event.callId, kind: 'model', name: event.model }

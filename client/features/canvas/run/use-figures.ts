@@ -1,7 +1,7 @@
 import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { formatDate } from '#client/components/relative-time.tsx'
-import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 
 const SMALL = 100
 
@@ -23,7 +23,7 @@ export function useFigures() {
     duration: (ms: number) => (ms < SMALL ? nodes.milliseconds(Math.round(ms)) : seconds(ms)),
     count: (value: number) => formatNumber(value, language),
     tokens: (value: number) => nodes.tokens(formatNumber(value, language)),
-    cost: (micro: number) => formatMicro(micro, language),
+    cost: (micro: number) => formatMoney(micro / 1_000_000, language),
     time: (iso: string) => formatDate(new Date(iso), language, { timeStyle: 'medium' }),
     moment: (iso: string) =>
       formatDate(new Date(iso), language, {
@@ -34,9 +34,4 @@ export function useFigures() {
         second: '2-digit',
       }),
   }
-}
-
-/** Four decimals, six where four would hide what was paid. */
-export function formatMicro(micro: number, language: Language) {
-  return formatMoney(micro / 1_000_000, language, micro > 0 && micro < 1_000 ? 6 : 4)
 }

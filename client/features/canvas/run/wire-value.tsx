@@ -1,16 +1,35 @@
-import { EdgeLabelRenderer } from 'reactflow'
+import { useMemo } from 'react'
+import { EdgeLabelRenderer, useStore } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
+import { obstaclesOf, roomForLabel } from '../wires/pill-place.ts'
 import type { PassedValue } from './wire-values.ts'
 
 const SHOWN = 24
+/** Between the port, the wire and the label. */
+const GAP = 4
+const HEIGHT = 20
+const WIDEST = 86
+/** Less than this says nothing. */
+const LEAST = 40
 
 /** On a wire, after something went over it: its first words; all that is kept of it on pointing. */
-export function WireValue({ source, x, y }: { source: string; x: number; y: number }) {
+export function WireValue(props: Props) {
+  const value = useCanvas(({ passed }) => passed.get(props.source))
+  return value ? <Label {...props} value={value} /> : null
+}
+
+type Props = { source: string; x: number; y: number }
+
+function Label({ source, x, y, value }: Props & { value: PassedValue }) {
   const { canvasRun } = useTexts()
-  const value = useCanvas(({ passed }) => passed.get(source))
   const kind = useCanvas(({ graph }) => graph.nodes.get(source)?.data.name)
-  if (!value) {
+  const nodes = useStore(({ nodeInternals }) => nodeInternals)
+  const room = useMemo(
+    () => roomForLabel({ x: x + GAP, y: y - GAP }, HEIGHT, obstaclesOf(nodes)),
+    [x, y, nodes],
+  )
+  if (room < LEAST) {
     return null
   }
   return (
@@ -20,7 +39,10 @@ export function WireValue({ source, x, y }: { source: string; x: number; y: numb
         data-error={value.isError || undefined}
         data-testid={`wire-value-${source}`}
         title={value.text}
-        style={{ transform: `translate(4px, -100%) translate(${x}px, ${y - 4}px)` }}
+        style={{
+          transform: `translate(${GAP}px, -100%) translate(${x}px, ${y - GAP}px)`,
+          maxWidth: Math.min(WIDEST, room - GAP),
+        }}
       >
         {wordsFor(value, kind, canvasRun)}
       </span>

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { type NodeTexts, showNodeTexts } from '#client/texts/node-texts.ts'
 import { insertNode } from '../palette/add.ts'
 import { aGraph, summariesOf, templates } from '../testing/a-graph.ts'
 import { createCanvasStore } from './canvas-store.ts'
@@ -69,4 +70,33 @@ test('what a step brings back is completed, and kinds the server does not have a
 
   await expect.poll(() => store.getState().templates.has('memory')).toBe(true)
   expect(loads).toEqual([['memory']])
+})
+
+test('another language translates what is loaded, and files stay in English', async () => {
+  const turkish: NodeTexts = {
+    language: 'tr',
+    texts: { 'Model Name': 'Model adı' },
+    labels: { model: ['Model', 'Sohbet modeli'] },
+  }
+  onTestFinished(() => showNodeTexts(undefined))
+  const { store, nodes } = aStore()
+  const model = () => store.getState().templates.get('model')
+  insertNode(store, kind('model'), { x: 0, y: 0 })
+  await expect.poll(nodes).toEqual(['model_0'])
+
+  showNodeTexts(turkish)
+  store.getState().translateCatalogue()
+  insertNode(store, kind('model'), { x: 0, y: 0 })
+
+  expect(store.getState().summaries.get('model')?.label).toBe('Sohbet modeli')
+  expect(model()?.inputs.map(({ label }) => label)).toContain('Model adı')
+  const [, placed] = [...store.getState().graph.nodes.values()]
+  expect(placed?.data.label).toBe('Model')
+  expect(JSON.stringify(placed)).not.toContain('Model adı')
+
+  showNodeTexts(undefined)
+  store.getState().translateCatalogue()
+
+  expect(store.getState().summaries.get('model')?.label).toBe('Model')
+  expect(model()?.inputs.map(({ label }) => label)).toContain('Model Name')
 })

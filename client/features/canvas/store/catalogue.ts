@@ -1,5 +1,6 @@
 import type { StateCreator } from 'zustand'
 import { logWarning } from '#client/api/log.ts'
+import { translateSummary, translateTemplate } from '#client/texts/translate-nodes.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
@@ -21,6 +22,8 @@ export type CatalogueSlice = {
   templates: Templates
   setCatalogue: (summaries: Summaries, source: TemplateSource) => void
   setTemplates: (templates: readonly NodeTemplate[]) => void
+  /** Shows summaries and templates in the language shown now. */
+  translateCatalogue: () => void
   /** Loads the templates of these kinds. Kinds this server does not have are left out. Rejects when loading fails. */
   ensureTemplates: (names: Iterable<string>) => Promise<void>
   /** Makes a change that needs the templates of these kinds: at once if they are loaded, not at all if loading fails. */
@@ -54,7 +57,10 @@ export const createCatalogue: Slice = (set, get) => {
 
   function add(loaded: readonly NodeTemplate[]) {
     const { templates, graph, setTemplates } = get()
-    const all = new Map([...templates, ...loaded.map((each) => [each.name, each] as const)])
+    const all = new Map([
+      ...templates,
+      ...loaded.map((each) => [each.name, translateTemplate(each)] as const),
+    ])
     const shown = kindsOf(graph)
     if (loaded.some(({ name }) => shown.has(name))) {
       setTemplates([...all.values()])
@@ -69,7 +75,13 @@ export const createCatalogue: Slice = (set, get) => {
 
     setCatalogue(summaries, templateSource) {
       source = templateSource
-      set({ summaries })
+      set({ summaries: translateAll(summaries) })
+    },
+
+    translateCatalogue() {
+      const { summaries, templates, setTemplates } = get()
+      set({ summaries: translateAll(summaries) })
+      setTemplates([...templates.values()])
     },
 
     async ensureTemplates(names) {
@@ -99,6 +111,10 @@ export const createCatalogue: Slice = (set, get) => {
         .catch((error) => logWarning('The templates of some nodes could not be loaded.', error))
     },
   }
+}
+
+function translateAll(summaries: Summaries): Summaries {
+  return new Map([...summaries].map(([name, summary]) => [name, translateSummary(summary)]))
 }
 
 /** The kinds of node of a graph. */

@@ -1,4 +1,5 @@
 import type { Edge, Node } from 'reactflow'
+import { shownNodeTexts } from '#client/texts/node-texts.ts'
 import { isNote } from '#shared/flow-file.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { lookOfStep } from '../agent/step-kinds.ts'
@@ -12,6 +13,7 @@ import {
   positionOf,
   type Templates,
 } from '../graph/flow-graph.ts'
+import { labelIn } from '../graph/labels.ts'
 import { portsOf } from '../graph/ports.ts'
 import { isSameSet } from '../graph/same-set.ts'
 import { typesOf } from '../graph/shape.ts'
@@ -97,7 +99,7 @@ const drawings = new WeakMap<GraphEdge, Drawn>()
 /** A link between two nodes that did not change is the same drawing: most are, whatever one does. */
 function draw(key: string, edge: GraphEdge, graph: Graph, templates: Templates): Drawn {
   const ends = [edge.source, edge.target].map((id) => graph.nodes.get(id)?.data)
-  const of = [key, ...ends, ...ends.map((data) => data && templates.get(data.name))]
+  const of = [shownNodeTexts(), key, ...ends, ...ends.map((data) => data && templates.get(data.name))]
   const known = drawings.get(edge)
   if (known && of.every((part, index) => part === known.of[index])) {
     return known
@@ -109,7 +111,7 @@ function draw(key: string, edge: GraphEdge, graph: Graph, templates: Templates):
 
 function drawAnew(key: string, edge: GraphEdge, graph: Graph, templates: Templates) {
   const { output, input } = portsOf(graph, edge, templates)
-  const label = labelOf(graph, edge.source)
+  const label = labelIn(graph, edge.source)
   const from = stepKind(graph.nodes.get(edge.source)) ?? (output ? kindOf(typesOf(output)) : 'any')
   return {
     link: { edge: key, source: edge.source, label },
@@ -121,7 +123,7 @@ function drawAnew(key: string, edge: GraphEdge, graph: Graph, templates: Templat
       target: edge.target,
       sourceHandle: output?.id ?? null,
       targetHandle: input?.id ?? null,
-      ariaLabel: `${label} → ${labelOf(graph, edge.target)}${input ? `: ${input.label}` : ''}`,
+      ariaLabel: `${label} → ${labelIn(graph, edge.target)}${input ? `: ${input.label}` : ''}`,
       data: { from, to: stepKind(graph.nodes.get(edge.target)) ?? (input ? kindOf(typesOf(input)) : from) },
     },
   }
@@ -130,11 +132,6 @@ function drawAnew(key: string, edge: GraphEdge, graph: Graph, templates: Templat
 /** Wires between steps run from the colour of one to that of the other. */
 function stepKind(node: GraphNode | undefined): Kind | undefined {
   return node?.type === 'agentFlow' ? lookOfStep(node.data.name).kind : undefined
-}
-
-function labelOf(graph: Graph, id: string) {
-  const { label, name = id } = graph.nodes.get(id)?.data ?? {}
-  return label || name
 }
 
 /** Cards that stand where they stood keep their object; new ones start unselected. */

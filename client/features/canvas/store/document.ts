@@ -1,4 +1,5 @@
 import type { StateCreator } from 'zustand'
+import { translateTemplate } from '#client/texts/translate-nodes.ts'
 import type { FlowType } from '#shared/flows.ts'
 import { withoutRehoused } from '../agent/boxes.ts'
 import { emptyGraph, type Graph, type Templates } from '../graph/flow-graph.ts'
@@ -15,6 +16,10 @@ export type DocumentSlice = Derived & {
   history: History
   /** Undefined until the flow is saved for the first time. */
   saved: SavedMark | undefined
+  /** What the first save makes of it. */
+  newType: FlowType
+  /** JSON text of the settings it begins with, of a template. */
+  newConfig: string | undefined
   /** The revision that was saved last: with it, dirty is a comparison and never a flag that can go stale. */
   savedRevision: number
   saving: 'idle' | 'busy' | 'failed'
@@ -60,6 +65,8 @@ export const createDocument: Slice = (set, get) => {
     graph: emptyGraph,
     history: emptyHistory,
     saved: undefined,
+    newType: 'CHATFLOW',
+    newConfig: undefined,
     savedRevision: 0,
     saving: 'idle',
     said: undefined,
@@ -80,7 +87,7 @@ export const createDocument: Slice = (set, get) => {
     },
 
     setTemplates(templates) {
-      set({ templates: new Map(templates.map((template) => [template.name, template])) })
+      set({ templates: new Map(templates.map((template) => [template.name, translateTemplate(template)])) })
       show(get().graph)
     },
 
@@ -121,6 +128,10 @@ export const createDocument: Slice = (set, get) => {
       }
     },
   }
+}
+
+export function typeOf({ saved, newType }: Pick<CanvasState, 'saved' | 'newType'>): FlowType {
+  return saved?.type ?? newType
 }
 
 export function isDirty({ history, savedRevision }: Pick<CanvasState, 'history' | 'savedRevision'>): boolean {

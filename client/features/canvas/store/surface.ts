@@ -1,5 +1,6 @@
 import type { StateCreator } from 'zustand'
 import type { Point } from '../graph/flow-graph.ts'
+import type { Sight } from '../graph/free-place.ts'
 import type { CanvasState } from './canvas-store.ts'
 import type { PortEnd } from './linking.ts'
 
@@ -28,6 +29,12 @@ export type Importing = {
   at?: Point
 }
 
+/** The flow is asked for its name; `onDone` hears whether it was given. */
+export type Naming = { action: 'save' | 'publish'; onDone: (isNamed: boolean) => void }
+
+/** What of the canvas is seen, and how a node is brought there. */
+export type Camera = { sight: () => Sight | undefined; bringIn: (ids: readonly string[]) => void }
+
 /** What is open beside and above the canvas. */
 export type SurfaceSlice = {
   tool: 'select' | 'pan'
@@ -39,6 +46,8 @@ export type SurfaceSlice = {
   replaceList: { node: string; at: Point } | undefined
   renaming: string | undefined
   palette: boolean
+  /** The palette is put away while a run plays. */
+  isFolded: boolean
   /** What the left dock shows. */
   leftTab: 'palette' | 'outline'
   /** What a phone shows: one at a time. */
@@ -46,10 +55,15 @@ export type SurfaceSlice = {
   dock: Dock | undefined
   dialog: OpenDialog | undefined
   importing: Importing | undefined
+  naming: Naming | undefined
+  /** Undefined until the canvas is drawn. */
+  camera: Camera | undefined
   /** A field that is to be seen and focused. */
   wanted: { node: string; field: string } | undefined
   /** What the panel of a node is to show when it opens next. */
   wantedTab: { node: string; tab: PanelTab } | undefined
+  /** Nodes whose *More settings* were opened (true) or folded (false) in the inspector. */
+  moreSettings: ReadonlyMap<string, boolean>
   /** A field whose text is open in a dialog of its own. */
   expanded: { node: string; field: string } | undefined
   /** A frame that is to be kept as a template part. */
@@ -81,13 +95,17 @@ export const createSurface: Slice = (set) => ({
   replaceList: undefined,
   renaming: undefined,
   palette: true,
+  isFolded: false,
   leftTab: 'palette',
   phoneTab: 'outline',
   dock: undefined,
   dialog: undefined,
   importing: undefined,
+  naming: undefined,
+  camera: undefined,
   wanted: undefined,
   wantedTab: undefined,
+  moreSettings: new Map(),
   expanded: undefined,
   keptPart: undefined,
   newCredential: undefined,

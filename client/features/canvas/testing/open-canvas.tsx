@@ -46,6 +46,7 @@ export async function openCanvas({
   const { user } = await renderScreen(
     <CanvasScreen
       {...(saved && { flowId: saved.id })}
+      newType={type}
       {...(askFirst !== undefined && { askFirst })}
       renderChat={(chat) => {
         chats.push(chat)

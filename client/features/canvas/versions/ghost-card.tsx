@@ -1,3 +1,4 @@
+import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { viewOf } from '../card/card-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 import { type GraphNode, positionOf } from '../graph/flow-graph.ts'
@@ -13,7 +14,7 @@ export function GhostCard({ node, kind }: { node: GraphNode; kind: 'added' | 're
   const view = viewOf(node, templates)
   const { x, y } = positionOf(node)
   const [width, height] = [numberOf(node.width, 320), numberOf(node.height, 150)]
-  const { label, name, version } = node.data
+  const { name, version } = node.data
   const rows = view.params
     .filter(({ type, name: field }) => !hidden.has(type) && textOf(node.data.inputs[field]) !== '')
     .slice(0, Math.max(0, Math.floor((height - 70) / rowHeight)))
@@ -27,9 +28,9 @@ export function GhostCard({ node, kind }: { node: GraphNode; kind: 'added' | 're
       <header>
         <NodeIcon name={view.shape.template?.name} kind={view.kind} />
         <span>
-          <strong>{label || name}</strong>
+          <strong>{nodeLabel(node.data)}</strong>
           <small>
-            {view.shape.template?.label ?? name}
+            {view.shape.template?.label ?? kindLabel(name, name)}
             {typeof version === 'number' && ` · v${version}`}
           </small>
         </span>

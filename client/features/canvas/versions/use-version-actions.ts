@@ -10,6 +10,7 @@ import { exportFlow } from '../header/export-flow.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useComparison } from './comparison.ts'
+import { useAskName } from './use-ask-name.ts'
 
 /** What can be done with versions, from the header and from their list. Each says how it went. */
 export function useVersionActions() {
@@ -19,10 +20,19 @@ export function useVersionActions() {
   const toasts = useToasts()
   const confirm = useConfirm()
   const comparison = useComparison()
+  const askName = useAskName()
 
-  /** A flow nobody has named yet is asked for its name. */
   async function saveVersion() {
-    const isFirst = store.getState().saved === undefined
+    const { saved: known, history } = store.getState()
+    const isFirst = known === undefined
+    if (isFirst && history.revision === 0) {
+      toasts.info(versions.nothingYet)
+    } else if (await askName('save')) {
+      await saveNamed(isFirst)
+    }
+  }
+
+  async function saveNamed(isFirst: boolean) {
     const saved = await sync.saveVersion()
     if (!saved) {
       tellIfAway(versions.versionNotSaved, saveVersion)
@@ -34,9 +44,6 @@ export function useVersionActions() {
       toasts.success(sayVersion(number, isFirst ? null : size), naming)
     } else {
       toasts.info(versions.nothingChanged(number), naming)
-    }
-    if (isFirst) {
-      store.getState().put({ renamingFlow: true })
     }
   }
 
@@ -65,19 +72,21 @@ export function useVersionActions() {
         confirmButtonName: versions.publishAnyway,
         danger: true,
       }))
-    const number = agreed ? await sync.publish() : undefined
+    const isReady = agreed && (await askName('publish'))
+    const number = isReady ? await sync.publish() : undefined
     if (number !== undefined) {
       toasts.success(versions.published(number), {
         label: versions.nameIt,
         onClick: () => nameNumber(number),
       })
-    } else if (agreed) {
+    } else if (isReady) {
       tellIfAway(versions.publishFailed, publish)
     }
   }
 
-  async function publishVersion({ id, number }: Pick<FlowVersion, 'id' | 'number'>) {
-    if ((await sync.publishVersion(id)) !== undefined) {
+  async function publishVersion({ id }: Pick<FlowVersion, 'id'>) {
+    const number = await sync.publishVersion(id)
+    if (number !== undefined) {
       toasts.success(versions.published(number))
     }
   }

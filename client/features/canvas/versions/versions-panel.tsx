@@ -177,7 +177,7 @@ function Row({ version, me, chosen, onChoose }: RowProps) {
   return (
     <VersionRow
       testId={`version-${number}`}
-      title={versions.short(number)}
+      title={versions.heading(number)}
       mark={
         isLive && (
           <span

@@ -8,7 +8,9 @@ const flowData = readFlow('conversation')
 async function openVersions(language: 'en' | 'tr' = 'en') {
   const world = await openCanvas({ flowData, language })
   const { user } = world
-  const field = within(await card('chatOpenAI_0')).getByRole('spinbutton', { name: 'Temperature' })
+  const field = within(await card('chatOpenAI_0')).getByRole('spinbutton', {
+    name: language === 'tr' ? 'Sıcaklık' : 'Temperature',
+  })
   await user.clear(field)
   await user.type(field, language === 'tr' ? '0,2{Enter}' : '0.2{Enter}')
   await waitFor(() => expect(saveState()).toBe('saved'))
@@ -55,7 +57,7 @@ test('restoring puts it onto the canvas and keeps what was there; one step takes
 
   await user.click(screen.getByRole('button', { name: 'Restore v1' }))
 
-  await screen.findByText(/v1 is on the canvas/)
+  await screen.findByText(/v1 restored/)
   expect(JSON.parse((await draft()).flowData).nodes[0].data.inputs.temperature).toBe('0.4')
   expect((await versions())[0]).toMatchObject({ number: 2, reason: 'before-restore' })
   await user.click(screen.getByRole('button', { name: 'Undo: load 3 nodes' }))
@@ -69,7 +71,7 @@ test('a version is named, and named it says so in the list', async () => {
   await user.click(await row('version-1'))
 
   await user.click(screen.getByRole('button', { name: 'Name' }))
-  await user.type(await screen.findByLabelText('What is it?'), 'Before the change{Enter}')
+  await user.type(await screen.findByLabelText('Version name'), 'Before the change{Enter}')
 
   await waitFor(async () => expect((await row('version-1')).textContent).toContain('Before the change'))
 })

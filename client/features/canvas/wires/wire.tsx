@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { memo, useId } from 'react'
+import { memo, useId, useMemo } from 'react'
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, useReactFlow, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -9,6 +9,7 @@ import { WireValue } from '../run/wire-value.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { obstaclesOf, placePill, pointAt } from './pill-place.ts'
 
 /** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
 const reach = 12
@@ -22,7 +23,7 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
   const off = useCanvas(({ graph }) => isOff(graph, ends.source) || isOff(graph, ends.target))
   const hovered = useCanvas(({ hoveredEdge }) => hoveredEdge === ends.id)
   const [sourceX, targetX] = [ends.sourceX - reach, ends.targetX + reach]
-  const [path, x, y] = getBezierPath({ ...ends, sourceX, targetX, curvature: 0.3 })
+  const [path] = getBezierPath({ ...ends, sourceX, targetX, curvature: 0.3 })
   const { from = 'any', to = 'any' } = data ?? {}
   const strong = selected || hovered || look === 'strong'
 
@@ -55,7 +56,9 @@ export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<Wi
       />
       {look === 'running' && <path d={path} className="wire-beads" style={{ stroke: kindColor(to) }} />}
       {(thick === 1 || hovered) && <WireValue source={ends.source} x={ends.sourceX} y={ends.sourceY} />}
-      {(hovered || selected) && <WirePill id={ends.id} x={x} y={y} />}
+      {(hovered || selected) && (
+        <WirePill id={ends.id} {...{ sourceX, targetX }} sourceY={ends.sourceY} targetY={ends.targetY} />
+      )}
     </g>
   )
 })
@@ -87,50 +90,67 @@ function lookOf(
   return others ? 'faded' : undefined
 }
 
-function WirePill({ id, x, y }: { id: string; x: number; y: number }) {
+type PillProps = { id: string } & Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>
+
+function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const flow = useReactFlow()
   // However far away one is, it stays large enough to be hit.
   const scale = useStore(({ transform }) => Math.max(1, 1 / transform[2]))
+  const nodes = useStore(({ nodeInternals }) => nodeInternals)
+  // wire.css has larger buttons there.
+  const isTouch = innerWidth < 900
+  const { x, y, isUpright, isOnWire, middle } = useMemo(() => {
+    const thread = { from: { x: sourceX, y: sourceY }, to: { x: targetX, y: targetY } }
+    const place = placePill(thread, obstaclesOf(nodes), { isTouch, scale })
+    return { ...place, middle: pointAt(thread, 0.5) }
+  }, [sourceX, sourceY, targetX, targetY, nodes, isTouch, scale])
+  const leash = `M${middle.x} ${middle.y}L${x} ${y}`
   return (
-    <EdgeLabelRenderer>
-      <span
-        className="wire-pill nodrag nopan"
-        style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale})` }}
-      >
-        <button
-          type="button"
-          aria-label={canvas.insertHere}
-          title={canvas.insertHere}
-          onClick={() =>
-            store.getState().put({
-              quickAdd: {
-                at: flow.flowToScreenPosition({ x, y }),
-                place: { x: x - 160, y: y - 60 },
-                between: id,
-              },
-            })
-          }
+    <>
+      {!isOnWire && <path d={leash} className="wire-leash" />}
+      {/* The pointer finds its way from the wire to the pill. */}
+      {!isOnWire && <path d={leash} className="wire-leash-room" />}
+      <EdgeLabelRenderer>
+        <span
+          className="wire-pill nodrag nopan"
+          data-upright={isUpright || undefined}
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale})` }}
         >
-          <Plus size={14} />
-        </button>
-        <button
-          type="button"
-          aria-label={canvas.deleteLink}
-          title={canvas.deleteLink}
-          onClick={() => {
-            store.getState().put({ hoveredEdge: undefined })
-            store
-              .getState()
-              .act({ name: 'deleteLinks', count: 1 }, (graph, templates) =>
-                removeEdges(graph, [id], templates),
-              )
-          }}
-        >
-          <X size={14} />
-        </button>
-      </span>
-    </EdgeLabelRenderer>
+          <button
+            type="button"
+            aria-label={canvas.insertHere}
+            title={canvas.insertHere}
+            onClick={() =>
+              store.getState().put({
+                quickAdd: {
+                  at: flow.flowToScreenPosition({ x, y }),
+                  place: { x: middle.x - 160, y: middle.y - 60 },
+                  between: id,
+                },
+              })
+            }
+          >
+            <Plus size={14} />
+          </button>
+          <button
+            type="button"
+            aria-label={canvas.deleteLink}
+            title={canvas.deleteLink}
+            onClick={() => {
+              store.getState().put({ hoveredEdge: undefined })
+              store
+                .getState()
+                .act({ name: 'deleteLinks', count: 1 }, (graph, templates) =>
+                  removeEdges(graph, [id], templates),
+                )
+            }}
+          >
+            <X size={14} />
+          </button>
+        </span>
+      </EdgeLabelRenderer>
+    </>
   )
 }

@@ -4,17 +4,17 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { trpc } from '#client/api/trpc.ts'
 import { FormBanner } from '#client/components/form-banner.tsx'
-import { formatBalance, formatMoney } from '#client/components/format-money.ts'
-import { ModelChoice } from '#client/components/model-choice.tsx'
+import { formatMoney } from '#client/components/format-money.ts'
 import { SettingText } from '#client/components/setting-fields.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type ModelChoice as Choice, MOST_WRITTEN } from '#shared/writing.ts'
+import { ModelFields } from './model-fields.tsx'
 import { useModelChoice } from './use-model-choice.ts'
 import { useWriter } from './use-writer.ts'
 import './writing.css'
 
-type Asked = { flowId: string; text: string; model: Choice; signal: AbortSignal }
+type Asked = { flowId: string; text: string; model: Choice | undefined; signal: AbortSignal }
 
 type Props<Result> = {
   /** Before the names of its fields: two of these may stand on one page. */
@@ -39,10 +39,10 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
   const chosen = useModelChoice()
-  const { choice, missing, remember } = chosen
+  const { model, missing, remember } = chosen
   const writer = useWriter((flowId, signal) => {
     remember(flowId)
-    return ask({ flowId, text: text.trim(), model: choice, signal })
+    return ask({ flowId, text: text.trim(), model, signal })
   })
   const { result } = writer
   const isWriting = writer.state === 'writing'
@@ -114,25 +114,6 @@ function useTextFault(text: string): string | undefined {
   return length > MOST_WRITTEN ? aiHelp.tooLong : undefined
 }
 
-type FieldsProps = { name: string; chosen: ReturnType<typeof useModelChoice>; isTried: boolean }
-
-function ModelFields({ name, chosen: { choice, missing, setProvider, change }, isTried }: FieldsProps) {
-  const { aiHelp } = useTexts()
-  const fault = { credentialId: aiHelp.noCredential, modelName: aiHelp.noModel }
-  return (
-    <fieldset className="ask-model">
-      <legend>{aiHelp.model}</legend>
-      <ModelChoice
-        value={choice}
-        onProvider={setProvider}
-        onChange={change}
-        nameOf={(field) => `${name}.${field}`}
-        faultOf={(path) => (isTried && missing && path === `${name}.${missing}` ? fault[missing] : undefined)}
-      />
-    </fieldset>
-  )
-}
-
 /** That it costs, and what there is to pay it from. */
 function Costs({ id }: { id: string }) {
   const { aiHelp } = useTexts()
@@ -140,7 +121,7 @@ function Costs({ id }: { id: string }) {
   const { data } = trpc.wallet.get.useQuery()
   return (
     <p className="ask-note" id={id}>
-      {aiHelp.costs} {data && aiHelp.left(formatBalance(data.available, language))}
+      {aiHelp.costs} {data && aiHelp.left(formatMoney(data.available, language))}
     </p>
   )
 }
@@ -150,7 +131,7 @@ function Cost({ costMicro }: { costMicro: number }) {
   const [language] = useLanguage()
   return (
     <p className="ask-note">
-      {costMicro > 0 ? aiHelp.cost(formatMoney(costMicro / 1_000_000, language, 6)) : aiHelp.costNothing}
+      {costMicro > 0 ? aiHelp.cost(formatMoney(costMicro / 1_000_000, language)) : aiHelp.costNothing}
     </p>
   )
 }

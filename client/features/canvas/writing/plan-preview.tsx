@@ -8,7 +8,7 @@ import { waysOut } from '#shared/settle-plan.ts'
 import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
 import { absoluteOf } from '../agent/boxes.ts'
 import { lookOfStep } from '../agent/step-kinds.ts'
-import { stepTemplates } from '../agent/step-templates.ts'
+import { shownStepTemplates } from '../agent/step-templates.ts'
 import { emptyGraph, writeGraph } from '../graph/flow-graph.ts'
 import { buildPlan } from './build-plan.ts'
 
@@ -80,7 +80,7 @@ function StepLine({ step, known }: { step: PlannedStep; known: ReadonlyMap<strin
   const box = known.get(step.inside)
   const name = `${step.kind}Agentflow`
   const { icon: Icon, kind } = lookOfStep(name)
-  const kindName = stepTemplates.get(name)?.label ?? step.kind
+  const kindName = shownStepTemplates().get(name)?.label ?? step.kind
   const text = readable(step.kind === 'http' ? `${step.method} ${step.url}` : step.text, known)
   return (
     <li style={{ '--glaze': kindColor(kind) } as CSSProperties}>
@@ -110,7 +110,7 @@ function LinkLine({ link, known }: { link: PlannedLink; known: ReadonlyMap<strin
   const source = known.get(link.from)
   const label = (id: string) => {
     const { kind, label: own } = known.get(id) ?? { kind: 'llm', label: id }
-    return kind === 'start' ? agent.start : own || stepTemplates.get(`${kind}Agentflow`)?.label
+    return kind === 'start' ? agent.start : own || shownStepTemplates().get(`${kind}Agentflow`)?.label
   }
   const way = source && waysOut(source) > 1 ? wayName(source, link.output, agent.branches, aiHelp.way) : ''
   return (

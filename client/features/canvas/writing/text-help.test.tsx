@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answerWriting } from '../testing/answer-writing.ts'
+import { chooseOtherModel } from '../testing/choose-other-model.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
 import { writeInto } from '../testing/write-into.ts'
 
@@ -34,15 +35,16 @@ async function openHelp(...answers: Parameters<typeof answerWriting>) {
 test('a draft is asked for with keys, told of, priced, and taken over by nobody but the dialog', async () => {
   const { user, dialog, task, prompt, asked, letGo, stored } = await openHelp(draft)
   const before = await prompt()
-  await dialog.findByText(/charged to your wallet like any other\. Balance \$5\.00/)
+  await dialog.findByText(/billed as usual\. Balance \$5\.00/)
   // The one credential that fits, and the model its node begins with.
+  await chooseOtherModel(user, dialog)
   await waitFor(() =>
     expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
   )
   expect(dialog.getByRole('combobox', { name: /Model/ })).toHaveProperty('value', 'gpt-4o-mini')
 
   await user.click(dialog.getByRole('button', { name: 'Write' }))
-  expect(dialog.getByRole('alert').textContent).toBe('Say what it should do first.')
+  expect(dialog.getByRole('alert').textContent).toBe('Describe what it should do first.')
   expect(document.activeElement).toBe(task)
   expect(asked).toEqual([])
 
@@ -79,6 +81,7 @@ test('a draft is asked for with keys, told of, priced, and taken over by nobody 
 test('a draft that was paid for is not lost unasked: not by Cancel, and not by Apply where it was never taken over', async () => {
   const { user, dialog, task, prompt, letGo } = await openHelp(draft)
   letGo()
+  await chooseOtherModel(user, dialog)
   await waitFor(() =>
     expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
   )
@@ -89,7 +92,7 @@ test('a draft that was paid for is not lost unasked: not by Cancel, and not by A
   for (const way of ['Cancel', 'Apply']) {
     await user.click(dialog.getByRole('button', { name: way }))
     const question = within(await screen.findByRole('alertdialog'))
-    expect(question.getByText(/has been paid for and is not in the text/)).toBeDefined()
+    expect(question.getByText(/You paid for this draft/)).toBeDefined()
     await user.click(question.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   }
@@ -105,6 +108,7 @@ test('insert keeps what is there; a refusal is said, and what was written can be
   await writeInto('System Prompt', ' Always.', screen.getByRole('dialog'))
   const before = (await prompt()) ?? ''
   letGo()
+  await chooseOtherModel(user, dialog)
   await waitFor(() =>
     expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
   )
@@ -145,12 +149,13 @@ test('a flow that cannot be saved asks no model, and says so; once it is saved, 
   const dialog = within(await screen.findByRole('dialog', { name: 'System Message' }))
   await user.click(dialog.getByRole('tab', { name: 'AI help' }))
   await user.type(await dialog.findByRole('textbox', { name: /What should it do/ }), 'Mark essays')
+  await chooseOtherModel(user, dialog)
   await waitFor(() =>
     expect(dialog.getByRole('combobox', { name: /Credential/ }).textContent).toBe('Sandbox OpenAI'),
   )
 
   await user.click(dialog.getByRole('button', { name: 'Write' }))
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/^This flow could not be saved/)
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The flow could not be saved/)
   expect(writing.asked).toEqual([])
 
   isAway = false

@@ -1,0 +1,158 @@
+import {
+  FileDown,
+  History,
+  Keyboard,
+  ListChecks,
+  LocateFixed,
+  type LucideIcon,
+  Pencil,
+  Play,
+  Plus,
+  Redo2,
+  Rocket,
+  Save,
+  SlidersHorizontal,
+  Undo2,
+} from 'lucide-react'
+import type { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import type { ScreenCommand } from '#client/components/screen-commands.ts'
+import type { Texts } from '#client/texts/texts.tsx'
+import type { View } from '../board/use-view.ts'
+import type { useSync } from '../draft/sync-store.ts'
+import { isAhead } from '../draft/sync-store.ts'
+import { insertNode } from '../palette/add.ts'
+import { synonymsOf } from '../palette/synonyms.ts'
+import { kindsFor } from '../palette/use-kinds.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+import { isDirty } from '../store/document.ts'
+import { drawingOf } from './kind-drawing.tsx'
+
+export type CanvasHandlers = {
+  publish: () => void
+  saveVersion: () => void
+  openChat: () => void
+  /** Why nothing can be asked now. */
+  chatReason: string | undefined
+  exportJson: () => void
+  configure: ReturnType<typeof useFlowConfigDoor>
+}
+
+type Context = {
+  store: CanvasStore
+  sync: ReturnType<typeof useSync>
+  view: View
+  texts: Texts
+  handlers: CanvasHandlers
+}
+
+export function canvasCommands(context: Context): ScreenCommand[] {
+  return [...flowCommands(context), ...editCommands(context), ...addCommands(context)]
+}
+
+function flowCommands({ store, sync, texts, handlers }: Context): ScreenCommand[] {
+  const { canvas, checklist, palette, versions } = texts
+  const state = store.getState()
+  const { saved, graph, put } = state
+  const isEmpty = graph.nodes.size === 0
+  const unpublished = isAhead(sync.store.getState().head) || isDirty(state)
+  const whyNotPublish = isEmpty ? versions.nothingToPublish : unpublished ? undefined : versions.allPublished
+  const unsaved = saved ? undefined : canvas.saveFirst
+  const { configure } = handlers
+  return [
+    command('publish', Rocket, versions.publish, palette.words.publish, handlers.publish, {
+      reason: whyNotPublish,
+    }),
+    command('run', Play, palette.commands.run, palette.words.run, handlers.openChat, {
+      reason: handlers.chatReason,
+    }),
+    ...(configure
+      ? [
+          command(
+            'settings',
+            SlidersHorizontal,
+            palette.commands.settings,
+            palette.words.settings,
+            () => saved && configure({ id: saved.id, name: store.getState().graph.name }),
+            { reason: unsaved },
+          ),
+        ]
+      : []),
+    command('versions', History, versions.title, palette.words.versions, () => put({ dock: 'versions' }), {
+      reason: unsaved,
+    }),
+    command('checklist', ListChecks, checklist.title, palette.words.checklist, () =>
+      put({ dock: 'checklist' }),
+    ),
+    command('save-version', Save, versions.saveVersion, palette.words.saveVersion, handlers.saveVersion, {
+      keys: 'Ctrl S',
+    }),
+    command('export', FileDown, canvas.exportJson, palette.words.export, handlers.exportJson),
+    command('rename', Pencil, palette.commands.rename, palette.words.rename, () =>
+      // After the palette has given the focus back.
+      setTimeout(() => put({ renamingFlow: true })),
+    ),
+  ]
+}
+
+function editCommands({ store, texts }: Context): ScreenCommand[] {
+  const { canvas, palette } = texts
+  const { history, graph, undo, redo, put } = store.getState()
+  const nothing = () => undefined
+  return [
+    command('add-node', Plus, palette.commands.addNode, palette.words.addNode, nothing, { query: '+' }),
+    command('find-node', LocateFixed, palette.commands.findNode, palette.words.findNode, nothing, {
+      query: '@',
+      reason: graph.nodes.size === 0 ? canvas.addNodesFirst : undefined,
+    }),
+    command('undo', Undo2, palette.commands.undo, palette.words.undo, undo, {
+      keys: 'Ctrl Z',
+      reason: history.past.length === 0 ? canvas.undo : undefined,
+    }),
+    command('redo', Redo2, palette.commands.redo, palette.words.redo, redo, {
+      keys: 'Ctrl ⇧ Z',
+      reason: history.future.length === 0 ? canvas.redo : undefined,
+    }),
+    command('shortcuts', Keyboard, palette.commands.shortcuts, palette.words.shortcuts, () =>
+      put({ dialog: 'shortcuts' }),
+    ),
+  ]
+}
+
+/** Kinds of node on their way out come last, and only when they are searched for. */
+function addCommands({ store, view, texts }: Context): ScreenCommand[] {
+  const { nodes } = texts
+  const categories: Record<string, string> = nodes.categories
+  return [...kindsFor(store.getState()).values()]
+    .filter(({ badge }) => badge !== 'DEPRECATING')
+    .map((kind) => ({
+      id: `add.${kind.name}`,
+      group: 'add',
+      name: kind.label,
+      note: `${categories[kind.category] ?? kind.category} · ${kind.description}`,
+      words: `${kind.name} ${kind.category} ${synonymsOf(kind)}`,
+      mark: drawingOf(kind),
+      run: () => {
+        const { x, y } = view.centre()
+        insertNode(store, kind, { x: x - 160, y: y - 90 })
+      },
+    }))
+}
+
+function command(
+  id: string,
+  Icon: LucideIcon,
+  name: string,
+  words: string,
+  run: () => unknown,
+  more: Pick<ScreenCommand, 'keys' | 'reason' | 'query'> = {},
+): ScreenCommand {
+  return {
+    id: `canvas.${id}`,
+    group: 'canvas',
+    name,
+    words,
+    mark: <Icon size={16} />,
+    run: () => void run(),
+    ...more,
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { offerCommands } from '#client/components/screen-commands.ts'
+import type { View } from '../board/use-view.ts'
+import { useSync } from '../draft/sync-store.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import type { CanvasHandlers } from './canvas-commands.tsx'
+
+type Handlers = Omit<CanvasHandlers, 'configure'>
+
+/** Lists what can be done on this canvas in the command palette. The list itself is loaded when the palette opens. */
+export function useCanvasCommands(view: View, handlers: Handlers) {
+  const store = useCanvasStore()
+  const sync = useSync()
+  const configure = useFlowConfigDoor()
+  const latest = useRef<CanvasHandlers>(undefined)
+  latest.current = { ...handlers, configure }
+  useEffect(
+    () =>
+      offerCommands(async (texts) => {
+        const { canvasCommands } = await import('./canvas-commands.tsx')
+        return latest.current ? canvasCommands({ store, sync, view, texts, handlers: latest.current }) : []
+      }),
+    [store, sync, view],
+  )
+}

@@ -1,0 +1,105 @@
+import { Lock, Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#client/texts/texts.tsx'
+import { dropTarget, moveKeys, ReorderHandle } from '../fields/reorder-handle.tsx'
+import { moveItem, removeAt, replaceAt } from '../fields/rows.ts'
+import '../fields/rows-fields.css'
+
+/** `was` is the place of a stored row, `key` tells new rows apart. */
+type Row = { was?: number | undefined; key?: number | undefined }
+
+type Props<Item extends Row> = {
+  className?: string
+  columns: readonly { name: string; width: string }[]
+  rows: readonly Item[]
+  /** The row that decides with the values that are tried: undefined for everything else, null while nothing is tried. */
+  deciding?: number | undefined | null
+  everythingElse: { text: string; output: string }
+  add: { label: string; row: Item }
+  children: (row: Item, place: number, change: (parts: Partial<Item>) => void) => ReactNode
+  onChange: (rows: Item[]) => void
+}
+
+/** A table of conditions, checked from top to bottom. Its last line is everything else. */
+export function ConditionRows<Item extends Row>({
+  className = '',
+  columns,
+  rows,
+  deciding = null,
+  everythingElse,
+  add,
+  children,
+  onChange,
+}: Props<Item>) {
+  const { canvasFields } = useTexts()
+  const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
+  return (
+    <div className={`field-grid condition-table ${className}`}>
+      <table aria-label={canvasFields.conditionTable}>
+        <colgroup>
+          <col className="grid-handle" />
+          {columns.map(({ name, width }) => (
+            <col key={name} style={{ width }} />
+          ))}
+          <col className="grid-end" />
+        </colgroup>
+        <thead>
+          <tr>
+            <td />
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <tr
+              key={row.was ?? `new${row.key}`}
+              data-deciding={deciding === place || undefined}
+              onKeyDown={moveKeys(place, rows.length, move)}
+              {...dropTarget(place, move)}
+            >
+              <td>
+                <ReorderHandle place={place} count={rows.length} onMove={move} />
+              </td>
+              {children(row, place, (parts) => onChange(replaceAt(rows, place, { ...row, ...parts })))}
+              <td>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={canvasFields.removeRow(place + 1)}
+                  onClick={() => onChange(removeAt(rows, place))}
+                >
+                  <X size={14} />
+                </button>
+              </td>
+            </tr>
+          ))}
+          <tr className="condition-else" data-deciding={deciding === undefined || undefined}>
+            <td />
+            <td colSpan={columns.length - 1}>{everythingElse.text}</td>
+            <td>{everythingElse.output}</td>
+            <td>
+              <Lock size={13} aria-hidden="true" />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <div className="grid-foot">
+        <button
+          type="button"
+          className="link-button add-row"
+          onClick={() => onChange([...rows, { ...add.row, key: nextKey(rows) }])}
+        >
+          <Plus size={14} /> {add.label}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+// A new row has no place in the stored table to be known by.
+const nextKey = (rows: readonly Row[]) => Math.max(-1, ...rows.map(({ key }) => key ?? -1)) + 1

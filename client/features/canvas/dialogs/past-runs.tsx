@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { RunEvent } from '#shared/runs.ts'
+import { useFigures } from '../run/use-figures.ts'
+import { useCanvas } from '../store/use-canvas.ts'
+
+const SHOWN = 20
+const QUESTION_LENGTH = 40
+
+/** Past runs of the flow whose values can be tried. Nothing where there are none. */
+export function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => void }) {
+  const { canvasFields } = useTexts()
+  const { moment } = useFigures()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const { client } = trpc.useUtils()
+  const [chosen, setChosen] = useState('')
+  const flowId = useCanvas(({ saved }) => saved?.id)
+  const list = trpc.runs.list.useQuery(
+    { flowId: flowId ?? '', limit: SHOWN },
+    { enabled: flowId !== undefined, staleTime: 0 },
+  )
+  const runs = list.data?.runs ?? []
+  if (runs.length === 0) {
+    return null
+  }
+
+  async function choose(runId: string) {
+    setChosen(runId)
+    if (runId === '') {
+      return
+    }
+    try {
+      const { events } = await client.runs.trace.query({ runId })
+      onChosen(events.map(({ event }) => event))
+    } catch (error) {
+      setChosen('')
+      toasts.error(errorText(error))
+    }
+  }
+
+  return (
+    <select
+      className="past-runs"
+      aria-label={canvasFields.pastRuns}
+      value={chosen}
+      onChange={({ target }) => void choose(target.value)}
+    >
+      <option value="">{canvasFields.ownValues}</option>
+      {runs.map(({ id, question, startedDate }) => (
+        <option key={id} value={id}>
+          {canvasFields.valuesOfRun(moment(startedDate), question.slice(0, QUESTION_LENGTH))}
+        </option>
+      ))}
+    </select>
+  )
+}

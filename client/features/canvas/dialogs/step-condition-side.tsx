@@ -1,0 +1,76 @@
+import { GitBranch, Info } from 'lucide-react'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { Graph } from '../graph/flow-graph.ts'
+import { type StepRow, targetOf } from '../graph/step-condition.ts'
+import { ConnectTo } from '../inspector/link-section.tsx'
+
+type Props = {
+  graph: Graph
+  node: string
+  label: string
+  rows: readonly StepRow[]
+  names: readonly string[]
+  /** How many rows are stored: the output of everything else comes after them. */
+  stored: number
+  deciding: number | undefined | null
+}
+
+/** The card as it will look, and where each of its outputs leads: outputs that are stored can be linked here. */
+export function StepConditionSide({ graph, node, label, rows, names, stored, deciding }: Props) {
+  const { agent, canvasFields } = useTexts()
+  const words = agent.condition
+  const outputs = [
+    ...rows.map(({ was, key }, place) => ({
+      key: was === undefined ? `new${key}` : String(was),
+      name: names[place] || canvasFields.unnamed,
+      was,
+      isDeciding: deciding === place,
+    })),
+    { key: 'else', name: words.else, was: stored, isDeciding: deciding === undefined },
+  ].map((output) => {
+    const target = output.was === undefined ? undefined : targetOf(graph, node, output.was)
+    return { ...output, target: target && (graph.nodes.get(target)?.data.label || target) }
+  })
+  const loose = outputs.filter(({ target }) => target === undefined)
+
+  return (
+    <aside className="condition-side">
+      <h3>{words.onTheCard}</h3>
+      <div className="step-condition-card" aria-hidden="true">
+        <header>
+          <GitBranch size={16} />
+          <strong>{label}</strong>
+        </header>
+        {outputs.map(({ key, name, isDeciding }) => (
+          <p key={key} data-deciding={isDeciding || undefined}>
+            {name}
+            <KindGlyph kind="agent" size={12} silent />
+          </p>
+        ))}
+      </div>
+      <h3>{words.leads}</h3>
+      <dl className="step-leads" aria-live="polite">
+        {outputs.map(({ key, name, was, target }) => (
+          <div key={key}>
+            <dt>{name}</dt>
+            <dd data-loose={target === undefined || undefined}>
+              {target ??
+                (was === undefined ? (
+                  words.nowhere
+                ) : (
+                  <ConnectTo label={name} end={{ node, handle: `${node}-output-${was}`, side: 'out' }} />
+                ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {loose.map(({ key, name }) => (
+        <p key={key} className="step-loose" role="note">
+          <Info size={16} aria-hidden="true" />
+          {words.leadsNowhere(name)}
+        </p>
+      ))}
+    </aside>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button } from '@mui/joy'
+import { ChevronDown } from 'lucide-react'
+import { Suspense, useId, useState } from 'react'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
+import { lazilySoon } from '#client/components/on-demand.tsx'
+import { useDefaultModel } from '#client/components/use-default-model.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { View } from '../board/use-view.ts'
+import { useFigures } from '../run/use-figures.ts'
+import { useTypicalCost } from './use-typical-cost.ts'
+
+const DescribeFlow = lazilySoon(async () => (await import('./describe-flow.tsx')).DescribeFlow)
+
+/** Looks like *Describe it* until it is used: the form behind it brings schemas that a blank canvas does not need. */
+export function DescribeFirst({ view }: { view: View }) {
+  const [isUsed, setUsed] = useState(isDescribing)
+  const preview = <Preview onUse={() => setUsed(true)} />
+  return isUsed ? (
+    <Suspense fallback={preview}>
+      <DescribeFlow view={view} />
+    </Suspense>
+  ) : (
+    preview
+  )
+}
+
+/** *Describe it* of the flow list leads here. */
+const isDescribing = () => new URLSearchParams(location.search).get('start') === 'describe'
+
+function Preview({ onUse }: { onUse: () => void }) {
+  const { canvasStart: texts } = useTexts()
+  const id = useId()
+  const current = useDefaultModel()
+  const { cost } = useFigures()
+  const micro = useTypicalCost()
+  const name = current?.model ?? ''
+  return (
+    <div className="start-describe">
+      <h3>
+        <label htmlFor={id}>{texts.describe}</label>
+      </h3>
+      <textarea id={id} rows={4} placeholder={texts.describeHint} onFocus={onUse} />
+      <div className="start-draw">
+        <button
+          type="button"
+          className="start-model"
+          aria-haspopup="dialog"
+          aria-label={texts.model(name)}
+          onClick={onUse}
+        >
+          <KindGlyph kind="model" size={11} silent />
+          <span>{name || texts.chooseModel}</span>
+          <ChevronDown size={14} aria-hidden="true" />
+        </button>
+        <Button variant="outlined" color="neutral" onClick={onUse}>
+          {texts.draw(micro === undefined ? undefined : cost(micro))}
+        </Button>
+      </div>
+    </div>
+  )
+}

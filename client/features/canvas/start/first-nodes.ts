@@ -1,0 +1,93 @@
+import { startModel } from '#shared/start-model.ts'
+import type { ModelChoice } from '#shared/writing.ts'
+import { addLinkedStep } from '../agent/add-step.ts'
+import { isStart } from '../agent/control-links.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
+import { setCredential, setInput } from '../graph/edit.ts'
+import { addLinked } from '../graph/fits.ts'
+import { type Graph, getNode, type Point, positionOf, type Templates } from '../graph/flow-graph.ts'
+import { addNode } from '../graph/place.ts'
+import { inputPorts, outputPorts, shapeOf } from '../graph/shape.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+
+const chainName = 'conversationChain'
+const memoryName = 'bufferMemory'
+const agentName = 'agentAgentflow'
+const across = 424
+/** Between the model and the memory below it. */
+const down = 260
+const besideStart = 320
+
+/** `node` is the model's kind of node; without a `model` it is the default model. */
+export type Instructed = { instruction: string; node: string; model: ModelChoice | undefined }
+
+/** Puts a chain with a model and a memory onto the canvas, linked, as one step. `onDrawn` gets the id of the chain. */
+export function addChain(
+  store: CanvasStore,
+  view: { centre: () => Point; fit: () => void },
+  instructed: Instructed | undefined,
+  onDrawn: (chain: string) => void,
+) {
+  const model = instructed?.node ?? startModel
+  const names = [chainName, model, memoryName]
+  store.getState().withTemplates(names, () => {
+    const { x, y } = view.centre()
+    const corner = { x: x - (across + 320) / 2, y: y - down }
+    let chain = ''
+    store.getState().act({ name: 'insert', count: names.length }, (graph, templates) => {
+      const added = drawChain(graph, templates, { corner, model, instructed })
+      chain = added.id
+      return added.graph
+    })
+    store.getState().select([])
+    onDrawn(chain)
+  })
+}
+
+type Drawing = { corner: Point; model: string; instructed: Instructed | undefined }
+
+function drawChain(graph: Graph, templates: Templates, { corner, model, instructed }: Drawing) {
+  const [chain, modelTemplate, memory] = [chainName, model, memoryName].map((name) => templates.get(name))
+  if (!(chain && modelTemplate && memory)) {
+    return { graph, id: '' }
+  }
+  const { graph: withChain, id } = addNode(graph, chain, { x: corner.x + across, y: corner.y })
+  const end = (input: string) => {
+    const ports = inputPorts(shapeOf(getNode(withChain, id), templates))
+    return { node: id, handle: ports.find(({ name }) => name === input)?.id ?? '', side: 'in' as const }
+  }
+  const withModel = addLinked(withChain, modelTemplate, corner, end('model'), templates)
+  const below = { x: corner.x, y: corner.y + down }
+  const { graph: linked } = addLinked(withModel.graph, memory, below, end('memory'), templates)
+  return { id, graph: instructed ? fill(linked, id, withModel.id, instructed) : linked }
+}
+
+function fill(graph: Graph, chain: string, modelNode: string, { instruction, model }: Instructed): Graph {
+  const written = setInput(graph, chain, 'systemMessagePrompt', instruction)
+  if (!model) {
+    return written
+  }
+  const named = setInput(written, modelNode, 'modelName', model.modelName)
+  const addressed = model.baseUrl === '' ? named : setInput(named, modelNode, 'baseUrl', model.baseUrl)
+  return model.credentialId === '' ? addressed : setCredential(addressed, modelNode, model.credentialId)
+}
+
+/** Puts an agent behind the start, linked, as one step. */
+export function addAgent(store: CanvasStore): string {
+  let agent = ''
+  const template = stepTemplates.get(agentName)
+  store.getState().act({ name: 'add', what: template?.label ?? '' }, (graph, templates) => {
+    const start = [...graph.nodes.values()].find(isStart)
+    const [output] = start ? outputPorts(shapeOf(start, templates), start.data) : []
+    if (!(start && output && template)) {
+      return graph
+    }
+    const { x, y } = positionOf(start)
+    const end = { node: start.id, handle: output.id, side: 'out' as const }
+    const added = addLinkedStep(graph, template, { x: x + besideStart, y }, end)
+    agent = added.id
+    return added.graph
+  })
+  store.getState().select([agent])
+  return agent
+}

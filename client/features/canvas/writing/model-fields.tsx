@@ -1,0 +1,42 @@
+import { ModelChoice } from '#client/components/model-choice.tsx'
+import { SettingSelect } from '#client/components/setting-fields.tsx'
+import { useDefaultModel } from '#client/components/use-default-model.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { useModelChoice } from './use-model-choice.ts'
+
+type Props = { name: string; chosen: ReturnType<typeof useModelChoice>; isTried: boolean }
+
+/** The default model, or another one with its provider, credential and name. */
+export function ModelFields({ name, chosen, isTried }: Props) {
+  const { choice, missing, usesDefault, setUsesDefault, setProvider, change } = chosen
+  const { aiHelp } = useTexts()
+  const current = useDefaultModel()
+  const fault = { credentialId: aiHelp.noCredential, modelName: aiHelp.noModel }
+  return (
+    <fieldset className="ask-model">
+      <legend>{aiHelp.model}</legend>
+      <SettingSelect
+        label={aiHelp.writer}
+        name={`${name}.writer`}
+        fault={undefined}
+        value={usesDefault ? 'default' : 'other'}
+        options={[
+          { value: 'default', label: aiHelp.defaultModel, ...(current && { note: current.model }) },
+          { value: 'other', label: aiHelp.otherModel },
+        ]}
+        onChange={(next) => setUsesDefault(next === 'default')}
+      />
+      {!usesDefault && (
+        <ModelChoice
+          value={choice}
+          onProvider={setProvider}
+          onChange={change}
+          nameOf={(field) => `${name}.${field}`}
+          faultOf={(path) =>
+            isTried && missing && path === `${name}.${missing}` ? fault[missing] : undefined
+          }
+        />
+      )}
+    </fieldset>
+  )
+}
