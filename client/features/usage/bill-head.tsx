@@ -1,12 +1,11 @@
 import { Button } from '@mui/joy'
 import { Plus } from 'lucide-react'
 import { FormBanner } from '#client/components/form-banner.tsx'
-import { formatBalance, formatMoney } from '#client/components/format-money.ts'
+import { formatAverage, formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatDate } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { UsageSummary } from '#shared/usage.ts'
-import { formatCap } from './figures.ts'
 import { daysToMonthEnd } from './range.ts'
 
 type Props = { summary: UsageSummary; onAdd: () => void }
@@ -16,7 +15,7 @@ export function BillHead({ summary, onAdd }: Props) {
   const { usage } = useTexts()
   const [language] = useLanguage()
   const { head } = usage
-  const capOf = (cap: number | null) => (cap === null ? head.noCap : formatCap(cap, language))
+  const capOf = (cap: number | null) => (cap === null ? head.noCap : formatMoney(cap, language))
 
   return (
     <section className="bill" aria-label={head.label}>
@@ -29,10 +28,10 @@ export function BillHead({ summary, onAdd }: Props) {
             value={formatMoney(summary.spentThisMonth, language)}
           />
           <ReceiptLine label={head.monthlyCap} value={capOf(summary.perMonthCap)} />
-          <ReceiptLine label={head.pace} value={head.aDay(formatMoney(summary.pace, language))} />
+          <ReceiptLine label={head.pace} value={head.aDay(formatAverage(summary.pace, language))} />
           <ReceiptLine label={head.dailyCap} value={capOf(summary.perDayCap)} />
           <ReceiptLine strong label={head.lasts} value={lastsFor(summary, head)} />
-          <ReceiptLine label={head.lowAlert} value={formatCap(summary.lowBalance, language)} />
+          <ReceiptLine label={head.lowAlert} value={formatMoney(summary.lowBalance, language)} />
         </dl>
         <MonthlyCap summary={summary} />
       </div>
@@ -51,10 +50,8 @@ function Balance({ summary, onAdd }: Props) {
         <strong>{head.balance}</strong>
         <span>{updatedDate ? head.updated(formatUpdated(updatedDate, language)) : 'USD'}</span>
       </div>
-      <div className="bill-amount">{formatBalance(balance, language)}</div>
-      {available < balance && (
-        <p className="bill-held">{head.available(formatBalance(available, language))}</p>
-      )}
+      <div className="bill-amount">{formatMoney(balance, language)}</div>
+      {available < balance && <p className="bill-held">{head.available(formatMoney(available, language))}</p>}
       {isLow && <FormBanner tone="warning">{head.low}</FormBanner>}
       <Button className="bill-add" startDecorator={<Plus size={16} />} onClick={onAdd}>
         {head.add}

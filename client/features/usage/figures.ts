@@ -1,35 +1,26 @@
-import { formatMoney } from '#client/components/format-money.ts'
+import { formatAverage, formatMoney } from '#client/components/format-money.ts'
+import { formatShort } from '#client/components/format-short.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { formatDate } from '#client/components/relative-time.tsx'
 import type { Language } from '#client/texts/texts.tsx'
 import { type PriceUnit, toShownCount, toShownPrice } from '#shared/price-units.ts'
 
-const MILLION = 1_000_000
+const SHORTENED = 100_000
 
 /** `9.84 M`; small counts in full. */
 export function formatTokens(count: number, language: Language): string {
-  if (count < MILLION / 10) {
-    return numberFormat(language).format(count)
-  }
-  const options = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-  return `${numberFormat(language, options).format(count / MILLION)}\u00a0M`
+  return count < SHORTENED ? numberFormat(language).format(count) : formatShort(count, language)
 }
 
-/** A price per message, or of one call: four decimals, and none for nothing. */
+/** A mean price, of a message or a call. */
 export function formatEach(dollars: number, count: number, language: Language): string {
-  return count === 0 ? '–' : formatMoney(dollars / count, language, 4)
+  return count === 0 ? '–' : formatAverage(dollars / count, language)
 }
 
 /** `20%`, `%20`. */
 export function formatPercent(percent: number, language: Language): string {
   const figure = numberFormat(language, { maximumFractionDigits: 2 }).format(percent)
   return language === 'tr' ? `%${figure}` : `${figure}%`
-}
-
-/** A cap as it was set: cents unless it is finer. */
-export function formatCap(dollars: number, language: Language): string {
-  const isFine = Math.abs(dollars * 100 - Math.round(dollars * 100)) > 1e-6
-  return formatMoney(dollars, language, isFine ? 4 : 2)
 }
 
 /** Dollars per million units as they are read: `$8.00`, per a thousand searches. */

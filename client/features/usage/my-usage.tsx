@@ -34,6 +34,7 @@ export function MyUsage({ paths }: { paths: UsagePaths }) {
         <Days view={view} today={today} summary={summary.data} flowsPath={paths.flows} />
         <UsageTabs view={view} paths={paths} toneOfFlow={useFlowTones(view)} />
       </div>
+      {new Date().getTimezoneOffset() !== -180 && <p className="usage-zone">{usage.chart.zone}</p>}
     </>
   )
 }

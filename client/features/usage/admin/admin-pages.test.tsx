@@ -37,7 +37,7 @@ test('a new price is a new version, and the old one stays in the history', async
   const history = within(await screen.findByRole('dialog'))
   expect(await history.findByText('$0.25')).toBeDefined()
   expect(history.getByText('$0.10', { selector: 'td:nth-child(2)' })).toBeDefined()
-  expect(history.getByText('in force')).toBeDefined()
+  expect(history.getByText('current')).toBeDefined()
 })
 
 test('above $1,000 per million somebody must mean it', async () => {
@@ -99,7 +99,7 @@ async function openPayments() {
 test('a part of a payment is refunded, with its reason', async () => {
   const { user, dialog, payment } = await openPayments()
 
-  await user.click(dialog.getByRole('radio', { name: 'A part' }))
+  await user.click(dialog.getByRole('radio', { name: 'Partial amount' }))
   await user.type(dialog.getByLabelText(/^Amount in USD/), '40')
   await user.type(dialog.getByLabelText(/^Reason/), 'Bought too much')
   await user.click(dialog.getByRole('button', { name: 'Refund $40.00' }))
@@ -112,12 +112,12 @@ test('a part of a payment is refunded, with its reason', async () => {
 test('more than there is, and no reason, are refused before anything is sent', async () => {
   const { user, dialog, payment } = await openPayments()
 
-  await user.click(dialog.getByRole('radio', { name: 'A part' }))
+  await user.click(dialog.getByRole('radio', { name: 'Partial amount' }))
   await user.type(dialog.getByLabelText(/^Amount in USD/), '100.01')
   await user.click(dialog.getByRole('button', { name: 'Refund $100.01' }))
 
   expect(await dialog.findByText('At most $100.00 can be refunded.')).toBeDefined()
-  expect(dialog.getByText('Give a reason of at least 5 characters')).toBeDefined()
+  expect(dialog.getByText('Enter a reason of at least 5 characters')).toBeDefined()
   expect(await payment()).toMatchObject({ refunds: [] })
 })
 
@@ -148,6 +148,6 @@ test('a ledger that is not sound stands at the top of every page', async () => {
 
   await renderApp('/app/usage-billing', { app: shop.app, session: shop.admin })
 
-  const banner = await screen.findByText(/the ledger is not sound/)
+  const banner = await screen.findByText(/the ledger check failed/)
   expect(banner.closest('[role="alert"]')?.textContent).toContain(oid)
 })

@@ -18,7 +18,7 @@ export function CasesPage() {
   const { usage } = useTexts()
   const { cases: texts } = usage
   const [which, setWhich] = useState<'open' | 'all'>('open')
-  const query = trpc.payments.cases.useQuery(which === 'open' ? { open: true } : {})
+  const query = trpc.payment.cases.useQuery(which === 'open' ? { open: true } : {})
   const [closing, setClosing] = useState<PaymentCase>()
   return (
     <>

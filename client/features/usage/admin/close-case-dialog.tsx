@@ -21,9 +21,9 @@ export function CloseCaseDialog({ subject, onClose }: { subject: PaymentCase; on
   const utils = trpc.useUtils()
   const [accept, setAccept] = useState(false)
   const [banner, setBanner] = useState<unknown>(null)
-  const close = trpc.payments.closeCase.useMutation({
+  const close = trpc.payment.closeCase.useMutation({
     onSuccess: async () => {
-      await utils.payments.invalidate()
+      await utils.payment.invalidate()
       toasts.success(texts.done)
       onClose()
     },

@@ -27,14 +27,14 @@ export function PaymentsPage() {
   const { usage } = useTexts()
   const [language] = useLanguage()
   const [refunded, setRefunded] = useState<AnyPayment>()
-  const query = trpc.payments.all.useInfiniteQuery(
+  const query = trpc.payment.all.useInfiniteQuery(
     { limit: 25 },
     { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
   )
   const [date, ...others] = usePaymentColumns<AnyPayment>()
   const columns: Column<AnyPayment>[] = [
     ...(date ? [date] : []),
-    { id: 'user', head: usage.columns.user, width: 130, cell: ({ username }) => username },
+    { id: 'user', head: usage.columns.user, width: 110, cell: ({ username }) => username },
     ...others,
     {
       id: 'actions',
@@ -60,7 +60,7 @@ export function PaymentsPage() {
                   rows={rows}
                   keyOf={({ id }) => id}
                   language={language}
-                  minWidth={1180}
+                  minWidth={1100}
                   phone={(payment) => <PhonePayment payment={payment} onRefund={setRefunded} />}
                 />
                 <MoreButton query={query} />
@@ -101,9 +101,9 @@ function RecheckButton({ payment: { id, reference } }: { payment: AnyPayment }) 
   const toasts = useToasts()
   const errorText = useErrorText()
   const utils = trpc.useUtils()
-  const recheck = trpc.payments.recheck.useMutation({
+  const recheck = trpc.payment.recheck.useMutation({
     onSuccess: async () => {
-      await Promise.all([utils.payments.invalidate(), utils.wallet.invalidate()])
+      await Promise.all([utils.payment.invalidate(), utils.wallet.invalidate()])
       toasts.info(usage.admin.rechecked(reference))
     },
     onError: (error) => toasts.error(errorText(error)),

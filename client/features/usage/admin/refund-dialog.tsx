@@ -131,12 +131,12 @@ function useRefund(onDone: () => void) {
   const [language] = useLanguage()
   const toasts = useToasts()
   const utils = trpc.useUtils()
-  const give = (input: Refund, options: Parameters<typeof utils.client.payments.refund.mutate>[1]) =>
-    utils.client.payments.refund.mutate(input, options)
+  const give = (input: Refund, options: Parameters<typeof utils.client.payment.refund.mutate>[1]) =>
+    utils.client.payment.refund.mutate(input, options)
   // Asked again after an answer that never came, it is the same refund.
   return useMoneyWrite(give, {
     onSuccess: async ({ refunds }) => {
-      await Promise.all([utils.payments.invalidate(), utils.wallet.invalidate(), utils.usage.invalidate()])
+      await Promise.all([utils.payment.invalidate(), utils.wallet.invalidate(), utils.usage.invalidate()])
       const last = refunds.toSorted((one, other) => one.createdDate.localeCompare(other.createdDate)).at(-1)
       if (last?.state === 'done') {
         toasts.success(usage.admin.refundDone(formatMoney(last.usdAmount, language)))

@@ -4,7 +4,7 @@ import { openUsage } from '../testing/open-usage.tsx'
 
 async function openCaps() {
   const opened = await openUsage({ answers: { 'Returns desk': 1 } })
-  await opened.user.click(await screen.findByRole('button', { name: 'Caps and alerts' }))
+  await opened.user.click(await screen.findByRole('button', { name: 'Limits and alerts' }))
   await screen.findByRole('textbox', { name: 'Per day' })
   return opened
 }
@@ -25,7 +25,7 @@ test('caps of the account and of one flow are in force, and only that flow is se
   expect((await ada.call('GET', '/usage/flow-caps')).json()).toMatchObject([
     { flowId: flows['Returns desk']?.id, perDay: null, perConversation: 0.05 },
   ])
-  expect(await screen.findByText('0% of the monthly cap')).toBeDefined()
+  expect(await screen.findByText('0% of the monthly limit')).toBeDefined()
 })
 
 test('what is no amount is said at its field, which gets the focus, and nothing is saved', async () => {

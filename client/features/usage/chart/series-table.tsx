@@ -1,7 +1,8 @@
 import { type Column, DataTable } from '#client/components/data-table.tsx'
-import { formatCost } from '#client/components/format-money.ts'
+import { formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { moneyDecimals } from '#shared/money-decimals.ts'
 import { formatWeekday } from '../figures.ts'
 import type { Day, Series } from './arrange-series.ts'
 
@@ -9,6 +10,8 @@ import type { Day, Series } from './arrange-series.ts'
 export function SeriesTable({ days, series }: { days: Day[]; series: Series[] }) {
   const { usage } = useTexts()
   const [language] = useLanguage()
+  const decimals = moneyDecimals(...days.flatMap(({ costs }) => costs))
+  const show = (dollars: number) => formatMoney(dollars, language, decimals)
   const columns: Column<Day>[] = [
     { id: 'day', head: usage.chart.day, cell: ({ day }) => formatWeekday(day, language), width: 120 },
     ...series.map(
@@ -16,14 +19,14 @@ export function SeriesTable({ days, series }: { days: Day[]; series: Series[] })
         id: key,
         head: name,
         isNumber: true,
-        cell: ({ costs }) => formatCost(costs[place] ?? 0, language),
+        cell: ({ costs }) => show(costs[place] ?? 0),
       }),
     ),
     {
       id: 'total',
       head: usage.chart.total,
       isNumber: true,
-      cell: ({ total }) => <strong>{formatCost(total, language)}</strong>,
+      cell: ({ total }) => <strong>{show(total)}</strong>,
     },
   ]
   return (
@@ -36,7 +39,7 @@ export function SeriesTable({ days, series }: { days: Day[]; series: Series[] })
         language={language}
         phone={({ day, total }) => (
           <dl>
-            <ReceiptLine label={formatWeekday(day, language)} value={formatCost(total, language)} />
+            <ReceiptLine label={formatWeekday(day, language)} value={show(total)} />
           </dl>
         )}
       />

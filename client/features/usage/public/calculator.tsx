@@ -2,7 +2,7 @@ import { FormControl, FormLabel, Option, Select } from '@mui/joy'
 import { useState } from 'react'
 import { FormField } from '#client/components/form-field.tsx'
 import { formatLira } from '#client/components/format-lira.ts'
-import { formatMoney, formatNumber } from '#client/components/format-money.ts'
+import { formatAverage, formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { Receipt } from '#client/components/receipt.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { ListPrice } from '#shared/usage.ts'
@@ -100,7 +100,7 @@ function Month({ offer, price, habit }: MonthProps) {
       torn
       title={price.model}
       lines={[
-        { label: texts.perMessage, value: formatMoney(perMessage, language, 6) },
+        { label: texts.perMessage, value: formatAverage(perMessage, language) },
         { label: texts.messagesMonth, value: formatNumber(messages, language) },
         ...liraLines,
       ]}

@@ -10,7 +10,7 @@ test('a stranger sees prices and reckons a month', async () => {
 
   const list = await screen.findByRole('table', { name: 'Price list' })
   expect(within(list).getByText('flowtill-demo')).toBeDefined()
-  expect(screen.getByText('Smallest top-up').parentElement?.textContent).toContain('$50.00')
+  expect(screen.getByText('Minimum top-up').parentElement?.textContent).toContain('$50.00')
 
   await user.click(screen.getByRole('combobox', { name: 'Model' }))
   await user.click(await screen.findByRole('option', { name: 'flowtill-demo' }))
@@ -19,7 +19,7 @@ test('a stranger sees prices and reckons a month', async () => {
   await user.type(messages, '1000')
 
   // 30,000 messages of 1,500 tokens at $0.10 and 300 at $0.40 per million.
-  expect(screen.getByText('A month').parentElement?.textContent).toContain('$8.10')
+  expect(screen.getByText('Per month').parentElement?.textContent).toContain('$8.10')
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/')
 })
 

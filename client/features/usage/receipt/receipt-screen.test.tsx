@@ -51,5 +51,5 @@ test('a receipt of somebody else cannot be had', async () => {
 
   await renderApp(`/app/receipts/${orderId}`, { app: shop.app, session: shop.admin })
 
-  expect(await screen.findByText('The receipt could not be loaded')).toBeDefined()
+  expect(await screen.findByText('Could not load the receipt')).toBeDefined()
 })

@@ -12,7 +12,7 @@ import { ReceiptPaper } from './receipt-paper.tsx'
 export function ReceiptScreen({ paymentsPath }: { paymentsPath: string }) {
   const { usage } = useTexts()
   const { paymentId = '' } = useParams()
-  const query = trpc.payments.get.useQuery({ id: paymentId })
+  const query = trpc.payment.get.useQuery({ id: paymentId })
   const isPaid = query.data?.state === 'paid'
   return (
     <div className="receipt-page">

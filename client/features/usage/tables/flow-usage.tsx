@@ -3,10 +3,11 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { toCsv } from '#client/components/csv.ts'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
-import { formatCost, formatNumber } from '#client/components/format-money.ts'
+import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { moneyDecimals } from '#shared/money-decimals.ts'
 import type { flowUsageSchema } from '#shared/usage.ts'
 import type { Tone } from '../chart/arrange-series.ts'
 import { Swatch } from '../chart/swatch.tsx'
@@ -24,7 +25,8 @@ export function FlowUsageTable({ view, toneOf }: Props) {
   const { usage } = useTexts()
   const [language] = useLanguage()
   const query = trpc.usage.byFlow.useQuery(view.scope)
-  const columns = useColumns(toneOf, sum(query.data ?? [], 'cost'))
+  const decimals = moneyDecimals(...(query.data ?? []).map(({ cost }) => cost))
+  const columns = useColumns(toneOf, sum(query.data ?? [], 'cost'), decimals)
   return (
     <AsyncView query={query} skeleton={<TableSkeleton />}>
       {(rows) =>
@@ -39,13 +41,13 @@ export function FlowUsageTable({ view, toneOf }: Props) {
             sortedBy="cost"
             language={language}
             minWidth={1000}
-            foot={footOf(rows, usage.totalOfDays(daysOf(view.range).length), language)}
+            foot={footOf(rows, usage.totalOfDays(daysOf(view.range).length), language, decimals)}
             phone={(row) => (
               <>
                 <dl>
                   <ReceiptLine
                     label={<FlowName row={row} tone={toneOf(row.key)} />}
-                    value={formatCost(row.cost, language)}
+                    value={formatMoney(row.cost, language, decimals)}
                   />
                 </dl>
                 <small>{usage.messagesEach(row.answers, formatEach(row.cost, row.answers, language))}</small>
@@ -84,7 +86,7 @@ export function FlowUsageExport({ view }: { view: UsageView }) {
   )
 }
 
-function useColumns(toneOf: (key: string) => Tone, total: number): Column<Row>[] {
+function useColumns(toneOf: (key: string) => Tone, total: number, decimals: number): Column<Row>[] {
   const { usage } = useTexts()
   const [language] = useLanguage()
   const { columns } = usage
@@ -123,7 +125,7 @@ function useColumns(toneOf: (key: string) => Tone, total: number): Column<Row>[]
     },
     {
       ...figure('cost', columns.cost, ({ cost }) => cost, String, 112),
-      cell: ({ cost }) => <strong>{formatCost(cost, language)}</strong>,
+      cell: ({ cost }) => <strong>{formatMoney(cost, language, decimals)}</strong>,
     },
   ]
 }
@@ -162,7 +164,7 @@ function Share({ part, tone }: { part: number; tone: Tone }) {
   )
 }
 
-function footOf(rows: Row[], label: string, language: 'en' | 'tr') {
+function footOf(rows: Row[], label: string, language: Language, decimals: number) {
   const cost = sum(rows, 'cost')
   const answers = sum(rows, 'answers')
   return [
@@ -172,7 +174,7 @@ function footOf(rows: Row[], label: string, language: 'en' | 'tr') {
     formatTokens(sum(rows, 'outputTokens'), language),
     formatEach(cost, answers, language),
     '',
-    formatCost(cost, language),
+    formatMoney(cost, language, decimals),
   ]
 }
 

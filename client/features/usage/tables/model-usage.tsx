@@ -3,9 +3,10 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { toCsv } from '#client/components/csv.ts'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
-import { formatCost, formatNumber } from '#client/components/format-money.ts'
+import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { moneyDecimals } from '#shared/money-decimals.ts'
 import type { modelUsageSchema } from '#shared/usage.ts'
 import { formatTokens, formatUnitPrice, formatUnits, providerName } from '../figures.ts'
 import type { UsageView } from '../use-usage-view.ts'
@@ -19,7 +20,8 @@ export function ModelUsageTable({ view }: { view: UsageView }) {
   const { usage } = useTexts()
   const [language] = useLanguage()
   const query = trpc.usage.byModel.useQuery(view.scope)
-  const columns = useColumns()
+  const decimals = moneyDecimals(...(query.data ?? []).map(({ cost }) => cost))
+  const columns = useColumns(decimals)
   return (
     <AsyncView query={query} skeleton={<TableSkeleton />}>
       {(rows) =>
@@ -39,7 +41,7 @@ export function ModelUsageTable({ view }: { view: UsageView }) {
                 <dl>
                   <ReceiptLine
                     label={<span className="code">{model}</span>}
-                    value={formatCost(cost, language)}
+                    value={formatMoney(cost, language, decimals)}
                   />
                 </dl>
                 <small>{usage.callsEach(providerName(provider), calls)}</small>
@@ -86,7 +88,7 @@ export function ModelUsageExport({ view }: { view: UsageView }) {
   )
 }
 
-function useColumns(): Column<Row>[] {
+function useColumns(decimals: number): Column<Row>[] {
   const { usage } = useTexts()
   const [language] = useLanguage()
   const { columns } = usage
@@ -149,7 +151,7 @@ function useColumns(): Column<Row>[] {
       head: columns.cost,
       isNumber: true,
       width: 112,
-      cell: ({ cost }) => <strong>{formatCost(cost, language)}</strong>,
+      cell: ({ cost }) => <strong>{formatMoney(cost, language, decimals)}</strong>,
       sort: ({ cost }) => cost,
     },
   ]

@@ -1,4 +1,5 @@
 import { requestHeaders } from '#client/api/client.ts'
+import { toResponseError } from '#client/api/errors.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Range } from '../range.ts'
 import { ExportButton } from './export-button.tsx'
@@ -11,7 +12,7 @@ export function MovementsExport({ range: { from, to } }: { range: Range }) {
     const query = new URLSearchParams({ from, to })
     const response = await fetch(`/api/v1/wallets/me/movements.csv?${query}`, { headers: requestHeaders() })
     if (!response.ok) {
-      throw new Error(`The server answered ${response.status}.`)
+      throw toResponseError(response.status, await response.json().catch(() => undefined))
     }
     // `text()` takes the byte order mark away, so that there is never a second one.
     return response.text()

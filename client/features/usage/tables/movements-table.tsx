@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { type Column, DataTable } from '#client/components/data-table.tsx'
-import { formatBalance, formatCost } from '#client/components/format-money.ts'
+import { formatChange, formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
-import { formatDate, formatMoment } from '#client/components/relative-time.tsx'
+import { formatBillingDate, formatBillingMoment } from '#client/components/relative-time.tsx'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Movement } from '#shared/wallet.ts'
 import { formatDay } from '../figures.ts'
@@ -70,7 +70,7 @@ function useColumns(openId: string | undefined, toggle: (id: string) => void): C
       head: columns.date,
       width: 120,
       cell: (row) => (
-        <time dateTime={row.date} title={formatMoment(row.date, language)}>
+        <time dateTime={row.date} title={formatBillingMoment(row.date, language)}>
           {dayOf(row, language)}
         </time>
       ),
@@ -88,7 +88,7 @@ function useColumns(openId: string | undefined, toggle: (id: string) => void): C
       head: columns.balanceAfter,
       width: 140,
       isNumber: true,
-      cell: ({ balanceAfter }) => formatBalance(balanceAfter, language),
+      cell: ({ balanceAfter }) => formatMoney(balanceAfter, language),
     },
   ]
 }
@@ -104,7 +104,7 @@ function PhoneLine({ row, isOpen, onToggle }: ReferenceProps) {
       <small className="phone-note">
         <Reference row={row} isOpen={isOpen} onToggle={onToggle} />
         <span>
-          {dayOf(row, language)} · {usage.columns.balanceAfter} {formatBalance(row.balanceAfter, language)}
+          {dayOf(row, language)} · {usage.columns.balanceAfter} {formatMoney(row.balanceAfter, language)}
         </span>
       </small>
     </>
@@ -131,14 +131,13 @@ function Kind({ row: { kind } }: { row: Movement }) {
 
 function Amount({ row: { amount, reversedBy } }: { row: Movement }) {
   const [language] = useLanguage()
-  const text = formatCost(amount, language)
   return (
     <strong
       className="ledger-amount"
       data-in={amount > 0 || undefined}
       data-reversed={reversedBy !== null || undefined}
     >
-      {amount > 0 ? `+${text}` : text}
+      {formatChange(amount, language)}
     </strong>
   )
 }
@@ -174,5 +173,5 @@ function Reference({ row, isOpen, onToggle }: ReferenceProps) {
 function dayOf({ day, date }: Movement, language: Language) {
   return day
     ? formatDay(day, language)
-    : formatDate(new Date(date), language, { day: 'numeric', month: 'short' })
+    : formatBillingDate(date, language, { day: 'numeric', month: 'short' })
 }

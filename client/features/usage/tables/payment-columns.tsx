@@ -1,7 +1,7 @@
 import type { Column } from '#client/components/data-table.tsx'
 import { formatLira } from '#client/components/format-lira.ts'
 import { formatMoney } from '#client/components/format-money.ts'
-import { formatDate, formatMoment } from '#client/components/relative-time.tsx'
+import { formatBillingDate, formatBillingMoment } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Payment } from '#shared/payments.ts'
 import { PaymentStatus } from './payment-status.tsx'
@@ -17,8 +17,8 @@ export function usePaymentColumns<Row extends Payment>(): Column<Row>[] {
       head: columns.date,
       width: 116,
       cell: ({ createdDate }) => (
-        <time dateTime={createdDate} title={formatMoment(createdDate, language)}>
-          {formatDate(new Date(createdDate), language, { day: 'numeric', month: 'short', year: 'numeric' })}
+        <time dateTime={createdDate} title={formatBillingMoment(createdDate, language)}>
+          {formatBillingDate(createdDate, language, { day: 'numeric', month: 'short', year: 'numeric' })}
         </time>
       ),
     },

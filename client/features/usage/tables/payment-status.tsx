@@ -1,5 +1,6 @@
 import { formatMoney } from '#client/components/format-money.ts'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
+import { usePaymentFailure } from '#client/components/use-payment-failure.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Payment } from '#shared/payments.ts'
 
@@ -14,10 +15,11 @@ const dots: Record<Payment['state'], DotState> = {
 export function PaymentStatus({ payment }: { payment: Payment }) {
   const { usage } = useTexts()
   const [language] = useLanguage()
-  const { state, failure, refundedUsd, isTest } = payment
+  const { state, refundedUsd, isTest } = payment
+  const wordsOf = usePaymentFailure()
   return (
     <span className="payment-status">
-      <span title={failure ?? undefined}>
+      <span title={state === 'failed' ? wordsOf(payment).text : undefined}>
         <StatusDot state={dots[state]} /> {usage.payments.states[state]}
         {isTest && <span className="mark">{usage.payments.test}</span>}
       </span>

@@ -14,7 +14,7 @@ export function PaymentsExport() {
     const payments: Payment[] = []
     let cursor: string | undefined
     do {
-      const page = await utils.payments.list.fetch({ limit: 100, ...(cursor && { cursor }) })
+      const page = await utils.payment.list.fetch({ limit: 100, ...(cursor && { cursor }) })
       payments.push(...page.items)
       cursor = page.nextCursor ?? undefined
     } while (cursor)

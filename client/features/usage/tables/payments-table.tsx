@@ -19,7 +19,7 @@ import { TableSkeleton } from './table-skeleton.tsx'
 export function PaymentsTable({ paths }: { paths: UsagePaths }) {
   const { usage } = useTexts()
   const [language] = useLanguage()
-  const query = trpc.payments.list.useInfiniteQuery(
+  const query = trpc.payment.list.useInfiniteQuery(
     { limit: 25 },
     { getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined },
   )

@@ -2,7 +2,7 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
-import { formatDate } from '#client/components/relative-time.tsx'
+import { formatBillingDate } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { formatUnits } from '../figures.ts'
 import { MoreButton } from './more-button.tsx'
@@ -31,7 +31,7 @@ export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
                     label={
                       <span className="usage-entry">
                         <time dateTime={date}>
-                          {formatDate(new Date(date), language, { timeStyle: 'medium' })}
+                          {formatBillingDate(date, language, { timeStyle: 'medium' })}
                         </time>
                         <span className="code">{model}</span>
                         <span>
@@ -45,7 +45,7 @@ export function UsageEntries({ day, flowId }: { day: string; flowId: string }) {
                         {estimated && <em>{movements.estimated}</em>}
                       </span>
                     }
-                    value={formatMoney(-cost, language, 6)}
+                    value={formatMoney(-cost, language)}
                   />
                 ))}
             </dl>
