@@ -1,0 +1,50 @@
+import { useId, useState } from 'react'
+import { Tabs } from '#client/components/tabs.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { highlight } from './highlight.ts'
+import { type ApiRequest, languages, type SnippetLanguage } from './snippets/request.ts'
+import { buildSnippet } from './snippets/snippet.ts'
+
+/** The request as code, in the chosen language. */
+export function CodePane({ request }: { request: ApiRequest }) {
+  const { common, sharing: texts } = useTexts()
+  const id = useId()
+  const [language, setLanguage] = useState<SnippetLanguage>('curl')
+  const code = buildSnippet(language, request)
+  const lines = highlight(language, code)
+  return (
+    <Tabs
+      id={id}
+      label={texts.language}
+      value={language}
+      options={languages.map((value) => ({ value, label: texts.languages[value] }))}
+      onChange={setLanguage}
+      action={<CopyButton label={common.copy} text={code} />}
+    >
+      <section
+        className="share-snippet"
+        aria-label={texts.code(texts.languages[language])}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: wide code scrolls by keyboard
+        tabIndex={0}
+      >
+        <pre>
+          <code>
+            {lines.map((line, number) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+              <span key={number} className="share-line">
+                {line.map(({ text, kind }, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
+                  <span key={place} data-kind={kind}>
+                    {text}
+                  </span>
+                ))}
+                {number < lines.length - 1 && '\n'}
+              </span>
+            ))}
+          </code>
+        </pre>
+      </section>
+    </Tabs>
+  )
+}

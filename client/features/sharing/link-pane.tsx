@@ -1,0 +1,105 @@
+import { Button, FormControl, FormHelperText, FormLabel, Switch } from '@mui/joy'
+import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { CopyLine } from '#client/components/copy-line.tsx'
+import { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { type SharedState, useShareSaving } from './use-sharing.ts'
+
+/** Whether the flow is public, what protects its owner, and its address. */
+export function LinkPane({ state }: { state: SharedState }) {
+  const { sharing: texts } = useTexts()
+  const confirm = useConfirm()
+  const { sharing } = state
+  const { isPublic, apiKeyId } = sharing
+  const { save, isSaving } = useShareSaving(sharing.id)
+
+  async function toggle(next: boolean) {
+    const question = {
+      title: texts.makePublicTitle,
+      description: texts.makePublicText,
+      confirmButtonName: texts.makePublic,
+    }
+    if (!next || (await confirm(question))) {
+      await save({ isPublic: next })
+    }
+  }
+
+  return (
+    <div className="share-link">
+      <FormControl orientation="horizontal" className="share-public">
+        <Switch
+          checked={isPublic}
+          disabled={isSaving}
+          onChange={({ target }) => void toggle(target.checked)}
+        />
+        <div>
+          <FormLabel>{texts.public}</FormLabel>
+          <FormHelperText>{isPublic ? texts.publicOn : texts.publicOff}</FormHelperText>
+        </div>
+      </FormControl>
+      {isPublic && (
+        <>
+          <section aria-labelledby="share-address">
+            <h3 id="share-address">{texts.address}</h3>
+            {apiKeyId === null ? (
+              <p>{texts.addressText}</p>
+            ) : (
+              <FormBanner tone="warning">{texts.addressBound}</FormBanner>
+            )}
+            <CopyLine
+              label={texts.address}
+              text={`${sharing.baseUrl ?? location.origin}/api/v1/prediction/${sharing.id}`}
+            />
+          </section>
+          <Protection state={state} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Protection({ state: { sharing, sections } }: { state: SharedState }) {
+  const { flowConfig, sharing: texts } = useTexts()
+  const configure = useFlowConfigDoor()
+  const { allowedDomains, rateLimit } = sections
+  const domains = allowedDomains.allowedOrigins.filter((origin) => origin !== '').length
+  const rows = [
+    {
+      section: 'allowedDomains' as const,
+      isSet: domains > 0,
+      value: domains > 0 ? texts.domainCount(domains) : texts.anyDomain,
+    },
+    {
+      section: 'rateLimit' as const,
+      isSet: rateLimit.status,
+      value: rateLimit.status
+        ? texts.rate(String(rateLimit.limitMax), String(rateLimit.limitDuration))
+        : texts.noRateLimit,
+    },
+  ]
+  return (
+    <section aria-labelledby="share-protect">
+      <h3 id="share-protect">{texts.protect}</h3>
+      <ul className="share-protection">
+        {rows.map(({ section, isSet, value }) => (
+          <li key={section}>
+            <div>
+              <b id={`share-${section}`}>{flowConfig.names[section]}</b>
+              <span>{value}</span>
+            </div>
+            <Button
+              size="sm"
+              variant={isSet ? 'plain' : 'outlined'}
+              color="neutral"
+              aria-describedby={`share-${section}`}
+              onClick={() => configure?.({ id: sharing.id, name: sharing.name, section })}
+            >
+              {isSet ? texts.changeSetting : texts.set}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

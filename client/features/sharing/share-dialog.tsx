@@ -1,0 +1,114 @@
+import './sharing.css'
+import { Button, Chip } from '@mui/joy'
+import { Link2, SquareTerminal } from 'lucide-react'
+import { useState } from 'react'
+import { AsyncView } from '#client/components/async-view.tsx'
+import { Dialog } from '#client/components/dialog.tsx'
+import { EmptyState } from '#client/components/empty-state.tsx'
+import type { SharedFlow } from '#client/components/share-opener.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FlowHead } from '#shared/flow-versions.ts'
+import { CallPane } from './call-pane.tsx'
+import { LinkPane } from './link-pane.tsx'
+import { usePublishing, useSharedState } from './use-sharing.ts'
+
+const sections = [
+  { name: 'call', Icon: SquareTerminal },
+  { name: 'link', Icon: Link2 },
+] as const
+type Section = (typeof sections)[number]['name']
+
+type Props = { flow: SharedFlow; onClose: () => void }
+
+/** How a flow is called from outside: code for the API, keys, and whether it is public. */
+export function ShareDialog({ flow, onClose }: Props) {
+  const { sharing: texts } = useTexts()
+  const state = useSharedState(flow.id)
+  const publishing = usePublishing(flow.id, flow.publish)
+  const [section, setSection] = useState<Section>('call')
+  const head = state.data?.head
+  return (
+    <Dialog
+      title={texts.title}
+      size="xl"
+      flush
+      onClose={onClose}
+      {...(head && { description: <PublishState head={head} publishing={publishing} /> })}
+    >
+      <div className="share">
+        <AsyncView query={state} errorTitle={texts.loadFailed}>
+          {(shared) =>
+            shared.head.published === null ? (
+              <div className="share-empty">
+                <EmptyState
+                  title={texts.publishFirst}
+                  text={texts.publishText}
+                  action={<PublishButton {...publishing} />}
+                />
+              </div>
+            ) : (
+              <>
+                <Rail section={section} onSection={setSection} />
+                {section === 'call' ? <CallPane state={shared} /> : <LinkPane state={shared} />}
+              </>
+            )
+          }
+        </AsyncView>
+      </div>
+    </Dialog>
+  )
+}
+
+type Publishing = ReturnType<typeof usePublishing>
+
+function PublishState({ head, publishing }: { head: FlowHead; publishing: Publishing }) {
+  const { sharing: texts } = useTexts()
+  const { published, isDraft, changes } = head
+  if (!published) {
+    return <Chip size="sm">{texts.neverPublished}</Chip>
+  }
+  const count = changes.added + changes.removed + changes.changed
+  return (
+    <div className="share-state">
+      <Chip size="sm" color="success" sx={{ borderRadius: 'xs' }}>
+        {texts.published(published.number)}
+      </Chip>
+      {!isDraft && <span>{texts.upToDate}</span>}
+      {isDraft && <span>{count > 0 ? texts.ahead(count) : texts.draftAhead}</span>}
+      {isDraft && <PublishButton {...publishing} size="sm" />}
+    </div>
+  )
+}
+
+function PublishButton({ run, isPublishing, size = 'md' }: Publishing & { size?: 'sm' | 'md' }) {
+  const { sharing: texts } = useTexts()
+  return (
+    <Button
+      size={size}
+      variant={size === 'sm' ? 'plain' : 'solid'}
+      disabled={isPublishing}
+      onClick={() => void run()}
+    >
+      {isPublishing ? texts.publishing : texts.publish}
+    </Button>
+  )
+}
+
+function Rail({ section, onSection }: { section: Section; onSection: (section: Section) => void }) {
+  const { sharing: texts } = useTexts()
+  return (
+    <nav className="share-rail" aria-label={texts.sections}>
+      {sections.map(({ name, Icon }) => (
+        <button
+          key={name}
+          type="button"
+          aria-current={name === section ? 'page' : undefined}
+          onClick={() => onSection(name)}
+        >
+          <Icon size={16} aria-hidden="true" />
+          {texts[name]}
+        </button>
+      ))}
+    </nav>
+  )
+}
