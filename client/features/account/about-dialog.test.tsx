@@ -13,12 +13,12 @@ const release = {
 }
 
 /** The dialog before a server that asks a release source which answers with this. */
-async function openAbout(status: number, body: string) {
+async function openAbout(status: number, body: string, more: Record<string, string> = {}) {
   const source = createServer((_, response) => response.writeHead(status).end(body))
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void source.close())
   const pair = `127.0.0.1:${(source.address() as AddressInfo).port}`
-  const env = { RELEASE_URL: `http://${pair}/latest`, OUTGOING_ALLOW: pair }
+  const env = { RELEASE_URL: `http://${pair}/latest`, OUTGOING_ALLOW: pair, ...more }
   const { app, signUp } = await createTestApp({ env })
   await renderScreen(<AboutDialog onClose={vi.fn()} />, { app, session: await signUp('ada') })
   return within(await screen.findByRole('dialog', { name: 'Flowtill Version' }))
@@ -28,7 +28,7 @@ const cellOf = (dialog: Dialog, name: string) =>
   dialog.getByRole('rowheader', { name }).nextElementSibling?.textContent
 
 test('tells the current version, the latest with a link, when it came out, and where the product lives', async () => {
-  const dialog = await openAbout(200, JSON.stringify(release))
+  const dialog = await openAbout(200, JSON.stringify(release), { WEBSITE_URL: 'https://flowtill.example' })
 
   const link = await dialog.findByRole('link', { name: 'Flowtill 9.1.0' })
   expect(link).toMatchObject({
@@ -47,4 +47,22 @@ test('a release source that is down leaves only its own rows unknown', async () 
   expect((await dialog.findAllByText('could not check')).length).toBe(2)
   expect(cellOf(dialog, 'Latest Version')).toBe('could not check')
   expect(cellOf(dialog, 'Current Version')).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+test('what is not configured is said to be so', async () => {
+  const { app, signUp } = await createTestApp()
+  await renderScreen(<AboutDialog onClose={vi.fn()} />, { app, session: await signUp('ada') })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Flowtill Version' }))
+
+  expect(await dialog.findByText('Product website: not configured')).toBeDefined()
+  expect(cellOf(dialog, 'Latest Version')).toBe('not configured')
+  expect(cellOf(dialog, 'Published At')).toBe('not configured')
+})
+
+test('a release is dated by its age, however old', async () => {
+  const old = { ...release, published_at: new Date(Date.now() - 100 * 86_400_000).toISOString() }
+  const dialog = await openAbout(200, JSON.stringify(old))
+
+  await dialog.findByRole('link', { name: 'Flowtill 9.1.0' })
+  expect(cellOf(dialog, 'Published At')).toBe('3 months ago')
 })

@@ -1,4 +1,4 @@
-import { Link, Table } from '@mui/joy'
+import { Link, Table, Typography } from '@mui/joy'
 import type { ReactNode } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
@@ -13,7 +13,12 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
   const version = trpc.version.get.useQuery()
   return (
     <Dialog title={about.title} onClose={onClose}>
-      <Table borderAxis="xBetween" hoverRow={false} aria-label={about.title}>
+      <Table
+        borderAxis="xBetween"
+        hoverRow={false}
+        aria-label={about.title}
+        sx={{ '--TableCell-headBackground': 'transparent' }}
+      >
         <tbody>
           <Row name={about.current}>
             {version.isError ? about.unknown : <span className="num">{version.data?.version ?? '…'}</span>}
@@ -22,17 +27,23 @@ export function AboutDialog({ onClose }: { onClose: () => void }) {
         </tbody>
       </Table>
       <AsyncView query={version}>
-        {({ links }) => (
-          <Link
-            href={links.website}
-            target="_blank"
-            rel="noopener noreferrer"
-            title={common.newTab}
-            sx={{ mt: 3, fontSize: 13 }}
-          >
-            {about.website}
-          </Link>
-        )}
+        {({ links }) =>
+          links.website === null ? (
+            <Typography level="body-sm" sx={{ mt: 3 }}>
+              {about.website}: {about.notSet}
+            </Typography>
+          ) : (
+            <Link
+              href={links.website}
+              target="_blank"
+              rel="noopener noreferrer"
+              title={common.newTab}
+              sx={{ mt: 3, fontSize: 13 }}
+            >
+              {about.website}
+            </Link>
+          )
+        }
       </AsyncView>
     </Dialog>
   )
@@ -42,7 +53,7 @@ function LatestRows() {
   const { account, common } = useTexts()
   const { about } = account
   const { data: latest, isPending } = trpc.version.latest.useQuery()
-  const unknown = isPending ? '…' : about.unknown
+  const unknown = isPending ? '…' : latest === null ? about.notSet : about.unknown
   return (
     <>
       <Row name={about.latest}>
@@ -54,7 +65,9 @@ function LatestRows() {
           unknown
         )}
       </Row>
-      <Row name={about.published}>{latest ? <RelativeTime iso={latest.publishedDate} /> : unknown}</Row>
+      <Row name={about.published}>
+        {latest ? <RelativeTime iso={latest.publishedDate} always /> : unknown}
+      </Row>
     </>
   )
 }

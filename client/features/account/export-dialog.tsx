@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { Dialog } from '#client/components/dialog.tsx'
 import { downloadText } from '#client/components/download.ts'
-import { sizeText } from '#client/components/size-text.ts'
+import { formatBytes } from '#client/components/format-bytes.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { type ExportData, stringifyExport, type TransferKind, transferKinds } from '#shared/export-import.ts'
@@ -76,7 +76,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       </ul>
       <p className="transfer-notes">
         <span>{texts.leftOut}</span>
-        <span className="num">{counts && texts.size(sizeText(bytes, language))}</span>
+        <span className="num">{counts && texts.size(formatBytes(bytes, language))}</span>
       </p>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { requestHeaders } from '#client/api/client.ts'
-import { toAppError } from '#client/api/errors.ts'
+import { toAppError, toResponseError } from '#client/api/errors.ts'
 import type { AppError } from '#shared/errors.ts'
 import type { ExportData, ImportPreview, ImportResult, TransferKind } from '#shared/export-import.ts'
 
@@ -40,5 +40,5 @@ async function post<Answer>(path: string, body: string | File): Promise<Answer> 
 
 async function readError(response: Response): Promise<AppError> {
   const error: unknown = await response.json().catch(() => undefined)
-  return toAppError({ data: { error } })
+  return toResponseError(response.status, error)
 }

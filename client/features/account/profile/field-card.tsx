@@ -1,6 +1,7 @@
 import { FormControl, FormHelperText, FormLabel, Input, Textarea } from '@mui/joy'
 import { FieldLabel } from '#client/components/form-field.tsx'
 import { PhoneField } from '#client/components/phone-field.tsx'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
 import { formatPhone } from '#shared/phone.ts'
@@ -11,14 +12,12 @@ type ReadProps = { label: string; value: string; required?: boolean; help?: stri
 
 /** A field that is read: line breaks are kept, and grey words stand where nothing is stored. */
 export function ReadField({ label, value, required = false, help }: ReadProps) {
-  const { account, common } = useTexts()
+  const { account } = useTexts()
   return (
     <dl className="field-card">
       <dt>
         {label}
-        {required && (
-          <span className="required-dot" role="img" aria-label={common.required} title={common.required} />
-        )}
+        {required && <RequiredStar />}
       </dt>
       <dd data-empty={value === '' || undefined}>{value === '' ? account.profile.empty : value}</dd>
       {help && <dd className="field-help">{help}</dd>}

@@ -1,4 +1,4 @@
-import { AppError, type ErrorBody } from '#shared/errors.ts'
+import { toResponseError } from '#client/api/errors.ts'
 
 /** Stores the caller's picture; without one takes the stored one away. Throws the AppError the server answers with. */
 export async function sendPicture(picture: Blob | undefined, headers: Record<string, string>) {
@@ -8,9 +8,6 @@ export async function sendPicture(picture: Blob | undefined, headers: Record<str
     ...(picture && { body: picture }),
   })
   if (!response.ok) {
-    const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined
-    throw body?.code
-      ? new AppError(body.code, body.message)
-      : new AppError('UPSTREAM_FAILED', 'The server cannot be reached.')
+    throw toResponseError(response.status, await response.json().catch(() => undefined))
   }
 }

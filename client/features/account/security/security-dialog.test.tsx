@@ -75,10 +75,10 @@ test('everybody sees what an admin did to his account, and nothing of others', a
   const { user, root, ada } = await openSecurity()
   await root.call('POST', '/auth/impersonate', { userId: ada.user.id, reason: 'Ticket 12' })
 
-  await user.click(screen.getByRole('tab', { name: 'Activity on my account' }))
+  await user.click(screen.getByRole('tab', { name: 'Account activity' }))
 
   const list = await screen.findByRole('list', { name: 'Activity' })
-  const entry = within(list).getByText('Viewing as a user began').closest('li')
+  const entry = within(list).getByText('Started viewing as user').closest('li')
   expect(entry?.textContent).toContain('by root, viewing as ada')
   expect(entry?.textContent).toContain('Ticket 12')
   expect(

@@ -5,10 +5,11 @@ import { type ActivityKind, ActivityList } from '#client/components/activity-lis
 import { Dialog } from '#client/components/dialog.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { FactorPanel } from './factor-panel.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-const parts = ['password', 'sessions', 'activity'] as const
+const parts = ['password', 'factor', 'sessions', 'activity'] as const
 
 /** All that guards an account: its password, where it is open, and what has happened to it. */
 export function SecurityDialog({ onClose }: { onClose: () => void }) {
@@ -26,6 +27,7 @@ export function SecurityDialog({ onClose }: { onClose: () => void }) {
         >
           <div className="security-part">
             {part === 'password' && <PasswordForm onDone={onClose} />}
+            {part === 'factor' && <FactorPanel />}
             {part === 'sessions' && <SessionList />}
             {part === 'activity' && <MyActivity />}
           </div>

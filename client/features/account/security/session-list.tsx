@@ -29,8 +29,9 @@ export function SessionList() {
 }
 
 function SessionRow({ session }: { session: DeviceSession }) {
-  const { security: texts } = useTexts().account
-  const { id, device, address, createdDate, lastSeenDate, isCurrent } = session
+  const { account, secondFactor } = useTexts()
+  const { security: texts } = account
+  const { id, device, address, method, createdDate, lastSeenDate, isCurrent } = session
   const end = trpc.auth.endSession.useMutation(useEnding(texts.ended(device)))
   return (
     <li>
@@ -46,6 +47,9 @@ function SessionRow({ session }: { session: DeviceSession }) {
         </strong>
         <p>
           <span>{address}</span>
+          <span>
+            {texts.method}: {secondFactor.methods[method]}
+          </span>
           <span>
             {texts.since}: <RelativeTime iso={createdDate} />
           </span>

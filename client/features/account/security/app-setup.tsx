@@ -1,0 +1,74 @@
+import { Button } from '@mui/joy'
+import { useMemo } from 'react'
+import { renderSVG } from 'uqr'
+import { trpc } from '#client/api/trpc.ts'
+import { CopyLine } from '#client/components/copy-line.tsx'
+import { FormBanner } from '#client/components/form-banner.tsx'
+import { FormField } from '#client/components/form-field.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useForm } from '#client/components/use-form.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { confirmTotpInput } from '#shared/second-factor.ts'
+
+type Props = {
+  secret: string
+  uri: string
+  onDone: (recoveryCodes: string[] | null) => void
+  onCancel: () => void
+}
+
+/** Scan or type the secret, then prove with a code that the app has it. */
+export function AppSetup({ secret, uri, onDone, onCancel }: Props) {
+  const { app: texts } = useTexts().secondFactor
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const confirm = trpc.secondFactor.confirmTotp.useMutation({
+    onSuccess: ({ recoveryCodes }) => {
+      toasts.success(texts.added)
+      onDone(recoveryCodes)
+    },
+    onError: (error) => form.showServerErrors(error),
+  })
+  const form = useForm(confirmTotpInput, (input) => confirm.mutate(input))
+  const banner = confirm.error && !form.errors.code ? confirm.error : undefined
+
+  return (
+    <form className="app-setup" {...form.handlers}>
+      <QrCode text={uri} />
+      <div>
+        <h3>{texts.scan}</h3>
+        <p className="security-note">{texts.scanText}</p>
+        <p className="app-setup-label">{texts.secret}</p>
+        <CopyLine label={texts.secret} text={secret} />
+        {banner && <FormBanner>{errorText(banner)}</FormBanner>}
+        <FormField
+          label={texts.code}
+          name="code"
+          errors={form.errors}
+          autoFocus
+          autoComplete="one-time-code"
+          className="app-setup-code"
+          slotProps={{ input: { inputMode: 'numeric', maxLength: 7 } }}
+        />
+        <div className="factor-buttons">
+          <Button type="submit" disabled={confirm.isPending}>
+            {confirm.isPending ? texts.finishing : texts.finish}
+          </Button>
+          <Button variant="plain" color="neutral" onClick={onCancel}>
+            {texts.cancel}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function QrCode({ text }: { text: string }) {
+  const { app: texts } = useTexts().secondFactor
+  const source = useMemo(
+    () => `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`,
+    [text],
+  )
+  return <img className="app-setup-qr" src={source} alt={texts.qr} width={176} height={176} />
+}

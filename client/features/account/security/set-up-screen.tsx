@@ -1,0 +1,30 @@
+import './security.css'
+import './set-up-screen.css'
+import { Button, Typography } from '@mui/joy'
+import { Logo } from '#client/components/logo.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { FactorPanel } from './factor-panel.tsx'
+
+/** Shown instead of every other screen until the account has the second factor that an ADMIN requires. */
+export function SetUpScreen({ onDone, onSignOut }: { onDone: () => void; onSignOut: () => void }) {
+  const { common, secondFactor } = useTexts()
+  const { setUp: texts } = secondFactor
+  return (
+    <main className="set-up" id="main">
+      <header>
+        <span>
+          <Logo size={28} />
+          {common.product}
+        </span>
+        <Button size="sm" variant="plain" color="neutral" onClick={onSignOut}>
+          {texts.signOut}
+        </Button>
+      </header>
+      <Typography level="h1">{texts.title}</Typography>
+      <p>{texts.text}</p>
+      <div className="set-up-panel">
+        <FactorPanel onReady={onDone} />
+      </div>
+    </main>
+  )
+}
