@@ -35,7 +35,7 @@ test('a new key opens what was ticked, is shown once, and stands as its ending a
   expect(ask).toHaveProperty('checked', true)
   await user.click(ask)
   await user.click(within(form).getByRole('button', { name: 'Create key' }))
-  expect(await within(form).findByText('Give the key a name')).toBeDefined()
+  expect(await within(form).findByText('Enter a name')).toBeDefined()
   expect(within(form).getByText('Choose at least one permission')).toBeDefined()
 
   await user.type(within(form).getByLabelText(/^Key name/), 'Shop website')
@@ -51,7 +51,7 @@ test('a new key opens what was ticked, is shown once, and stands as its ending a
   expect(await navigator.clipboard.readText()).toBe(key)
   await user.keyboard('{Escape}')
   expect(screen.getByRole('dialog', { name: 'Your new key' })).toBeDefined()
-  await user.click(within(shown).getByRole('button', { name: 'I stored it' }))
+  await user.click(within(shown).getByRole('button', { name: 'I have saved it' }))
 
   expect(await screen.findByText(`ftk_…${key.slice(-4)}`)).toBeDefined()
   expect(document.body.innerHTML).not.toContain(key)
@@ -84,9 +84,9 @@ test('shows the flows bound to it, and names them before it goes', async () => {
   await root.call('POST', '/chatflows', flow)
   const { user } = await open()
 
-  await user.click(await screen.findByRole('button', { name: 'Shop: show the flow that asks for it' }))
+  await user.click(await screen.findByRole('button', { name: 'Shop: show the flow bound to it' }))
   expect(await screen.findByText('Returns desk')).toBeDefined()
-  await user.click(screen.getByRole('button', { name: 'More about Shop' }))
+  await user.click(screen.getByRole('button', { name: 'Actions for Shop' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = await screen.findByRole('alertdialog', { name: 'Delete “Shop”?' })
   expect(within(question).getByText('Returns desk')).toBeDefined()
@@ -115,7 +115,7 @@ test('is not shown to whoever is no admin', async () => {
   const { open } = await openScreen(['Shop'], 'ada')
   await open()
 
-  expect(await screen.findByText('You need an admin account')).toBeDefined()
+  expect(await screen.findByText('Admin access required')).toBeDefined()
   expect(screen.queryByText('Shop')).toBeNull()
 })
 

@@ -5,11 +5,19 @@ import { actOf, groupPermissions, togglePermission } from './permission-tree.ts'
 
 type Props = { chosen: readonly string[]; onChange: (chosen: string[]) => void; error: string | undefined }
 
+/** Joy tells screen readers alone; browsers want the state on the element itself. */
+function setIndeterminate(input: HTMLInputElement | null, isIndeterminate: boolean) {
+  if (input) {
+    input.indeterminate = isIndeterminate
+  }
+}
+
 export function PermissionPicker({ chosen, onChange, error }: Props) {
   const { apiKeys: texts } = useTexts()
   const { form } = texts
   const known = permissions.filter((each) => chosen.includes(each))
   const isAll = known.length === permissions.length
+  const isPartial = !isAll && known.length > 0
   const others = chosen.filter((each) => !permissions.some((one) => one === each))
   return (
     <fieldset className="permissions" aria-invalid={error !== undefined} aria-describedby="permissions-help">
@@ -19,7 +27,8 @@ export function PermissionPicker({ chosen, onChange, error }: Props) {
           size="sm"
           label={form.selectAll}
           checked={isAll}
-          indeterminate={!isAll && known.length > 0}
+          indeterminate={isPartial}
+          slotProps={{ input: { ref: (input) => setIndeterminate(input, isPartial) } }}
           onChange={() => onChange(isAll ? others : [...permissions, ...others])}
         />
         <span>{form.chosen(known.length, permissions.length)}</span>

@@ -136,7 +136,7 @@ function Name({ row, onOpen }: { row: Row; onOpen: (row: Row) => void }) {
   const { name, own, shared, kind } = row
   return (
     <span className="credential-name">
-      <KindTile label={kind.label} serves={kind.serves} />
+      <KindTile name={kind.name} serves={kind.serves} />
       <span className="row-name">
         {own ? (
           <button type="button" className="row-link" onClick={() => onOpen(row)}>

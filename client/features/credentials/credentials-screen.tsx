@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
+import { useConnectModel } from '#client/components/connect-model.ts'
 import { CredentialDialog } from '#client/components/credential-form/credential-dialog.tsx'
 import {
   type CredentialKind,
@@ -15,6 +16,7 @@ import { matches } from '#client/components/fold-text.ts'
 import { ListFrame, ListSkeleton, NoMatch } from '#client/components/list-frame.tsx'
 import { FilterChip, ListToolbar } from '#client/components/list-toolbar.tsx'
 import { PageHeader } from '#client/components/page-header.tsx'
+import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Credential } from '#shared/credentials.ts'
 import { type Actions, CredentialTable, type Row } from './credential-table.tsx'
@@ -39,7 +41,7 @@ export function CredentialsScreen() {
       <PageHeader
         title={texts.title}
         text={texts.text}
-        action={list.data && !isEmpty && <AddButton onClick={choose} />}
+        action={list.data && <HeaderButtons onAdd={isEmpty ? undefined : choose} />}
       />
       <AsyncView query={list} errorTitle={texts.loadFailed} skeleton={<ListSkeleton />}>
         {(all) =>
@@ -72,6 +74,24 @@ function OpenDialog({ open, onOpen }: { open: Open; onOpen: (open: Open | undefi
   }
 }
 
+/** The default model is connected and changed here. */
+function HeaderButtons({ onAdd }: { onAdd: (() => void) | undefined }) {
+  const { credentials: texts, common } = useTexts()
+  const connect = useConnectModel()
+  const current = useDefaultModel()
+  return (
+    <div className="credentials-actions">
+      {current && !current.isDemo && <span>{texts.defaultModel(current.model)}</span>}
+      {connect && (
+        <Button variant="outlined" color="neutral" onClick={connect}>
+          {common.connectModel}
+        </Button>
+      )}
+      {onAdd && <AddButton onClick={onAdd} />}
+    </div>
+  )
+}
+
 function AddButton({ onClick }: { onClick: () => void }) {
   const { credentials: texts } = useTexts()
   return (
@@ -85,9 +105,9 @@ function AddButton({ onClick }: { onClick: () => void }) {
 function EmptyPicture() {
   return (
     <div className="empty-tiles" aria-hidden="true">
-      <KindTile label="OpenAI" serves={['model']} />
-      <KindTile label="Qdrant" serves={['retriever']} />
-      <KindTile label="Brave" serves={['tool']} />
+      <KindTile name="openAIApi" serves={['model']} />
+      <KindTile name="qdrantApi" serves={['retriever']} />
+      <KindTile name="braveSearchApi" serves={['tool']} />
     </div>
   )
 }

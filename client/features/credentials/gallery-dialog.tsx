@@ -76,7 +76,7 @@ function Gallery({ kinds, onChoose }: GalleryProps) {
           {shown.map((kind) => (
             <li key={kind.name}>
               <button type="button" onClick={() => onChoose(kind)}>
-                <KindTile label={kind.label} serves={kind.serves} />
+                <KindTile name={kind.name} serves={kind.serves} />
                 <span>
                   <strong>{kind.label}</strong>
                   <small>{categoriesOf(kind).map(nameOf).join(', ')}</small>

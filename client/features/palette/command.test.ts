@@ -42,6 +42,58 @@ test('nodes of a canvas come when they are sought, alone with @, and are never w
   expect(isKept(node)).toBe(false)
 })
 
+const canvas = [
+  aCommand('publish', 'Publish', { group: 'canvas', words: 'yayınla deploy' }),
+  aCommand('undo', 'Undo', { group: 'canvas', words: 'geri al', reason: 'Nothing to undo' }),
+  aCommand('add-node', 'Add node…', { group: 'canvas', words: 'düğüm ekle', query: '+' }),
+  aCommand('add.openAI', 'OpenAI', { group: 'add' }),
+]
+const onCanvas = (query: string, recent: string[] = []) =>
+  findCommands([...commands, ...canvas], query, recent).flatMap((section) =>
+    section.commands.map(({ id }) => id),
+  )
+
+test.each([
+  ['publish', 'publish'],
+  ['YAYINLA', 'publish'],
+  ['yayinla', 'publish'],
+  ['pbl', 'publish'],
+  ['pubilsh', 'publish'],
+  ['geri al', 'undo'],
+  ['dugum ekle', 'add-node'],
+])('%s finds the command of the canvas, and nothing else', (query, id) => {
+  expect(onCanvas(query)).toEqual([id])
+})
+
+test('+ lists kinds of node, which are not in the way before', () => {
+  expect(onCanvas('+')).toEqual(['add.openAI'])
+  expect(onCanvas('+opn')).toEqual(['add.openAI'])
+  expect(onCanvas('')).not.toContain('add.openAI')
+})
+
+test('what cannot run now is not offered as used lately', () => {
+  const [first] = findCommands([...commands, ...canvas], '', ['undo', 'publish'])
+
+  expect(first?.commands.map(({ id }) => id)).toEqual(['publish'])
+})
+
+test('text after a trigger goes to the command, in either language', () => {
+  const names: string[] = []
+  const create = aCommand('new-flow', 'New chatflow', {
+    group: 'actions',
+    takes: {
+      triggers: ['new chatflow', 'yeni sohbet akışı'],
+      name: (text) => `New chatflow called ${text}`,
+      run: (text) => names.push(text),
+    },
+  })
+  for (const query of ['new chatflow Support', 'Yeni sohbet akisi Destek', 'publish']) {
+    findCommands([create], query, [])[0]?.commands[0]?.run()
+  }
+
+  expect(names).toEqual(['Support', 'Destek'])
+})
+
 test('with nothing typed, what was used lately comes first and only once', () => {
   const sections = findCommands(commands, '', ['billing', 'gone'])
 

@@ -1,36 +1,46 @@
 import type { ReactNode } from 'react'
 import { foldText, matches } from '#client/components/fold-text.ts'
+import { closenessOf, closest } from './closeness.ts'
 
-export const groups = ['flows', 'nodes', 'places', 'actions'] as const
+export const groups = ['canvas', 'flows', 'nodes', 'places', 'actions', 'add'] as const
 export type Group = (typeof groups)[number]
 
 /** One row of the palette: something to open or to do. */
 export type Command = {
-  /** Stays the same from day to day: by it the row is known as used lately. */
+  /** Stays the same from day to day: by it the row is recognized as used lately. */
   id: string
   group: Group
   name: string
   /** The second line. */
-  note?: string
+  note?: string | undefined
   /** Other words it is found by. */
-  words?: string
+  words?: string | undefined
   /** `;`-joined, for flows. */
   tags?: string
   mark?: ReactNode
   /** At the right end of the row. */
   aside?: ReactNode | undefined
+  /** Listed under `?`. */
+  isHelp?: boolean
+  /** Why it cannot run now. */
+  reason?: string | undefined
+  /** Instead of running, this is put into the field. */
+  query?: string | undefined
+  /** Text typed after one of the triggers, such as the name in "new chatflow Support". */
+  takes?: { triggers: readonly string[]; name: (text: string) => string; run: (text: string) => void }
   run: () => void
 }
 
 export type Section = { title: Group | 'recent'; commands: Command[] }
 
-const MOST_RECENT = 5
+const MAX_RECENT = 5
 const FLOWS_AT_REST = 5
-/** Of one sort, once something is sought. */
-const MOST = 20
-const MOST_NODES = 50
+/** Of one group, once something is searched for. */
+const MAX_FOUND = 20
+const MAX_ADDED = 5
+const MAX_LISTED = 50
 
-/** `>` leaves actions alone, `@` nodes of the canvas, `#` flows by their tags; anything else is sought everywhere. */
+/** `>` lists commands, `@` nodes of the canvas, `+` kinds of node, `#` flows by their tags, `?` help; anything else searches everywhere. */
 export function findCommands(
   commands: readonly Command[],
   query: string,
@@ -40,59 +50,73 @@ export function findCommands(
   if (text === '') {
     return atRest(commands, recent)
   }
-  const only = groupOf[text.charAt(0)]
-  if (only) {
-    const members = commands.filter(({ group }) => group === only)
-    return bySection(rank(members, text.slice(1).trim()), MOST_NODES)
+  const [sign, rest] = [text.charAt(0), text.slice(1).trim()]
+  const isOf = signs[sign]
+  if (isOf) {
+    return bySection(rank(commands.filter(isOf), rest), MAX_LISTED)
   }
-  if (text.startsWith('#')) {
-    const tag = text.slice(1).trim()
-    return bySection(commands.filter(({ tags }) => tags && matches(tags, tag)))
+  if (sign === '#') {
+    return bySection(commands.filter(({ tags }) => tags && matches(tags, rest)))
   }
-  return bySection(rank(commands, text))
+  const spelled = spelledOut(commands, text)
+  const others = commands.filter(({ id }) => !spelled.some((each) => each.id === id))
+  return bySection([...spelled, ...rank(others, text)])
 }
 
-const groupOf: Readonly<Record<string, Group>> = { '>': 'actions', '@': 'nodes' }
+const signs: Readonly<Record<string, (command: Command) => boolean | undefined>> = {
+  '>': ({ group }) => group === 'actions' || group === 'canvas',
+  '@': ({ group }) => group === 'nodes',
+  '+': ({ group }) => group === 'add',
+  '?': ({ isHelp }) => isHelp,
+}
+/** Begins a query that lists one group. */
+export const hasSign = (query: string) => /^\s*[>@+#?]/.test(query)
 
-/** What the row is known by in the list of what was used lately. Nodes belong to one flow and are in none. */
-export const isKept = ({ group }: Command) => group !== 'nodes'
+/** Whether it may be listed as used lately. Nodes belong to one flow. */
+export const isKept = ({ group, query }: Command) => group !== 'nodes' && query === undefined
 
-/** Nothing is sought yet: what was used lately, then everything, of the flows the newest. */
+/** Nothing is searched for yet: what was used lately, then everything, of the flows the newest. */
 function atRest(commands: readonly Command[], recent: readonly string[]): Section[] {
-  const lately = recent.flatMap((id) => commands.filter((command) => command.id === id)).slice(0, MOST_RECENT)
+  const lately = recent
+    .flatMap((id) => commands.filter((command) => command.id === id && command.reason === undefined))
+    .slice(0, MAX_RECENT)
   const rest = commands.filter((command) => !lately.includes(command))
   const flows = rest.filter(({ group }) => group === 'flows').slice(0, FLOWS_AT_REST)
-  const others = rest.filter(({ group }) => group !== 'flows' && group !== 'nodes')
+  const others = rest.filter(({ group }) => group !== 'flows' && group !== 'nodes' && group !== 'add')
   return [{ title: 'recent' as const, commands: lately }, ...bySection([...flows, ...others])].filter(
     (section) => section.commands.length > 0,
   )
 }
 
-function bySection(found: readonly Command[], most = MOST): Section[] {
+function bySection(found: readonly Command[], max = MAX_FOUND): Section[] {
   return groups
     .map((group) => ({
       title: group,
-      commands: found.filter((command) => command.group === group).slice(0, most),
+      commands: found
+        .filter((command) => command.group === group)
+        .slice(0, group === 'add' && max === MAX_FOUND ? MAX_ADDED : max),
     }))
     .filter(({ commands }) => commands.length > 0)
 }
 
-/** Best first: the name begins with it, a word of the name does, the name has it, only the other words do. */
+/** Best first. What only resembles the query is left out where something answers to it. */
 function rank(commands: readonly Command[], query: string): Command[] {
-  return commands
-    .filter(({ name, words = '', tags = '' }) => matches(`${name} ${words} ${tags}`, query))
-    .map((command) => ({ command, place: placeOf(command.name, query) }))
+  const found = commands.flatMap((command) => {
+    const place = closenessOf(command.name, `${command.words ?? ''} ${command.tags ?? ''}`, query)
+    return place === undefined ? [] : [{ command, place }]
+  })
+  const isExact = found.some(({ place }) => place < closest.letters)
+  return found
+    .filter(({ place }) => !isExact || place < closest.letters)
     .toSorted((a, b) => a.place - b.place)
     .map(({ command }) => command)
 }
 
-function placeOf(name: string, query: string): number {
-  const [folded, sought] = [foldText(name), foldText(query)]
-  if (folded.startsWith(sought)) {
-    return 0
-  }
-  if (folded.includes(` ${sought}`)) {
-    return 1
-  }
-  return folded.includes(sought) ? 2 : 3
+function spelledOut(commands: readonly Command[], text: string): Command[] {
+  return commands.flatMap((command) => {
+    const { takes } = command
+    const trigger = takes?.triggers.find((each) => foldText(text).startsWith(`${foldText(each)} `))
+    const given = trigger === undefined ? '' : text.slice(trigger.length).trim()
+    return takes && given !== '' ? [{ ...command, name: takes.name(given), run: () => takes.run(given) }] : []
+  })
 }

@@ -1,11 +1,11 @@
 import './palette.css'
 import { Modal } from '@mui/joy'
-import { Plus, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { z } from 'zod'
 import { matching, useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type Command, findCommands, isKept } from './command.ts'
+import { type Command, findCommands, hasSign, isKept } from './command.ts'
 import { markMatches } from './mark-matches.ts'
 
 const isRecent = matching(z.array(z.string()))
@@ -14,13 +14,13 @@ const KEPT = 20
 
 type Props = {
   commands: readonly Command[]
-  /** Makes a flow of the name that was typed. */
-  onCreate: (name: string) => void
+  /** More commands are on their way. */
+  isLoading?: boolean
   onClose: () => void
 }
 
 /** A field and a list below it. The focus stays in the field; arrows move through the list (a combobox). */
-export function Palette({ commands, onCreate, onClose }: Props) {
+export function Palette({ commands, isLoading = false, onClose }: Props) {
   const { palette } = useTexts()
   const id = useId()
   const [query, setQuery] = useState('')
@@ -29,8 +29,7 @@ export function Palette({ commands, onCreate, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
 
-  const found = findCommands(commands, query, recent)
-  const sections = withCreate(found, query, palette.create(query.trim()), onCreate)
+  const sections = findCommands(commands, query, recent)
   const rows = sections.flatMap((section) => section.commands)
   const chosen = Math.min(place, rows.length - 1)
   const chosenId = rows[chosen]?.id
@@ -41,8 +40,21 @@ export function Palette({ commands, onCreate, onClose }: Props) {
     }
   }, [chosenId])
 
+  function search(text: string) {
+    setQuery(text)
+    setPlace(0)
+  }
+
   function run(command: Command) {
-    if (command.id !== createId && isKept(command)) {
+    if (command.reason !== undefined) {
+      return
+    }
+    if (command.query !== undefined) {
+      search(command.query)
+      field.current?.focus()
+      return
+    }
+    if (isKept(command)) {
       setRecent([command.id, ...recent.filter((each) => each !== command.id)].slice(0, KEPT))
     }
     onClose()
@@ -60,6 +72,8 @@ export function Palette({ commands, onCreate, onClose }: Props) {
       return
     }
     event.preventDefault()
+    // The palette is gone before the key reaches the window, where the screen below would take it.
+    event.stopPropagation()
   }
 
   return (
@@ -80,10 +94,7 @@ export function Palette({ commands, onCreate, onClose }: Props) {
             autoComplete="off"
             spellCheck={false}
             value={query}
-            onChange={({ target }) => {
-              setQuery(target.value)
-              setPlace(0)
-            }}
+            onChange={({ target }) => search(target.value)}
             onKeyDown={onKey}
           />
           <button type="button" className="palette-close" onClick={onClose}>
@@ -112,8 +123,8 @@ export function Palette({ commands, onCreate, onClose }: Props) {
             </div>
           ))}
         </div>
-        <p className={found.length > 0 ? 'visually-hidden' : 'palette-none'} role="status">
-          {found.length > 0 ? palette.found(rows.length) : palette.none(query.trim())}
+        <p className={rows.length > 0 ? 'visually-hidden' : 'palette-none'} role="status">
+          {rows.length > 0 ? palette.found(rows.length) : !isLoading && palette.none(query.trim())}
         </p>
         <p className="palette-foot" aria-hidden="true">
           {signsOf(commands).map((sign) => (
@@ -143,10 +154,11 @@ function TakeFocus({ field }: { field: RefObject<HTMLInputElement | null> }) {
   return null
 }
 
-/** `@` where there is a canvas. */
+/** `@` and `+` where there is a canvas. */
 function signsOf(commands: readonly Command[]) {
-  const hasNodes = commands.some(({ group }) => group === 'nodes')
-  return (['>', '@', '#'] as const).filter((sign) => sign !== '@' || hasNodes)
+  const has = (wanted: Command['group']) => commands.some(({ group }) => group === wanted)
+  const shown = { '>': true, '@': has('nodes'), '+': has('add'), '#': has('flows'), '?': true }
+  return (Object.keys(shown) as (keyof typeof shown)[]).filter((sign) => shown[sign])
 }
 
 const PAGE = 6
@@ -162,42 +174,9 @@ function stepTo(key: string, place: number, count: number): number | undefined {
   return count === 0 ? undefined : steps[key]
 }
 
-/** Enter takes the chosen row, with Ctrl or Cmd the one that makes a flow. Enter that ends a composed letter is none. */
-function chosenBy(
-  { key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent,
-  rows: readonly Command[],
-  chosen: number,
-) {
-  if (key !== 'Enter' || nativeEvent.isComposing) {
-    return undefined
-  }
-  return ctrlKey || metaKey ? rows.find(({ id }) => id === createId) : rows[chosen]
-}
-
-const createId = 'create'
-
-/** Whatever was typed can become a flow: the last row, and Ctrl or Cmd + Enter. */
-function withCreate(
-  found: ReturnType<typeof findCommands>,
-  query: string,
-  name: string,
-  onCreate: (name: string) => void,
-): ReturnType<typeof findCommands> {
-  const text = query.trim()
-  if (text === '' || /^[>@#]/.test(text)) {
-    return found
-  }
-  const create: Command = {
-    id: createId,
-    group: 'actions',
-    name,
-    mark: <Plus size={16} />,
-    aside: <kbd>Ctrl ↵</kbd>,
-    run: () => onCreate(text.slice(0, 255)),
-  }
-  const others = found.filter(({ title }) => title !== 'actions')
-  const actions = found.find(({ title }) => title === 'actions')?.commands ?? []
-  return [...others, { title: 'actions', commands: [...actions, create] }]
+/** Enter that ends a composed letter chooses nothing. */
+function chosenBy({ key, nativeEvent }: KeyboardEvent, rows: readonly Command[], chosen: number) {
+  return key !== 'Enter' || nativeEvent.isComposing ? undefined : rows[chosen]
 }
 
 type RowProps = {
@@ -211,14 +190,14 @@ type RowProps = {
 
 function Row({
   id,
-  command: { id: commandId, name, note, mark, aside },
+  command: { name, note, mark, aside, reason },
   query,
   isChosen,
   onPoint,
   onRun,
 }: RowProps) {
-  const parts =
-    commandId === createId ? [{ text: name, isMatch: false }] : markMatches(name, query.replace(/^[>@#]/, ''))
+  const parts = markMatches(name, hasSign(query) ? query.trim().slice(1) : query)
+  const second = reason ?? note
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are those of the field
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
@@ -227,6 +206,7 @@ function Row({
       className="palette-row"
       role="option"
       aria-selected={isChosen}
+      aria-disabled={reason !== undefined || undefined}
       onPointerMove={onPoint}
       // The focus is not to leave the field.
       onMouseDown={(event) => event.preventDefault()}
@@ -242,7 +222,7 @@ function Row({
             return isMatch ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>
           })}
         </span>
-        {note && <small>{note}</small>}
+        {second && <small>{second}</small>}
       </span>
       {aside && <span className="palette-aside">{aside}</span>}
     </div>

@@ -1,5 +1,6 @@
 import { Switch } from '@mui/joy'
 import { ChevronRight } from 'lucide-react'
+import { labelText, nodeText } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { OpenableNode } from '#shared/flow-sections.ts'
 
@@ -22,8 +23,8 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
     <details className="override-node" open={isFound || undefined}>
       <summary>
         <ChevronRight size={15} aria-hidden="true" />
-        <strong>{label}</strong>
-        {kind !== label && <small>{kind}</small>}
+        <strong>{labelText(label)}</strong>
+        {kind !== label && <small>{labelText(kind)}</small>}
         <span data-open={here.length > 0 || undefined}>{texts.openOf(here.length, names.length)}</span>
       </summary>
       <table>
@@ -42,7 +43,7 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
                 <Switch
                   size="sm"
                   checked={here.length === names.length}
-                  slotProps={{ input: { 'aria-label': texts.allOf(label) } }}
+                  slotProps={{ input: { 'aria-label': texts.allOf(labelText(label)) } }}
                   onChange={({ target }) => onOpen([...elsewhere, ...(target.checked ? names : [])])}
                 />
               </span>
@@ -53,7 +54,7 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
           {fields.map(({ name, label: field, type }) => (
             <tr key={name}>
               <th scope="row">
-                {field}
+                {nodeText(field)}
                 <code className="narrow-name">{name}</code>
               </th>
               <td className="wide-column">
@@ -64,7 +65,7 @@ export function OverrideNode({ node: { label, kind, fields }, isFound, open, onO
                 <Switch
                   size="sm"
                   checked={open.includes(name)}
-                  slotProps={{ input: { 'aria-label': texts.open(field, label) } }}
+                  slotProps={{ input: { 'aria-label': texts.open(nodeText(field), labelText(label)) } }}
                   onChange={({ target }) =>
                     onOpen(target.checked ? [...open, name] : open.filter((each) => each !== name))
                   }
