@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
+import { patterns } from './tr/patterns.ts'
+import { sentences } from './tr/sentences.ts'
 import { tr } from './tr.ts'
 
 type Leaf = { key: string; value: unknown }
@@ -10,10 +12,11 @@ function leavesOf(value: unknown, key = ''): Leaf[] {
     : [{ key, value }]
 }
 
+const leavesOfTurkish = () => leavesOf({ ...tr, sentences, patterns })
+
 /** The server speaks English itself: server-sentences.test.ts holds what there is to translate. */
 const withoutSentences = (catalogue: typeof en) => ({
   ...catalogue,
-  sentences: {},
   errors: { ...catalogue.errors, sentences: {} },
 })
 
@@ -31,13 +34,38 @@ test('a sentence that names things names as many in both languages', () => {
 })
 
 test('no sentence ends with an exclamation mark, but for the one the specification fixes', () => {
-  const sentences = [...leavesOf(en), ...leavesOf(tr)].map(({ value }) => String(value))
+  const texts = [...leavesOf(en), ...leavesOfTurkish()].map(({ value }) => String(value))
 
-  expect(sentences.filter((sentence) => /!['"`]?$/.test(sentence))).toEqual([en.account.profile.saved])
+  expect(texts.filter((sentence) => /!['"`]?$/.test(sentence))).toEqual([en.account.profile.saved])
 })
 
 test('Turkish is written to siz', () => {
-  const familiar = leavesOf(tr).filter(({ value }) => /\b(sen|senin|sana|seni)\b/i.test(String(value)))
+  const familiar = leavesOfTurkish().filter(({ value }) => /\b(sen|senin|sana|seni)\b/i.test(String(value)))
 
   expect(familiar).toEqual([])
+})
+
+test('no text carries a gap or a note of its editor', () => {
+  const gaps = [...leavesOf(en), ...leavesOfTurkish()].filter(
+    ({ value }) => typeof value === 'string' && / {2}/.test(value),
+  )
+
+  expect(gaps).toEqual([])
+})
+
+test('the draft’s notice names the published version only where there is one', () => {
+  for (const { versions } of [en, tr]) {
+    expect(versions.testingDraft('v3')).toContain('v3')
+    expect(versions.testingDraft(undefined)).not.toContain('undefined')
+  }
+})
+
+test('Turkish keeps to its glossary and its punctuation', () => {
+  const words = /(?<!\p{L})(jeton|belirteç|ileti|süzgeç|vaka|yalnız|gözünden bak|en çok)(?!\p{L})/iu
+  const punctuation = /(?<!\.)\.\.(?!\.)|\p{L}'\p{L}|\$\{\w+\}['’]/u
+  const faulty = leavesOfTurkish().filter(
+    ({ value }) => words.test(String(value)) || punctuation.test(String(value)),
+  )
+
+  expect(faulty).toEqual([])
 })

@@ -9,19 +9,20 @@ import { outline } from './en/canvas-outline.ts'
 import { parts } from './en/canvas-parts.ts'
 import { canvasRun } from './en/canvas-run.ts'
 import { canvasSpoken } from './en/canvas-spoken.ts'
+import { canvasStart } from './en/canvas-start.ts'
 import { canvasTools } from './en/canvas-tools.ts'
 import { versions } from './en/canvas-versions.ts'
 import { chat } from './en/chat.ts'
 import { chatUploads } from './en/chat-uploads.ts'
 import { chatVisitor } from './en/chat-visitor.ts'
 import { nodes } from './en/nodes.ts'
-import { sentences } from './en/sentences.ts'
 import { enDoors } from './en-doors.ts'
 
 /** What is said on a canvas and in its chat, without what opens over them. */
 export const enCanvas = {
   ...enDoors,
-  sentences,
+  /** What the server says in English; English is shown as it comes. */
+  translated: (_sentence: string): string | undefined => undefined,
   canvas,
   board,
   agent,
@@ -33,6 +34,7 @@ export const enCanvas = {
   canvasRun,
   parts,
   canvasSpoken,
+  canvasStart,
   canvasTools,
   versions,
   nodes,

@@ -1,7 +1,8 @@
 import { auth } from './en/auth.ts'
 import { common } from './en/common.ts'
 import { errors } from './en/errors.ts'
+import { legal } from './en/legal.ts'
 import { shell } from './en/shell.ts'
 
 /** What is said before somebody has signed in. */
-export const enDoors = { common, auth, shell, errors }
+export const enDoors = { common, auth, shell, errors, legal }

@@ -4,9 +4,13 @@ import { apiKeys } from './en/api-keys.ts'
 import { canvasAsides } from './en/canvas-asides.ts'
 import { credentials } from './en/credentials.ts'
 import { flowConfig } from './en/flow-config.ts'
+import { flowList } from './en/flow-list.ts'
 import { flows } from './en/flows.ts'
+import { models } from './en/models.ts'
 import { overlays } from './en/overlays.ts'
 import { palette } from './en/palette.ts'
+import { secondFactor } from './en/second-factor.ts'
+import { sharing } from './en/sharing.ts'
 import { templates } from './en/templates.ts'
 import { tools } from './en/tools.ts'
 import { transfer } from './en/transfer.ts'
@@ -20,14 +24,18 @@ import { enCanvas } from './en-canvas.ts'
 export const en = {
   ...enCanvas,
   canvasAsides,
+  models,
   overlays,
   palette,
   flows,
+  sharing,
+  flowList,
   flowConfig,
   aiHelp,
   wallet,
   usage,
   account,
+  secondFactor,
   tools,
   transfer,
   users,

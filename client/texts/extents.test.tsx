@@ -76,7 +76,7 @@ test('the doors say nothing that is not fetched before signing in', () => {
   ]
 
   // What the server says is looked up in them where they are.
-  expect(missing(entries, { ...enDoors, sentences: undefined })).toEqual([])
+  expect(missing(entries, { ...enDoors, translated: undefined })).toEqual([])
 })
 
 function Line() {

@@ -3,9 +3,14 @@ import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { tr } from './tr.ts'
 
-/** A sentence written out in the code. Those with a name or a number in them fall back on the word for their code. */
+/** A sentence written out in the code. said.test.ts holds those with a name or a number in them. */
 const literal = String.raw`(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")`
 const appErrors = new RegExp(String.raw`new AppError\(\s*(?:'[A-Z_]+'|[\w.]+),\s*${literal}`, 'g')
+/** Those thrown by way of a constant or a default. */
+const constants = new RegExp(
+  String.raw`(?:\bconst (?:sentence|message|MESSAGE) =|new AppError\([^']*'[A-Z_]+', \w+ \?\?|\brefuse\([\w.]+[^'\n]*,)\s*${literal}`,
+  'g',
+)
 /** What a schema says of a field: the last argument of a check, or its `error` or `message`. */
 const schemaMessages = new RegExp(
   String.raw`\.(?:min|max|regex|refine|check|trim|email|length|gt|gte|lt|lte|multipleOf|int)\((?:[^()\n]|\([^()\n]*\)|\/[^\n]*\/[a-z]*)*?,?\s*(?:\{\s*(?:error|message):\s*)?${literal}|(?:error|message):\s*${literal}`,
@@ -33,6 +38,7 @@ function sentencesIn(sources: string[], pattern: RegExp): string[] {
 const sentences = [
   ...new Set([
     ...sentencesIn([...sourcesIn('server'), ...sourcesIn('shared')], appErrors),
+    ...sentencesIn(sourcesIn('server'), constants),
     ...sentencesIn([...sourcesIn('shared'), ...sourcesIn('client')], schemaMessages),
   ]),
 ].toSorted()
@@ -44,12 +50,14 @@ test('finds the sentences of services and of schemas', () => {
 })
 
 test('every sentence of the server or of a schema that can reach a user has its Turkish', () => {
-  const known = { ...tr.errors.sentences, ...tr.sentences }
-
-  expect(sentences.filter((sentence) => known[sentence] === undefined)).toEqual([])
+  expect(
+    sentences.filter(
+      (sentence) => tr.errors.sentences[sentence] === undefined && tr.translated(sentence) === undefined,
+    ),
+  ).toEqual([])
 })
 
-test('every code has a Turkish word of its own, for sentences with names in them', () => {
+test('every code has a Turkish sentence of its own, for errors without a known sentence', () => {
   const same = Object.entries(tr.errors.byCode).filter(
     ([code, sentence]) => sentence === en.errors.byCode[code as keyof typeof en.errors.byCode],
   )

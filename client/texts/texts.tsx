@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { readStored, writeStored } from '#client/components/use-storage.ts'
 import type { en } from './en.ts'
+import { type NodeTexts, showNodeTexts } from './node-texts.ts'
 
 /** A sentence is a text, or a function when it says a name or a number. */
 export type Texts = typeof en
@@ -37,17 +38,28 @@ export function preferredLanguage(): Language {
 
 /** Only the language that is shown is fetched. */
 export async function loadTexts(language: Language, extent: Extent = 'whole'): Promise<Spoken> {
-  return { language, extent, texts: await loaders[extent][language]() }
+  const [texts, nodeTexts] = await Promise.all([loaders[extent][language](), loadNodeTexts(language, extent)])
+  return { language, extent, texts, ...(nodeTexts && { nodeTexts }) }
 }
 
-export type Spoken = { language: Language; texts: Texts; extent?: Extent }
+/** The server's catalogue is in English: other languages bring its texts, once nodes can be seen. */
+async function loadNodeTexts(language: Language, extent: Extent): Promise<NodeTexts | undefined> {
+  return language === 'tr' && extent !== 'doors' ? (await import('./tr/nodes/all.ts')).trNodes : undefined
+}
+
+export type Spoken = { language: Language; texts: Texts; extent?: Extent; nodeTexts?: NodeTexts }
 type Asked = { language: Language; extent: Extent }
-type Context = Required<Spoken> & { ask: (more: Partial<Asked>) => Promise<void> }
+type Context = Required<Omit<Spoken, 'nodeTexts'>> & {
+  nodeTexts: NodeTexts | undefined
+  ask: (more: Partial<Asked>) => Promise<void>
+}
 const TextsContext = createContext<Context | undefined>(undefined)
 
 export function TextsProvider({ initial, children }: { initial: Spoken; children: ReactNode }) {
   const [spoken, setSpoken] = useState(initial)
-  const { language, texts, extent = 'whole' } = spoken
+  const { language, texts, extent = 'whole', nodeTexts } = spoken
+  // Before anything below is drawn: what is cached of nodes compares it.
+  showNodeTexts(nodeTexts)
   const asked = useRef<Asked>({ language, extent })
 
   useEffect(() => {
@@ -73,7 +85,10 @@ export function TextsProvider({ initial, children }: { initial: Spoken; children
     }
   }, [])
 
-  const context = useMemo(() => ({ language, texts, extent, ask }), [language, texts, extent, ask])
+  const context = useMemo(
+    () => ({ language, texts, extent, nodeTexts, ask }),
+    [language, texts, extent, nodeTexts, ask],
+  )
   return <TextsContext value={context}>{children}</TextsContext>
 }
 
@@ -113,6 +128,11 @@ function useSpoken() {
 /** Every sentence of the application in the language shown: `const { common } = useTexts()`. */
 export function useTexts(): Texts {
   return useSpoken().texts
+}
+
+/** Changes when nodes are shown in another language; undefined for English. */
+export function useNodeTexts(): NodeTexts | undefined {
+  return useSpoken().nodeTexts
 }
 
 export function useLanguage(): [Language, (language: Language) => void] {

@@ -10,18 +10,20 @@ import { outline } from './tr/canvas-outline.ts'
 import { parts } from './tr/canvas-parts.ts'
 import { canvasRun } from './tr/canvas-run.ts'
 import { canvasSpoken } from './tr/canvas-spoken.ts'
+import { canvasStart } from './tr/canvas-start.ts'
 import { canvasTools } from './tr/canvas-tools.ts'
 import { versions } from './tr/canvas-versions.ts'
 import { chat } from './tr/chat.ts'
 import { chatUploads } from './tr/chat-uploads.ts'
 import { chatVisitor } from './tr/chat-visitor.ts'
 import { nodes } from './tr/nodes.ts'
+import { said } from './tr/patterns.ts'
 import { sentences } from './tr/sentences.ts'
 import { trDoors } from './tr-doors.ts'
 
 export const trCanvas: typeof enCanvas = {
   ...trDoors,
-  sentences,
+  translated: (sentence) => sentences[sentence] ?? said(sentence),
   canvas,
   board,
   agent,
@@ -33,6 +35,7 @@ export const trCanvas: typeof enCanvas = {
   canvasRun,
   parts,
   canvasSpoken,
+  canvasStart,
   canvasTools,
   versions,
   nodes,

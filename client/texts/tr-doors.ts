@@ -2,6 +2,7 @@ import type { enDoors } from './en-doors.ts'
 import { auth } from './tr/auth.ts'
 import { common } from './tr/common.ts'
 import { errors } from './tr/errors.ts'
+import { legal } from './tr/legal.ts'
 import { shell } from './tr/shell.ts'
 
-export const trDoors: typeof enDoors = { common, auth, shell, errors }
+export const trDoors: typeof enDoors = { common, auth, shell, errors, legal }

@@ -5,9 +5,13 @@ import { apiKeys } from './tr/api-keys.ts'
 import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
 import { flowConfig } from './tr/flow-config.ts'
+import { flowList } from './tr/flow-list.ts'
 import { flows } from './tr/flows.ts'
+import { models } from './tr/models.ts'
 import { overlays } from './tr/overlays.ts'
 import { palette } from './tr/palette.ts'
+import { secondFactor } from './tr/second-factor.ts'
+import { sharing } from './tr/sharing.ts'
 import { templates } from './tr/templates.ts'
 import { tools } from './tr/tools.ts'
 import { transfer } from './tr/transfer.ts'
@@ -21,14 +25,18 @@ import { trCanvas } from './tr-canvas.ts'
 export const tr: typeof en = {
   ...trCanvas,
   canvasAsides,
+  models,
   overlays,
   palette,
   flows,
+  sharing,
+  flowList,
   flowConfig,
   aiHelp,
   wallet,
   usage,
   account,
+  secondFactor,
   tools,
   transfer,
   users,

@@ -3,15 +3,9 @@ import { useLanguage, useTexts } from './texts.tsx'
 
 /** A sentence of a shared schema or of the server, in the language shown; one that is not in the catalogue stays as it came. */
 export function useSentence() {
-  const { errors } = useTexts()
   const find = useCatalogue()
-  return (sentence: string) => {
-    const [, country, format] = phoneFormat.exec(sentence) ?? []
-    return country && format ? errors.phoneFormat(country, format) : (find(sentence) ?? sentence)
-  }
+  return (sentence: string) => find(sentence) ?? sentence
 }
-
-const phoneFormat = /^Invalid format for (.+)\. Expected: (.+)$/
 
 /**
  * What to say about anything a query or mutation threw. The server speaks English, and knows more than a code says; other
@@ -29,6 +23,6 @@ export function useErrorText() {
 
 /** Few sentences are known at the door (`errors`), all of them inside. */
 function useCatalogue() {
-  const { errors, sentences } = useTexts()
-  return (sentence: string): string | undefined => errors.sentences[sentence] ?? sentences?.[sentence]
+  const { errors, translated } = useTexts()
+  return (sentence: string): string | undefined => errors.sentences[sentence] ?? translated?.(sentence)
 }

@@ -1,22 +1,27 @@
 /** Over the canvas: how somebody likes to work on it, and how a function is tried. */
 export const canvasAsides = {
-  keyActions: { runAgain: 'Ask the last question again' },
+  naming: {
+    title: 'Name this flow',
+    name: 'Name',
+    actions: { save: 'Save version', publish: 'Publish' },
+  },
+  keyActions: { runAgain: 'Send the last message again' },
   preferences: {
-    text: 'Kept in this browser, the same in every flow.',
-    wheel: 'Wheel, and two fingers on a touchpad',
+    text: 'Saved in this browser for all flows.',
+    wheel: 'Mouse wheel and touchpad scroll',
     wheels: { zoom: 'Zoom', pan: 'Move the canvas' },
     wheelTexts: {
-      zoom: 'To move the canvas, drag its ground or hold Space and drag.',
-      pan: 'Ctrl or Cmd with the wheel zooms, and so does a pinch. Shift with the wheel goes sideways.',
+      zoom: 'To move the canvas, drag the background or hold Space and drag.',
+      pan: 'Ctrl or Cmd with the wheel, or a pinch, zooms. Shift with the wheel scrolls sideways.',
     },
     switches: {
-      snapping: { name: 'Snap to the grid', text: 'What is dragged stops at every 20 px.' },
+      snapping: { name: 'Snap to the grid', text: 'Dragged nodes snap to a 20 px grid.' },
       magnet: {
-        name: 'Magnetic lines',
-        text: 'A card that is dragged is drawn to the edges of those around it.',
+        name: 'Alignment guides',
+        text: 'Dragged nodes snap to the edges of nearby nodes.',
       },
       grid: { name: 'Show the grid', text: 'Dots on the ground of the canvas.' },
-      minimap: { name: 'Small map', text: 'The whole flow, in the corner of the canvas.' },
+      minimap: { name: 'Minimap', text: 'The whole flow, in the corner of the canvas.' },
     },
     keys: 'Keyboard shortcuts',
     keysOn: 'Single keys are on.',

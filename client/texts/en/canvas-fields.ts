@@ -1,6 +1,3 @@
-const kilobyte = 1_024
-const megabyte = kilobyte * kilobyte
-
 const figure = (value: number, digits = 0) =>
   new Intl.NumberFormat('en', { maximumFractionDigits: digits }).format(value)
 const plural = (count: number, one: string, many: string) => `${figure(count)} ${count === 1 ? one : many}`
@@ -12,7 +9,7 @@ export const canvasFields = {
   find: 'Find',
   wrap: 'Wrap long lines',
   editorTools: 'Tools of the editor',
-  editorKeys: 'Escape, then Tab, leaves the editor.',
+  editorKeys: 'Press Esc, then Tab to leave the editor.',
   /** Words of the find panel, by the English ones it asks for. */
   editorPhrases: {
     Find: 'Find',
@@ -31,7 +28,7 @@ export const canvasFields = {
     'replaced match on line $': 'replaced match on line $',
     'replaced $ matches': 'replaced $ matches',
   },
-  syntaxFault: 'This cannot be read here.',
+  syntaxFault: 'Syntax error here.',
   tokens: (count: number) => plural(count, 'token', 'tokens'),
   tokensShort: (count: number) => `${figure(count)} tok`,
   costPerMessage: (cost: string) => `≈ ${cost} per message`,
@@ -40,13 +37,13 @@ export const canvasFields = {
 
   variables: 'Variables',
   preview: 'Preview',
-  besideText: 'Beside the text',
-  nothingToPreview: 'Nothing is written yet.',
+  besideText: 'Side by side',
+  nothingToPreview: 'Nothing to preview yet.',
   insertVariable: 'Insert a variable',
   insertVariableInto: (label: string) => `Insert a variable into ${label}`,
   filterVariables: 'Filter variables',
   typeToFilter: 'Type to filter',
-  noVariable: 'No variable of this name.',
+  noVariable: 'No matching variable.',
   emptyValue: 'empty',
   variableGroups: {
     chat: 'Chat',
@@ -57,7 +54,7 @@ export const canvasFields = {
     form: 'Form inputs',
   },
   showSource: (label: string) => `Show where ${label} comes from`,
-  brokenVariables: (names: string) => `Nothing before this node gives ${names}.`,
+  brokenVariables: (names: string) => `No node before this one provides ${names}.`,
 
   jsonViews: 'JSON as text or as a tree',
   jsonTree: 'Tree',
@@ -67,13 +64,13 @@ export const canvasFields = {
 
   values: 'Values',
   valuesMissing: (count: number) => `${plural(count, 'value is', 'values are')} missing`,
-  oneMayBeMissing: 'One value may be left out: it is given the question.',
+  oneMayBeMissing: 'You can leave one value empty. It receives the message.',
   missingValue: 'no value yet',
   extraValue: 'not in the text',
   removeValue: (name: string) => `Remove the value of ${name}`,
-  writeOrChoose: 'Write a text or choose a variable',
+  writeOrChoose: 'Enter text or choose a variable',
   chooseVariableFor: (name: string) => `Choose a variable for ${name}`,
-  noPlaceholders: 'The texts of this node have no names in braces, such as {city}.',
+  noPlaceholders: 'This node’s text has no placeholders such as {city}.',
 
   items: (count: number) => plural(count, 'item', 'items'),
   addItem: 'Add item',
@@ -95,7 +92,7 @@ export const canvasFields = {
   chooseNone: 'Select none',
   unchoose: (label: string) => `Remove ${label}`,
   chosenOf: (count: number, total: number) => `${count} of ${total}`,
-  refresh: (label: string) => `Read the choices for ${label} again`,
+  refresh: (label: string) => `Reload options for ${label}`,
 
   chooseFiles: 'choose',
   chooseFolder: 'choose a folder',
@@ -104,24 +101,15 @@ export const canvasFields = {
   dropFolder: 'Drop files here or',
   fileLimits: (types: string) => [types, 'up to 10 MB each'].filter(Boolean).join(', '),
   readingFiles: 'Reading…',
-  fileSize: (bytes: number | undefined) => {
-    if (bytes === undefined) {
-      return 'stored'
-    }
-    if (bytes < kilobyte) {
-      return `${bytes} B`
-    }
-    return bytes < megabyte ? `${figure(bytes / kilobyte)} KB` : `${figure(bytes / megabyte, 1)} MB`
-  },
+  fileStored: 'stored',
   downloadFile: (name: string) => `Download ${name}`,
   removeFile: (name: string) => `Remove ${name}`,
   refusedFile: {
-    type: (name: string) => `${name} is of a kind this field does not take.`,
+    type: (name: string) => `${name}: this file type is not accepted here.`,
     size: (name: string) => `${name} is larger than 10 MB.`,
-    unreadable: (name: string) => `${name} could not be read.`,
+    unreadable: (name: string) => `Could not read ${name}.`,
   },
-  manyFiles: (count: number) =>
-    `${count} files make the flow large and slow to save. Fewer than 50 are better.`,
+  manyFiles: (count: number) => `${count} files make the flow slow to save. Use fewer than 50.`,
 
   editCondition: (outputs: number) =>
     outputs === 0 ? 'Write the condition' : `Edit condition (${plural(outputs, 'output', 'outputs')})`,
@@ -129,7 +117,13 @@ export const canvasFields = {
   conditionTable: 'Table',
   conditionCode: 'Code',
   conditionCodeHelp:
-    'Each quoted value after a return makes an output of that name. $flow.state, $flow.input and $vars are there to be read.',
+    'Each quoted value after return creates an output with that name. You can read $flow.state, $flow.input and $vars.',
+  howToUse: 'How to Use',
+  conditionHelp: [
+    'Table: each row compares a variable with a value. The first row that holds decides which output the flow leaves by; End is everything else.',
+    'Code: JavaScript that returns the name of an output as quoted text, such as return "Refund". Every quoted value after a return becomes an output.',
+    '$flow.state holds the state of the conversation, $flow.input the question, $vars your variables.',
+  ],
   conditionColumns: { variable: 'Variable', operation: 'Operation', value: 'Value', output: 'Output name' },
   conditionFaults: {
     variable:
@@ -165,12 +159,15 @@ export const canvasFields = {
   noLink: 'no link',
   unnamed: 'unnamed',
   tryIt: 'Try it',
+  pastRuns: 'Values of a past run',
+  ownValues: 'My own values',
+  valuesOfRun: (moment: string, question: string) => (question === '' ? moment : `${moment} · ${question}`),
   goesTo: 'Goes to',
-  codeIsTriedInRuns: 'Code is not run here. Ask in the chat to see where it goes.',
+  codeIsTriedInRuns: 'Code does not run here. Send a message in the chat to test it.',
   linksRemoved: (count: number) => `${plural(count, 'link', 'links')} will be removed.`,
   outputGone: (output: string, target: string) =>
     `The output ${output} no longer exists; it led to ${target}.`,
-  outputRenamed: (old: string, name: string) => `${name} was ${old}: its link stays.`,
+  outputRenamed: (old: string, name: string) => `${old} was renamed to ${name}. Its link is kept.`,
 
   badge: 'Mark',
   tags: 'Tags',
@@ -184,5 +181,5 @@ export const canvasFields = {
   resetAll: 'Reset all',
   onlyChanged: 'Only changed',
   filterFields: 'Filter settings',
-  noFieldFound: 'No setting of this name.',
+  noFieldFound: 'No matching setting.',
 }

@@ -1,7 +1,7 @@
 /** On the canvas itself; what opens over it says the rest (canvas-asides.ts). */
 export const canvasHabits = {
   preferences: 'Canvas preferences',
-  tryCode: 'Try…',
+  tryCode: 'Test…',
   newTool: 'New tool…',
   linkedTo: (label: string) => `linked to ${label}`,
   cheaper: (model: string, cost: string, node: string) =>

@@ -6,9 +6,9 @@ export const outline = {
   leftDock: 'Nodes',
   addNodes: 'Add nodes',
   add: 'Add node',
-  empty: 'No node yet. Add one: it appears here and on the canvas.',
+  empty: 'No nodes yet. Nodes you add appear here and on the canvas.',
   nodeName: (label: string, kind: string, problems: number) =>
-    `${label}, ${kind}${problems > 0 ? `, ${problems === 1 ? '1 problem' : `${problems} problems`}` : ''}`,
+    `${label}, ${kind}${problems > 0 ? `, ${problems === 1 ? '1 issue' : `${problems} issues`}` : ''}`,
   edit: 'Edit',
   show: 'Show on canvas',
   orderOf: (label: string) => `Order of ${label}`,

@@ -25,12 +25,12 @@ export const canvasSpoken = {
     renameFlow: (what: string) => `Renamed the flow to “${what}”`,
     reorder: (what: string) => `Changed the order of “${what}”`,
     replaceLink: (what: string) => (what ? `Connected ${what}, in place of another link` : 'Replaced a link'),
-    replaceNode: (what: string) => `Replaced by “${what}”`,
+    replaceNode: (what: string) => `Replaced with “${what}”`,
     replaceText: (what: string, count: number) =>
       `Replaced “${what}” in ${count === 1 ? '1 text' : `${count} texts`}`,
     reroute: (what: string) => (what ? `Moved a link: ${what}` : 'Moved a link'),
     resize: () => 'Changed the size',
-    sameWidth: (_: string, count: number) => `Made ${nodesOf(count)} equally wide`,
+    sameWidth: (_: string, count: number) => `Matched the width of ${nodesOf(count)}`,
     tidy: (_: string, count: number) => `Tidied ${nodesOf(count)}`,
     unframe: () => 'Ungrouped',
     update: (what: string) => `Updated “${what}”`,
@@ -38,8 +38,8 @@ export const canvasSpoken = {
   link: (source: string, target: string, input: string) =>
     input ? `${source} to ${input} of ${target}` : `${source} to ${target}`,
   withProblems: (done: string, problems: number) =>
-    `${done}, ${problems === 1 ? '1 problem' : `${problems} problems`}`,
-  runBegan: 'The run has begun',
+    `${done}, ${problems === 1 ? '1 issue' : `${problems} issues`}`,
+  runBegan: 'Run started',
   runEnded: {
     run_finished: (nodes: number, time: string, cost: string) =>
       `Run finished, ${nodesOf(nodes)}, ${time}, ${cost}`,
@@ -49,7 +49,7 @@ export const canvasSpoken = {
       `Run stopped, ${nodesOf(nodes)}, ${time}, ${cost}`,
   },
   selected: (count: number) => `${nodesOf(count)} selected`,
-  linking: 'A link is being drawn. Enter on a port that fits makes it, Escape lets go of it.',
+  linking: 'Drawing a link. Press Enter on a matching input or output to connect, Escape to cancel.',
   skip: 'Skip to the canvas',
-  edgeHint: 'Enter selects the link. Delete then removes it, Escape lets go of it.',
+  edgeHint: 'Press Enter to select the link, Delete to remove it, Escape to deselect.',
 }

@@ -6,10 +6,11 @@ export const chatUploads = {
   reading: 'Reading…',
   drop: 'Drop files here to attach them',
   faults: {
-    kind: 'This flow takes no files of this kind',
+    kind: 'This file type is not accepted',
     empty: 'This file is empty',
-    many: (count: string) => `At most ${count} files go along with a question`,
-    together: 'Too large together with the other files',
+    many: (count: string) =>
+      count === '1' ? 'At most 1 file per message' : `At most ${count} files per message`,
+    together: 'Too large in total',
     size: (megabytes: string) => `At most ${megabytes} MB`,
   },
   hints: {
@@ -19,7 +20,7 @@ export const chatUploads = {
   },
   picture: (name: string) => `Picture: ${name}`,
   voice: {
-    record: 'Record a question',
+    record: 'Record a message',
     recording: 'Recording',
     cancel: 'Cancel the recording',
     sent: 'Voice message',
@@ -27,7 +28,7 @@ export const chatUploads = {
     missing: 'No microphone was found.',
     failed: 'The recording could not be made.',
   },
-  starters: 'Questions to begin with',
-  followUps: 'Questions to go on with',
-  notAgain: 'The files of this question could not be sent again.',
+  starters: 'Suggested questions',
+  followUps: 'Follow-up questions',
+  notAgain: 'The files of this message cannot be sent again. Attach them again.',
 }

@@ -6,9 +6,9 @@ export const overlays = {
     title: 'Notifications',
     buttonUnread: (count: number) => `Notifications, ${count} new`,
     clear: 'Clear',
-    none: 'Nothing yet. Messages from the lower left stay here until you reload or sign out.',
+    none: 'No notifications. They stay here until you reload or sign out.',
     error: 'Error:',
-    times: (count: number) => `(${count} times)`,
+    times: (count: number) => (count === 1 ? '(once)' : `(${count} times)`),
     kinds: {
       flow_failed_for_visitor: (flow) => `Visitors could not use “${flow}”.`,
       admin_wallet_changed: (_, { by, user, amount, reason }) =>
@@ -19,34 +19,45 @@ export const overlays = {
         `${by} approved your change of ${amount} for ${user}.`,
       wallet_change_rejected: (_, { by, user, amount }) =>
         `${by} rejected your change of ${amount} for ${user}.`,
+      payment_succeeded: (_, { paid }) => `${paid} was added to your wallet.`,
+      payment_failed: (_, { paid }) => `Your payment of ${paid} failed.`,
+      second_factor_added: (_, { factor, name }) =>
+        factor === 'totp'
+          ? 'An authenticator app was added to your account.'
+          : `The passkey “${name}” was added to your account.`,
+      second_factor_removed: (_, { factor, name }) =>
+        factor === 'totp'
+          ? 'The authenticator app was removed from your account.'
+          : `The passkey “${name}” was removed from your account.`,
+      second_factor_reset: (_, { by }) => `${by} reset your second factor and signed you out everywhere.`,
     } as Record<NotificationKind, (flow: string, params: NotificationParams) => string>,
   },
   appearance: {
     title: 'Appearance',
-    text: 'Kept in this browser. Every choice counts at once.',
-    scheme: 'Colours',
+    text: 'Saved in this browser. Changes apply immediately.',
+    scheme: 'Theme',
     schemes: { system: 'System', light: 'Light', dark: 'Dark' },
     font: 'Font',
     fonts: { plex: 'Plex', system: 'System', serif: 'Serif' },
     size: 'Text size',
-    sizes: { small: 'Small', usual: 'Usual', large: 'Large', larger: 'Larger' },
+    sizes: { small: 'Small', usual: 'Default', large: 'Large', larger: 'Larger' },
     density: 'Density',
-    densities: { roomy: 'Roomy', compact: 'Compact' },
+    densities: { roomy: 'Comfortable', compact: 'Compact' },
     corners: 'Corners',
-    radii: ['Square', 'Slight', 'Usual', 'Round'] as readonly string[],
-    horizontal: 'Menu above the content',
+    radii: ['Square', 'Slight', 'Default', 'Round'] as readonly string[],
+    horizontal: 'Menu at the top',
     horizontalHint: 'On wide screens; elsewhere the menu slides in from the side.',
     reset: 'Reset',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
-    text: 'Single keys rest while you type. The canvas has more: press ? there.',
+    text: 'Single-key shortcuts are off while you type. Press ? on the canvas for more.',
     sections: { everywhere: 'Everywhere', places: 'Go to', flows: 'In the list of flows' },
     actions: {
       palette: 'Search or jump',
-      menu: 'Fold or unfold the menu',
+      menu: 'Collapse or expand the menu',
       help: 'This list',
-      close: 'Close what is open',
+      close: 'Close the open dialog or panel',
       submit: 'Submit a dialog',
       newFlow: 'New flow',
       search: 'Search',

@@ -1,20 +1,25 @@
 import type { canvasAsides as source } from '../en/canvas-asides.ts'
 
 export const canvasAsides: typeof source = {
+  naming: {
+    title: 'Akışa ad verin',
+    name: 'Ad',
+    actions: { save: 'Sürümü kaydet', publish: 'Yayımla' },
+  },
   keyActions: { runAgain: 'Son soruyu yeniden sor' },
   preferences: {
     text: 'Bu tarayıcıda saklanır, her akışta aynıdır.',
-    wheel: 'Tekerlek ve dokunmatik yüzeyde iki parmak',
+    wheel: 'Fare tekerleği ve iki parmakla kaydırma',
     wheels: { zoom: 'Yakınlaştırır', pan: 'Tuvali kaydırır' },
     wheelTexts: {
-      zoom: 'Tuvali kaydırmak için boş bir yerinden ya da Space tuşunu basılı tutarak sürükleyin.',
-      pan: 'Ctrl ya da Cmd ile tekerlek ve iki parmağı açıp kapamak yakınlaştırır. Shift ile tekerlek yana kaydırır.',
+      zoom: 'Tuvali taşımak için boş bir yerden sürükleyin ya da boşluk tuşuna basılı tutup sürükleyin.',
+      pan: 'Yakınlaştırmak için Ctrl/Cmd ile tekerleği çevirin ya da iki parmağınızı açın. Shift ile yana kayar.',
     },
     switches: {
-      snapping: { name: 'Izgaraya yapıştır', text: 'Sürüklenen her 20 pikselde bir durur.' },
-      magnet: { name: 'Mıknatıslı çizgiler', text: 'Sürüklenen kart çevresindekilerin kenarlarına çekilir.' },
+      snapping: { name: 'Izgaraya hizala', text: 'Kartlar 20 piksellik adımlarla taşınır.' },
+      magnet: { name: 'Akıllı kılavuzlar', text: 'Sürüklenen kart yakındaki kartlarla hizalanır.' },
       grid: { name: 'Izgarayı göster', text: 'Tuvalin zeminindeki noktalar.' },
-      minimap: { name: 'Küçük harita', text: 'Tuvalin köşesinde akışın tümü.' },
+      minimap: { name: 'Mini harita', text: 'Akışın tamamı, tuvalin köşesinde.' },
     },
     keys: 'Klavye kısayolları',
     keysOn: 'Tek tuşlu kısayollar açık.',
@@ -22,7 +27,7 @@ export const canvasAsides: typeof source = {
     openKeys: 'Değiştir…',
   },
   tryCode: {
-    title: 'İşlevi dene',
+    title: 'İşlevi test et',
     run: 'Çalıştır',
     stop: 'Durdur',
     running: 'Çalışıyor…',

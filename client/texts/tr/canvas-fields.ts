@@ -1,8 +1,5 @@
 import type { canvasFields as english } from '../en/canvas-fields.ts'
 
-const kilobyte = 1_024
-const megabyte = kilobyte * kilobyte
-
 const figure = (value: number, digits = 0) =>
   new Intl.NumberFormat('tr', { maximumFractionDigits: digits }).format(value)
 
@@ -12,10 +9,10 @@ export const canvasFields: typeof english = {
   find: 'Bul',
   wrap: 'Uzun satırları kaydır',
   editorTools: 'Düzenleyici araçları',
-  editorKeys: 'Escape, ardından Tab düzenleyiciden çıkarır.',
+  editorKeys: 'Düzenleyiciden çıkmak için Esc, ardından Tab.',
   editorPhrases: {
     Find: 'Bul',
-    Replace: 'Yerine koy',
+    Replace: 'Yerine yaz',
     next: 'sonraki',
     previous: 'önceki',
     all: 'tümü',
@@ -30,9 +27,9 @@ export const canvasFields: typeof english = {
     'replaced match on line $': '$. satırdaki eşleşme değiştirildi',
     'replaced $ matches': '$ eşleşme değiştirildi',
   },
-  syntaxFault: 'Burası okunamıyor.',
-  tokens: (count: number) => `${figure(count)} belirteç`,
-  tokensShort: (count: number) => `${figure(count)} bel.`,
+  syntaxFault: 'Sözdizimi hatası',
+  tokens: (count: number) => `${figure(count)} token`,
+  tokensShort: (count: number) => `${figure(count)} token`,
   costPerMessage: (cost: string) => `mesaj başına ≈ ${cost}`,
   ctrlEnterApplies: 'Ctrl ↵ uygular',
   ctrlEnterSaves: 'Ctrl ↵ kaydeder',
@@ -43,8 +40,8 @@ export const canvasFields: typeof english = {
   nothingToPreview: 'Henüz bir şey yazılmadı.',
   insertVariable: 'Değişken ekle',
   insertVariableInto: (label: string) => `${label} alanına değişken ekle`,
-  filterVariables: 'Değişkenleri süz',
-  typeToFilter: 'Süzmek için yazın',
+  filterVariables: 'Değişkenleri filtrele',
+  typeToFilter: 'Filtrelemek için yazın',
   noVariable: 'Bu adda bir değişken yok.',
   emptyValue: 'boş',
   variableGroups: {
@@ -56,7 +53,7 @@ export const canvasFields: typeof english = {
     form: 'Form alanları',
   },
   showSource: (label: string) => `${label} değerinin kaynağını göster`,
-  brokenVariables: (names: string) => `Bu düğümden önce ${names} değerini veren yok.`,
+  brokenVariables: (names: string) => `Bu düğümden önce bu değerleri üreten düğüm yok: ${names}.`,
 
   jsonViews: 'Metin ya da ağaç olarak JSON',
   jsonTree: 'Ağaç',
@@ -66,13 +63,13 @@ export const canvasFields: typeof english = {
 
   values: 'Değerler',
   valuesMissing: (count: number) => `${figure(count)} değer eksik`,
-  oneMayBeMissing: 'Bir değer boş bırakılabilir: ona soru verilir.',
+  oneMayBeMissing: 'Bir değeri boş bırakabilirsiniz: yerine kullanıcının sorusu gelir.',
   missingValue: 'henüz değeri yok',
   extraValue: 'metinde geçmiyor',
   removeValue: (name: string) => `${name} değerini kaldır`,
   writeOrChoose: 'Metin yazın ya da değişken seçin',
   chooseVariableFor: (name: string) => `${name} için değişken seç`,
-  noPlaceholders: 'Bu düğümün metinlerinde {şehir} gibi süslü ayraçlı bir ad yok.',
+  noPlaceholders: 'Bu metinlerde {şehir} gibi bir yer tutucu yok.',
 
   items: (count: number) => `${figure(count)} öğe`,
   addItem: 'Öğe ekle',
@@ -99,28 +96,20 @@ export const canvasFields: typeof english = {
   chooseFiles: 'seçin',
   chooseFolder: 'klasör seçin',
   replaceFile: 'değiştir',
-  dropFiles: 'Dosyaları buraya bırakın ya da',
-  dropFolder: 'Dosyaları buraya bırakın ya da',
-  fileLimits: (types: string) => [types, 'her biri en çok 10 MB'].filter(Boolean).join(', '),
+  dropFiles: 'Dosyaları buraya sürükleyin ya da',
+  dropFolder: 'Dosyaları buraya sürükleyin ya da',
+  fileLimits: (types: string) => [types, 'her biri en fazla 10 MB'].filter(Boolean).join(', '),
   readingFiles: 'Okunuyor…',
-  fileSize: (bytes: number | undefined) => {
-    if (bytes === undefined) {
-      return 'saklı'
-    }
-    if (bytes < kilobyte) {
-      return `${bytes} B`
-    }
-    return bytes < megabyte ? `${figure(bytes / kilobyte)} KB` : `${figure(bytes / megabyte, 1)} MB`
-  },
+  fileStored: 'saklı',
   downloadFile: (name: string) => `${name} dosyasını indir`,
   removeFile: (name: string) => `${name} dosyasını kaldır`,
   refusedFile: {
-    type: (name: string) => `${name} bu alanın kabul ettiği türden değil.`,
+    type: (name: string) => `${name}: bu dosya türü desteklenmiyor.`,
     size: (name: string) => `${name} 10 MB’tan büyük.`,
     unreadable: (name: string) => `${name} okunamadı.`,
   },
   manyFiles: (count: number) =>
-    `${count} dosya akışı büyütür ve kaydetmeyi yavaşlatır. 50’den az olması daha iyidir.`,
+    `${count} dosya akışı büyütür ve kaydetmeyi yavaşlatır. 50’den az dosya önerilir.`,
 
   editCondition: (outputs: number) =>
     outputs === 0 ? 'Koşulu yazın' : `Koşulu düzenle (${figure(outputs)} çıkış)`,
@@ -128,7 +117,13 @@ export const canvasFields: typeof english = {
   conditionTable: 'Tablo',
   conditionCode: 'Kod',
   conditionCodeHelp:
-    'return’den sonra gelen tırnak içindeki her değer o adla bir çıkış oluşturur. $flow.state, $flow.input ve $vars okunabilir.',
+    'return ile dönen her metin, o adla bir çıkış oluşturur. $flow.state, $flow.input ve $vars kullanılabilir.',
+  howToUse: 'Nasıl kullanılır?',
+  conditionHelp: [
+    'Tablo: her satır bir değişkeni bir değerle karşılaştırır. Sağlanan ilk satır, akışın hangi çıkıştan devam edeceğini belirler; diğer tüm durumlar End çıkışına gider.',
+    'Kod: çıkışın adını tırnak içinde döndüren JavaScript, örneğin return "Refund". return sözcüğünden sonraki her tırnaklı değer bir çıkış olur.',
+    '$flow.state konuşmanın durumunu, $flow.input soruyu, $vars değişkenlerinizi tutar.',
+  ],
   conditionColumns: { variable: 'Değişken', operation: 'İşlem', value: 'Değer', output: 'Çıkış adı' },
   conditionFaults: {
     variable:
@@ -137,7 +132,7 @@ export const canvasFields: typeof english = {
     operation: 'Lütfen koşul için bir işlem seçin',
     item: 'Lütfen koşul için bir öğe ekleyin',
     return:
-      'Çıkışı tanımlamak için lütfen koşul koduna bir return deyimi ekleyin. Ayrıntı için Nasıl Kullanılır bölümüne bakabilirsiniz.',
+      'Çıkışı tanımlamak için lütfen koşul koduna bir return deyimi ekleyin. Ayrıntı için “Nasıl kullanılır?” bölümüne bakabilirsiniz.',
   },
   operationKinds: { text: 'Metin', number: 'Sayı' },
   operations: {
@@ -145,8 +140,8 @@ export const canvasFields: typeof english = {
     'Not Contains': 'içermez',
     'Start With': 'ile başlar',
     'End With': 'ile biter',
-    Is: 'aynısıdır',
-    'Is Not': 'aynısı değildir',
+    Is: 'eşittir',
+    'Is Not': 'eşit değildir',
     'Is Empty': 'boştur',
     'Is Not Empty': 'boş değildir',
     'Equal To': 'eşittir (=)',
@@ -156,7 +151,7 @@ export const canvasFields: typeof english = {
     'Greater Than or Equal To': 'büyük ya da eşittir (≥)',
     'Less Than or Equal To': 'küçük ya da eşittir (≤)',
   },
-  everythingElse: 'Geri kalan her şey',
+  everythingElse: 'Diğer tüm durumlar',
   messageCount: 'Mesaj sayısı',
   firstMessage: 'İlk mesaj',
   lastMessage: 'Son mesaj',
@@ -164,11 +159,14 @@ export const canvasFields: typeof english = {
   noLink: 'bağlantı yok',
   unnamed: 'adsız',
   tryIt: 'Deneyin',
+  pastRuns: 'Geçmiş bir çalıştırmanın değerleri',
+  ownValues: 'Kendi değerlerim',
+  valuesOfRun: (moment, question) => (question === '' ? moment : `${moment} · ${question}`),
   goesTo: 'Gittiği yer:',
-  codeIsTriedInRuns: 'Kod burada çalıştırılmaz. Nereye gittiğini görmek için sohbette sorun.',
+  codeIsTriedInRuns: 'Kod burada çalıştırılmaz. Sonucu görmek için sohbette bir soru sorun.',
   linksRemoved: (count: number) => `${figure(count)} bağlantı kaldırılacak.`,
   outputGone: (output: string, target: string) => `${output} çıkışı artık yok; ${target} düğümüne gidiyordu.`,
-  outputRenamed: (old: string, name: string) => `${name} eskiden ${old} idi: bağlantısı kalır.`,
+  outputRenamed: (old: string, name: string) => `${old} → ${name}: bağlantı korunur.`,
 
   badge: 'İşaret',
   tags: 'Etiketler',
@@ -178,9 +176,9 @@ export const canvasFields: typeof english = {
   inputName: 'Ad',
   inputType: 'Tür',
   neededInput: 'zorunlu',
-  thisVersion: (placed: string, offered: string) => `burada ${placed}, sunulan ${offered}`,
+  thisVersion: (placed: string, offered: string) => `Bu akışta ${placed}, güncel sürüm ${offered}`,
   resetAll: 'Tümünü sıfırla',
-  onlyChanged: 'Yalnız değişenler',
-  filterFields: 'Ayarları süz',
+  onlyChanged: 'Yalnızca değişenler',
+  filterFields: 'Ayarlarda ara',
   noFieldFound: 'Bu adda bir ayar yok.',
 }

@@ -1,7 +1,7 @@
 import type { outline as source } from '../en/canvas-outline.ts'
 
 export const outline: typeof source = {
-  title: 'Ana hat',
+  title: 'Liste',
   canvas: 'Tuval',
   run: 'Çalıştır',
   views: 'Akışın görünümleri',

@@ -3,13 +3,13 @@ import type { parts as english } from '../en/canvas-parts.ts'
 const nodesOf = (count: number) => `${count} düğüm`
 
 export const parts: typeof english = {
-  keep: 'Şablon parçası olarak kaydet',
-  title: 'Şablon parçası olarak kaydet',
-  text: 'Grup, içindeki her şeyle birlikte istediğiniz akışa eklenebilir. Kimlik bilgileri ve gizli değerler kaydedilmez.',
+  keep: 'Parça olarak kaydet',
+  title: 'Parça olarak kaydet',
+  text: 'Grubu başka akışlara da ekleyebilirsiniz. Kimlik bilgileri ve gizli değerler kaydedilmez.',
   name: 'Ad',
   description: 'Açıklama',
   submit: 'Kaydet',
-  saved: (name) => `“${name}” artık Parçalarım’da.`,
+  saved: (name) => `“${name}” Parçalarım’a eklendi.`,
   mine: 'Parçalarım',
   nodes: nodesOf,
   insert: (name, count) => `${name} parçasını ekle, ${nodesOf(count)}`,

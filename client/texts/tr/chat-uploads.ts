@@ -7,11 +7,11 @@ export const chatUploads = {
   reading: 'Okunuyor…',
   drop: 'Eklemek için dosyaları buraya bırakın',
   faults: {
-    kind: 'Bu akış bu türde dosya almıyor',
+    kind: 'Bu dosya türü desteklenmiyor',
     empty: 'Bu dosya boş',
-    many: (count: string) => `Bir soruyla en çok ${count} dosya gönderilir`,
-    together: 'Diğer dosyalarla birlikte çok büyük',
-    size: (megabytes: string) => `En çok ${megabytes} MB`,
+    many: (count: string) => `Bir soruya en fazla ${count} dosya eklenebilir`,
+    together: 'Dosyaların toplamı çok büyük',
+    size: (megabytes: string) => `En fazla ${megabytes} MB`,
   },
   hints: {
     failed: 'Gönderilemeyen dosyaları kaldırın',

@@ -5,7 +5,7 @@ export const overlays: typeof source = {
     title: 'Bildirimler',
     buttonUnread: (count) => `Bildirimler, ${count} yeni`,
     clear: 'Temizle',
-    none: 'Henüz bir şey yok. Sol altta çıkan mesajlar, sayfayı yenileyene ya da çıkış yapana kadar burada kalır.',
+    none: 'Henüz bildirim yok. Bildirimler sayfayı yenileyene ya da çıkış yapana kadar burada kalır.',
     error: 'Hata:',
     times: (count) => `(${count} kez)`,
     kinds: {
@@ -18,6 +18,18 @@ export const overlays: typeof source = {
         `${by}, ${user} için istediğiniz değişikliği onayladı (${amount}).`,
       wallet_change_rejected: (_, { by, user, amount }) =>
         `${by}, ${user} için istediğiniz değişikliği reddetti (${amount}).`,
+      payment_succeeded: (_, { paid }) => `Cüzdanınıza ${paid} eklendi.`,
+      payment_failed: (_, { paid }) => `${paid} tutarındaki ödemeniz alınamadı.`,
+      second_factor_added: (_, { factor, name }) =>
+        factor === 'totp'
+          ? 'Hesabınıza bir doğrulama uygulaması eklendi.'
+          : `Hesabınıza “${name}” geçiş anahtarı eklendi.`,
+      second_factor_removed: (_, { factor, name }) =>
+        factor === 'totp'
+          ? 'Doğrulama uygulaması hesabınızdan kaldırıldı.'
+          : `“${name}” geçiş anahtarı hesabınızdan kaldırıldı.`,
+      second_factor_reset: (_, { by }) =>
+        `${by} iki adımlı doğrulamanızı sıfırladı ve tüm oturumlarınızı kapattı.`,
     },
   },
   appearance: {

@@ -1,12 +1,56 @@
 /** What the server says, by what it says in English: all that can only be heard after signing in. */
 export const sentences: Record<string, string> = {
+  'Enter a second factor to finish signing in: send challengeToken and code to POST /api/v1/auth/login/second-factor.':
+    'Girişi tamamlamak için ikinci adımı doğrulayın: challengeToken ve code alanlarını POST /api/v1/auth/login/second-factor adresine gönderin.',
+  'Enter the 6 digits your app shows': 'Uygulamanızın gösterdiği 6 rakamı girin',
+  'Enter a recovery code': 'Bir kurtarma kodu girin',
+  'Send either a code, a recovery code or a passkey': 'Bir kod, kurtarma kodu ya da geçiş anahtarı gönderin',
+  'This code is wrong, expired or already used. Enter the one your app shows now.':
+    'Bu kod yanlış, süresi dolmuş ya da kullanılmış. Uygulamanızın şu an gösterdiği kodu girin.',
+  'This recovery code is wrong or has been used.': 'Bu kurtarma kodu yanlış ya da daha önce kullanılmış.',
+  'This account has no passkey for this address.': 'Bu hesabın bu adres için geçiş anahtarı yok.',
+  'An account can have 20 passkeys. Remove one first.':
+    'Bir hesapta en fazla 20 geçiş anahtarı olabilir. Önce birini kaldırın.',
+  'This account has no second factor. Confirm with your password.':
+    'Bu hesapta iki adımlı doğrulama yok. Parolanızla doğrulayın.',
+  'This account has a second factor. Confirm with that instead of the password.':
+    'Bu hesapta iki adımlı doğrulama açık. Parola yerine onunla doğrulayın.',
+  'This account has a second factor, so its password alone is not accepted here. Use an API key instead.':
+    'Bu hesapta iki adımlı doğrulama açık; burada yalnızca parola kabul edilmez. Bunun yerine bir API anahtarı kullanın.',
+  'Only a signed-in session can be confirmed.': 'Yalnızca açık bir oturum doğrulanabilir.',
+  'An authenticator app is set up already. Remove it first.':
+    'Doğrulama uygulaması zaten kurulu. Önce onu kaldırın.',
+  'No authenticator app is set up. Start again.': 'Kurulu bir doğrulama uygulaması yok. Baştan başlayın.',
+  'Set up an authenticator app or a passkey first.':
+    'Önce bir doğrulama uygulaması ya da geçiş anahtarı kurun.',
+  'A second factor is required of you. Add another one before you remove this one.':
+    'Sizden iki adımlı doğrulama isteniyor. Bunu kaldırmadan önce bir başkasını ekleyin.',
+  'This user has no second factor.': 'Bu kullanıcıda iki adımlı doğrulama yok.',
+  'Set up your own second factor before you require one.':
+    'Zorunlu kılmadan önce kendi iki adımlı doğrulamanızı kurun.',
+  'This second factor does not exist.': 'Böyle bir doğrulama yöntemi yok.',
+  'Confirm that it is you, then try again.': 'Önce siz olduğunuzu doğrulayın, sonra yeniden deneyin.',
+  'An administrator requires a second factor of this account. Set one up to continue.':
+    'Yönetici bu hesap için iki adımlı doğrulama istiyor. Devam etmek için kurun.',
+  'Enter a name': 'Bir ad girin',
+  'Use at most 60 characters': 'En fazla 60 karakter kullanın',
   'A field of this notification is there twice.': 'Bu bildirimde bir alan iki kez var.',
-  'A file of yours is still being read. Please wait until it is done.':
-    'Bir dosyanız hâlâ okunuyor. Lütfen bitmesini bekleyin.',
+  'Your last import is still running. Wait until it has finished.':
+    'Son içe aktarmanız sürüyor. Bitmesini bekleyin.',
   'A notification comes as a form.': 'Bildirim form olarak gelir.',
   'A procedure is asked in application/json.': 'Yordamlar application/json olarak çağrılır.',
-  'A shared credential cannot be used with an address of your own. Clear the base path or choose your own credential.':
-    'Paylaşılan bir kimlik bilgisi kendi adresinizle kullanılamaz. Temel yolu boşaltın ya da kendi kimlik bilginizi seçin.',
+  'A shared credential cannot be used with a custom URL. Clear the base path or choose your own credential.':
+    'Paylaşılan kimlik bilgisi kendi adresinizle kullanılamaz. Temel adres alanını boşaltın ya da kendi kimlik bilginizi seçin.',
+  'Enter the address of the server, such as https://models.example.com/v1.':
+    'Sunucunun adresini girin, örneğin https://models.example.com/v1.',
+  'Enter the key.': 'Anahtarı girin.',
+  'Use dollars per million tokens, such as 0.25': 'Milyon token başına dolar yazın, örneğin 0.25',
+  'The default model uses this credential. Choose another default model first.':
+    'Varsayılan model bu kimlik bilgisini kullanıyor. Önce başka bir varsayılan model seçin.',
+  'This server has no default model yet. An administrator can connect one under Credentials.':
+    'Bu sunucunun henüz varsayılan modeli yok. Bir yönetici Kimlik bilgileri sayfasından bağlayabilir.',
+  'Choose a shared credential of a service with chat models.':
+    'Sohbet modeli olan bir hizmetin paylaşılan kimlik bilgisini seçin.',
   'A static variable needs a value': 'Sabit değişkenin bir değeri olmalı',
   'This is more than one administrator may change in a day (ADMIN_DAILY_MAX_USD), and there is no other administrator to approve it.':
     'Bu, bir yöneticinin bir günde değiştirebileceği tutarı aşıyor (ADMIN_DAILY_MAX_USD) ve onaylayacak başka bir yönetici yok.',
@@ -30,40 +74,43 @@ export const sentences: Record<string, string> = {
   'The client has gone away.': 'İstemci bağlantıyı kapattı.',
   'The input variables are nested too deeply.': 'Girdi değişkenleri fazla iç içe.',
   'This file is too deeply nested to read.': 'Bu dosya okunamayacak kadar iç içe.',
+  'This is not a flow file: it is not a JSON object.':
+    'Bu bir akış dosyası değil: bir JSON nesnesi içermiyor.',
   'This is not a flow file: it is nested too deeply.': 'Bu bir akış dosyası değil: fazla iç içe.',
   'This is not a valid HTTP request.': 'Bu geçerli bir HTTP isteği değil.',
   'This request contains a value that cannot be stored.': 'Bu istek saklanamayan bir değer içeriyor.',
   'Too many documents are waiting to be read. Try again in a moment.':
     'Okunmayı bekleyen çok fazla belge var. Birazdan yeniden deneyin.',
-  'Too many tries. Please wait a little.': 'Çok fazla deneme yapıldı. Lütfen biraz bekleyin.',
+  'Too many attempts. Wait a moment and try again.':
+    'Çok fazla deneme yapıldı. Biraz bekleyip yeniden deneyin.',
   'This flow has not been published yet.': 'Bu akış henüz yayımlanmadı.',
   'This flow was changed elsewhere since you opened it.':
     'Siz açtıktan sonra bu akış başka bir yerde değiştirildi.',
   'This version does not exist any more.': 'Bu sürüm artık yok.',
-  'This credential is gone. Choose another one.': 'Bu kimlik bilgisi artık yok. Başka birini seçin.',
-  'The model wrote nothing. Try again, or choose another model.':
-    'Model hiçbir şey yazmadı. Yeniden deneyin ya da başka bir model seçin.',
-  'The model did not answer with a plan. Try again, or choose another model.':
-    'Model bir planla yanıt vermedi. Yeniden deneyin ya da başka bir model seçin.',
+  'This credential was deleted. Choose another one.': 'Bu kimlik bilgisi silinmiş. Başka birini seçin.',
+  'The model returned an empty answer. Try again or choose another model.':
+    'Model boş yanıt döndürdü. Yeniden deneyin ya da başka bir model seçin.',
+  'The model did not return a plan. Try again or choose another model.':
+    'Model bir plan döndürmedi. Yeniden deneyin ya da başka bir model seçin.',
   'The model planned no step that can be added here. Say it in other words, or choose another model.':
     'Model, buraya eklenebilecek bir adım planlamadı. Başka sözcüklerle anlatın ya da başka bir model seçin.',
-  'The answer of the model was cut because it was too long. Ask for less, or choose another model.':
-    'Modelin yanıtı çok uzun olduğu için kesildi. Daha azını isteyin ya da başka bir model seçin.',
-  'Say what it should do': 'Ne yapması gerektiğini yazın',
-  'Use at most 4,000 characters': 'En çok 4.000 karakter kullanın',
-  'Use at most 200 characters': 'En çok 200 karakter kullanın',
-  'Use at most 5,000 characters': 'En çok 5.000 karakter kullanın',
-  'Visitors have sent this flow as many files as it keeps. Please try again tomorrow.':
-    'Ziyaretçiler bu akışa saklayabildiği kadar dosya gönderdi. Lütfen yarın yeniden deneyin.',
+  'The answer was too long and was cut off. Ask for less or choose another model.':
+    'Yanıt çok uzun olduğu için kesildi. Daha azını isteyin ya da başka bir model seçin.',
+  'Describe what it should do': 'Ne yapması gerektiğini yazın',
+  'Use at most 4,000 characters': 'En fazla 4.000 karakter kullanın',
+  'Use at most 200 characters': 'En fazla 200 karakter kullanın',
+  'Use at most 5,000 characters': 'En fazla 5.000 karakter kullanın',
+  'This flow’s storage for visitor files is full. Try again tomorrow.':
+    'Bu akışın ziyaretçi dosyaları için ayrılan alanı dolu. Yarın yeniden deneyin.',
   'The conversations of this flow hold as many files as a flow may keep.':
-    'Bu akışın konuşmalarında bir akışın saklayabileceği kadar dosya var.',
+    'Bu akışın konuşmalarındaki dosyalar sınıra ulaştı.',
   'Too many files. Please wait a little and send them again.':
-    'Çok fazla dosya gönderildi. Lütfen biraz bekleyip yeniden gönderin.',
-  'No words were heard in this recording.': 'Bu kayıtta hiçbir sözcük duyulmadı.',
-  'This flow does not listen to recordings. Write a question.':
-    'Bu akış ses kayıtlarını dinlemiyor. Bir soru yazın.',
-  'The credential for speech is gone. Choose another one in the settings of the flow.':
-    'Konuşma için kimlik bilgisi artık yok. Akışın ayarlarından başka birini seçin.',
+    'Çok sık deneniyor. Lütfen biraz bekleyip yeniden deneyin.',
+  'No speech was recognized in this recording.': 'Kayıtta konuşma algılanamadı.',
+  'This flow does not accept voice messages. Send text.':
+    'Bu akış sesli mesaj kabul etmiyor. Yazılı mesaj gönderin.',
+  'The speech credential was deleted. Choose another one in the flow’s configuration.':
+    'Ses tanıma kimlik bilgisi silinmiş. Akışın ayarlarından başka birini seçin.',
   'Speech to text needs the address of the LocalAI server.':
     'Konuşmayı yazıya dökmek için LocalAI sunucusunun adresi gerekli.',
   'The credential for Azure Speech needs a region like westeurope.':
@@ -71,8 +118,7 @@ export const sentences: Record<string, string> = {
   'Traces to an address of your own need a credential of your own.':
     'Kendi adresinize giden izler için kendi kimlik bilginiz gerekir.',
   'Traces need an address that begins with https://.': 'İzler için https:// ile başlayan bir adres gerekli.',
-  'Write a name': 'Bir ad yazın',
-  'Choose a picture in PNG, JPEG or WebP.': 'PNG, JPEG ya da WebP biçiminde bir resim seçin.',
+  'Choose a picture in PNG, JPEG or WebP.': 'PNG, JPEG ya da WebP dosyası seçin.',
   'Choose a range of days as from=YYYY-MM-DD and to=YYYY-MM-DD.':
     'Gün aralığını from=YYYY-AA-GG ve to=YYYY-AA-GG olarak seçin.',
   'Choose at least one permission': 'En az bir izin seçin',
@@ -80,40 +126,39 @@ export const sentences: Record<string, string> = {
   'Enter dollars, with at most 6 decimals': 'Dolar tutarı girin; en fazla 6 ondalık',
   'Enter dollars per million tokens, with at most 6 decimals':
     'Milyon token başına dolar girin; en fazla 6 ondalık',
-  'Give the key a name': 'Anahtara bir ad verin',
-  'Use at most 20 use cases': 'En çok 20 kullanım alanı yazın',
-  'Give the tool a name': 'Araca bir ad verin',
+  'Use at most 20 use cases': 'En fazla 20 kullanım alanı yazın',
   'Invalid Imported File': 'İçe aktarılan dosya geçersiz',
   'It holds a key named __proto__.': '__proto__ adında bir anahtar içeriyor.',
   'Each kind is true or false.': 'Her tür için true ya da false yazılır.',
   'It holds too many values.': 'Çok fazla değer içeriyor.',
   'It is nested too deeply.': 'İç içe yapısı çok derin.',
   'It is not valid JSON.': 'Geçerli bir JSON değil.',
-  'Money is being checked; nothing can be charged or paid right now.':
-    'Hesaplar denetleniyor; şu anda ödeme ya da tahsilat yapılamaz.',
+  'Charges and payments are paused while the ledger is checked. Try again later.':
+    'Hesap kayıtları kontrol ediliyor; şu anda ödeme ya da tahsilat yapılamaz.',
   'Only a paid payment can be refunded.': 'Yalnızca ödenmiş bir ödeme iade edilebilir.',
   'Only a rate can be accepted.': 'Yalnızca bir kur kabul edilebilir.',
-  'Only an administrator may share a credential with everybody.':
-    'Bir kimlik bilgisini herkesle yalnızca yönetici paylaşabilir.',
+  'Only admins can share credentials.': 'Kimlik bilgilerini yalnızca yöneticiler paylaşabilir.',
   'Others are importing at the moment. Please try again in a minute.':
     'Şu anda başkaları içe aktarıyor. Lütfen bir dakika sonra yeniden deneyin.',
-  'Say what you found, in at least 5 characters': 'Ne bulduğunuzu en az 5 karakterle yazın',
-  'Sign in to continue.': 'Sürdürmek için giriş yapın.',
-  'Something changed here while the file was read. Please import it again.':
-    'Dosya okunurken burada bir şey değişti. Lütfen yeniden içe aktarın.',
-  'The caller went away.': 'Soran ayrıldı.',
+  'Describe what you found (at least 5 characters)': 'Ne bulduğunuzu en az 5 karakterle yazın',
+  'Sign in to continue.': 'Devam etmek için giriş yapın.',
+  'Your data changed while the file was being read. Import it again.':
+    'Dosya okunurken verileriniz değişti. Yeniden içe aktarın.',
+  'The caller went away.': 'İstek iptal edildi.',
   'The latest release could not be looked up.': 'Son sürüm öğrenilemedi.',
   'The range ends before it begins': 'Aralık başlamadan bitiyor',
   'The sandbox may call nothing but the address it was given.':
-    'Deneme ortamı, verilen adresten başka bir yeri çağıramaz.',
+    'Test ortamı yalnızca kendisine verilen adresi çağırabilir.',
   'The server sent a packed answer, which was not asked for.':
     'Sunucu, istenmediği hâlde sıkıştırılmış bir yanıt gönderdi.',
-  'The database sent more than we are willing to read.': 'Veritabanı, okunabilecekten fazlasını gönderdi.',
-  'The server sent more than we are willing to read.': 'Sunucu, okunabilecekten fazlasını gönderdi.',
+  'The database sent more than we are willing to read.': 'Veritabanının yanıtı çok büyük.',
+  'The server sent more than we are willing to read.': 'Sunucunun yanıtı çok büyük.',
   'The signature of this notification is wrong.': 'Bu bildirimin imzası yanlış.',
-  'There is no picture.': 'Resim yok.',
+  'There is no picture.': 'Fotoğraf yok.',
   'There is nothing here.': 'Burada bir şey yok.',
-  'This API key does not exist.': 'Bu API anahtarı yok.',
+  'This API key does not exist.': 'Böyle bir API anahtarı yok.',
+  'This API key lacks the permission flows:ask.': 'Bu API anahtarının flows:ask izni yok.',
+  'This flow needs an API key.': 'Bu akış bir API anahtarı istiyor.',
   'This Idempotency-Key was already used for another payment.':
     'Bu Idempotency-Key başka bir ödeme için kullanıldı.',
   'This Idempotency-Key was already used for another refund.':
@@ -121,38 +166,41 @@ export const sentences: Record<string, string> = {
   'This Idempotency-Key was already used for something else.':
     'Bu Idempotency-Key başka bir şey için kullanıldı.',
   'This already exists.': 'Bu zaten var.',
-  'This assistant does not exist.': 'Bu asistan yok.',
-  'This case does not exist.': 'Bu inceleme kaydı yok.',
-  'This case holds no bulletin that could be accepted.': 'Bu kayıtta kabul edilebilecek bir bülten yok.',
-  'This case is closed already.': 'Bu kayıt zaten kapatıldı.',
+  'This assistant does not exist.': 'Böyle bir asistan yok.',
+  'This case does not exist.': 'Böyle bir inceleme yok.',
+  'This case holds no bulletin that could be accepted.': 'Bu incelemede kabul edilebilecek bir bülten yok.',
+  'This case is closed already.': 'Bu inceleme zaten kapatıldı.',
   'This file is larger than 50 MB.': 'Bu dosya 50 MB sınırını aşıyor.',
   'This file needs more memory than an import may have.':
     'Bu dosya, içe aktarmaya ayrılandan fazla bellek gerektiriyor.',
-  'This hold does not exist.': 'Bu bloke yok.',
+  'This hold does not exist.': 'Böyle bir bloke yok.',
   'This hold was already closed.': 'Bu bloke zaten kapatıldı.',
   'This is less than a kuruş.': 'Bu tutar bir kuruştan az.',
   'This is more than $0.60 per minute: confirm it if it is meant.':
-    'Bu, dakika başına 0,60 $ üzerinde: doğruysa onaylayın.',
+    'Dakika başına 0,60 $’ı aşıyor. Doğruysa onaylayın.',
   'This is more than $1,000 per million characters: confirm it if it is meant.':
-    'Bu, milyon karakter başına 1.000 $ üzerinde: doğruysa onaylayın.',
+    'Milyon karakter başına 1.000 $’ı aşıyor. Doğruysa onaylayın.',
   'This is more than $1,000 per million tokens. Prices are per million, not per token: confirm it if it is meant.':
-    'Bu, milyon token başına 1.000 $ üzerinde. Fiyatlar token başına değil, milyon başınadır: doğruysa onaylayın.',
-  'This is no cursor of a page.': 'Bu bir sayfa imleci değil.',
+    'Milyon token başına 1.000 $’ı aşıyor. Fiyatlar token başına değil, milyon token başına girilir. Doğruysa onaylayın.',
+  'This is no cursor of a page.': 'Sayfa imleci geçersiz.',
   'This is no notification of a payment.': 'Bu bir ödeme bildirimi değil.',
   'This is not a flow file: it is not valid JSON.': 'Bu bir akış dosyası değil: geçerli bir JSON değil.',
-  'This is not possible while you view as somebody else.': 'Başka birinin görünümündeyken bu yapılamaz.',
-  'This is open to nobody.': 'Bu kimseye açık değil.',
-  'This is the last administrator. Make somebody else one first.':
-    'Bu son yönetici. Önce başka birini yönetici yapın.',
-  'This link is no longer valid. Ask an administrator for a new one.':
-    'Bu bağlantı artık geçerli değil. Yöneticiden yenisini isteyin.',
+  'You cannot do this while viewing as another user.':
+    'Başka bir kullanıcı olarak görüntülerken bu yapılamaz.',
+  'This endpoint is disabled.': 'Bu uç nokta kapalı.',
+  'This is the last admin. Make another user an admin first.':
+    'Sistemdeki son yönetici bu hesap. Önce başka birini yönetici yapın.',
+  'This link is no longer valid. Request a new one.': 'Bu bağlantı artık geçerli değil. Yenisini isteyin.',
+  'This server sends no email. Ask an admin for a reset link.':
+    'Bu sunucu e-posta göndermiyor. Bir yöneticiden sıfırlama bağlantısı isteyin.',
   'This page does not exist. Please load the list again.': 'Bu sayfa yok. Lütfen listeyi yeniden yükleyin.',
   'This reference was already used for something else.': 'Bu başvuru başka bir şey için kullanıldı.',
-  'This request did not come from a page of this server.': 'Bu istek bu sunucunun bir sayfasından gelmedi.',
-  'This session has ended already.': 'Bu oturum zaten kapandı.',
-  'This tool does not exist.': 'Bu araç yok.',
-  'This user does not exist.': 'Bu kullanıcı yok.',
-  'This variable does not exist.': 'Bu değişken yok.',
+  'Invalid CSRF token or origin. Reload the page and try again.':
+    'CSRF tokenı ya da isteğin kaynağı geçersiz. Sayfayı yenileyip yeniden deneyin.',
+  'This session has ended already.': 'Bu oturum zaten kapatıldı.',
+  'This tool does not exist.': 'Böyle bir araç yok.',
+  'This user does not exist.': 'Böyle bir kullanıcı yok.',
+  'This variable does not exist.': 'Böyle bir değişken yok.',
   'The Idempotency-Key must have 1 to 255 characters.': 'Idempotency-Key 1 ile 255 karakter arasında olmalı.',
   'SQLite files are read only from the databases folder of this server’s data folder.':
     'SQLite dosyaları yalnızca bu sunucunun veri klasöründeki databases klasöründen okunur.',
@@ -160,22 +208,19 @@ export const sentences: Record<string, string> = {
     'Bu kimlik bilgisi başka bir anahtarla mühürlenmiş. Değerlerini yeniden girin.',
   'This user has a card payment in progress. Try again when it has been paid or has expired, after 40 minutes at most.':
     'Bu kullanıcının süren bir kart ödemesi var. Ödendiğinde ya da süresi dolduğunda, en geç 40 dakika sonra yeniden deneyin.',
-  'Too many tries. Please wait a little and try again.':
-    'Çok fazla deneme yapıldı. Lütfen biraz bekleyip yeniden deneyin.',
   'Use letters, digits and _, not starting with a digit': 'Harf, rakam ve _ kullanın; rakamla başlamasın',
-  'Write at most 32,000 characters': 'En fazla 32.000 karakter yazın',
-  'You are not viewing as anybody.': 'Kimsenin görünümünde değilsiniz.',
+  'Use at most 32,000 characters': 'En fazla 32.000 karakter kullanın',
+  'You are not viewing as anybody.': 'Şu anda başka bir kullanıcı olarak görüntülemiyorsunuz.',
   'You cannot do this to your own account.': 'Bunu kendi hesabınıza yapamazsınız.',
   'A file needs a name.': 'Dosyanın bir adı olmalı.',
-  'A flow cannot ask itself, nor one that is waiting for its answer.':
-    'Bir akış kendine ya da yanıtını bekleyen bir akışa soru soramaz.',
+  'A flow cannot call itself or a flow that is waiting for it.':
+    'Bir akış kendisini ya da yanıtını bekleyen bir akışı çağıramaz.',
   'An assistant at OpenAI needs an OpenAI credential of your own.':
-    "OpenAI'daki bir asistan için kendi OpenAI kimlik bilginiz gerekir.",
+    'OpenAI’daki bir asistan için kendi OpenAI kimlik bilginiz gerekir.',
   'Custom MCP: the address ("url") of the server is missing.': 'Özel MCP: sunucunun adresi ("url") eksik.',
   'Custom MCP: the configuration is not JSON.': 'Özel MCP: yapılandırma JSON değil.',
   'Custom MCP: this server starts no programs. Give the address of an MCP server.':
     'Özel MCP: bu sunucu program başlatmaz. Bir MCP sunucusunun adresini verin.',
-  'Give the template a name': 'Şablona bir ad verin',
   'Only nodes that lead to the answer can be run.': 'Yalnızca yanıta giden düğümler çalıştırılabilir.',
   'Pinecone did not say where this index stands.': 'Pinecone bu dizinin nerede olduğunu bildirmedi.',
   'Say what the template is to be made of: chatflowId or tool.':
@@ -185,7 +230,7 @@ export const sentences: Record<string, string> = {
   'The address must be like postgres://user:password@host:5432/database.':
     'Adres şuna benzemeli: postgres://user:password@host:5432/database.',
   'The code or its inputs are longer than a script may be.': 'Kod ya da girdileri bir betik için fazla uzun.',
-  'The database answered with too much.': 'Veritabanı çok fazla veri döndürdü.',
+  'The database answered with too much.': 'Veritabanının yanıtı çok büyük.',
   'The database took too long to answer.': 'Veritabanı zamanında yanıt vermedi.',
   'The document could not be read: it is damaged.': 'Belge okunamadı: dosya bozuk.',
   'The document is too large to read: it takes too much memory.':
@@ -198,25 +243,24 @@ export const sentences: Record<string, string> = {
   'The file in this flow is too large.': 'Bu akıştaki dosya çok büyük.',
   'The headers are not a JSON object.': 'Başlıklar bir JSON nesnesi değil.',
   'The input variables are not a JSON object.': 'Girdi değişkenleri bir JSON nesnesi değil.',
-  'The mail server did not take the letter.': 'Posta sunucusu iletiyi kabul etmedi.',
+  'The email could not be sent.': 'E-posta gönderilemedi.',
   'The private key in the Google credential cannot be read.':
     'Google kimlik bilgisindeki özel anahtar okunamıyor.',
   'The region or the project of the Google credential is not valid.':
     'Google kimlik bilgisindeki bölge ya da proje geçerli değil.',
   'The way this question has taken leads to no chain or agent that could answer.':
-    'Bu sorunun izlediği yol, yanıt verebilecek bir zincire ya da ajana çıkmıyor.',
+    'Seçilen dalın sonunda yanıt verecek bir zincir ya da ajan yok.',
   'This assistant has no counterpart at OpenAI yet.': 'Bu asistanın OpenAI tarafında henüz karşılığı yok.',
   'This is no OpenAPI description: it has no paths.':
     'Bu bir OpenAPI tanımı değil: hiç yol (paths) içermiyor.',
-  'This template does not exist.': 'Bu şablon yok.',
-  'This part does not exist.': 'Bu parça yok.',
+  'This template does not exist.': 'Böyle bir şablon yok.',
+  'This part does not exist.': 'Böyle bir parça yok.',
   'Choose at least one node to keep as a part.': 'Parça olarak saklamak için en az bir düğüm seçin.',
   'A node is twice in this part.': 'Bu parçada bir düğüm iki kez var.',
-  'A part has at most 200 nodes.': 'Bir parçada en çok 200 düğüm olabilir.',
+  'A part has at most 200 nodes.': 'Bir parçada en fazla 200 düğüm olabilir.',
   'You can keep at most 100 parts. Delete one first.':
-    'En çok 100 parça saklayabilirsiniz. Önce birini silin.',
+    'En fazla 100 parça saklayabilirsiniz. Önce birini silin.',
   'This part is too large to keep.': 'Bu parça saklanamayacak kadar büyük.',
-  'Give the part a name': 'Parçaya bir ad verin',
   'Too many scripts are waiting to run. Try again in a moment.':
     'Çalışmayı bekleyen çok fazla betik var. Biraz sonra yeniden deneyin.',
   'Say what the tool is for': 'Aracın ne işe yaradığını yazın',
@@ -225,26 +269,26 @@ export const sentences: Record<string, string> = {
   'A file comes as data:<type>;base64,<bytes>.': 'Bir dosya data:<tür>;base64,<baytlar> biçiminde gelir.',
   'An upload of the type url needs an address that begins with https://.':
     'url türünde bir yükleme, https:// ile başlayan bir adres ister.',
-  'Files of this kind cannot be uploaded.': 'Bu türde dosyalar yüklenemez.',
+  'This file type is not allowed.': 'Bu dosya türüne izin verilmiyor.',
   'Name chatflowId, chatId and fileName.': 'chatflowId, chatId ve fileName değerlerini belirtin.',
   'Send the files as multipart/form-data.': 'Dosyaları multipart/form-data olarak gönderin.',
   'The form could not be read.': 'Form okunamadı.',
-  'The name of this file does not fit what is in it.': 'Bu dosyanın adı içeriğine uymuyor.',
+  'The file’s extension does not match its content.': 'Dosyanın uzantısı içeriğiyle uyuşmuyor.',
   'There is no file in this request.': 'Bu istekte dosya yok.',
   'There is no such file.': 'Böyle bir dosya yok.',
-  'These files are too many or too large.': 'Bu dosyalar fazla çok ya da fazla büyük.',
-  'This flow takes no documents.': 'Bu akış belge almıyor.',
-  'This flow takes no files of this kind.': 'Bu akış bu türde dosya almıyor.',
+  'These files are too many or too large.': 'Dosya sayısı ya da boyutu sınırı aşıyor.',
+  'This flow does not accept documents.': 'Bu akış belge kabul etmiyor.',
+  'This flow does not accept this file type.': 'Bu akış bu dosya türünü kabul etmiyor.',
   'Too many questions. Please wait a little and ask again.':
-    'Çok fazla soru soruldu. Lütfen biraz bekleyip yeniden sorun.',
+    'Çok sık deneniyor. Lütfen biraz bekleyip yeniden deneyin.',
   'There is no such store in this flow.': 'Bu akışta böyle bir depo yok.',
-  'This flow has no store that could be filled.': 'Bu akışta doldurulabilecek bir depo yok.',
+  'This flow has no vector store to upsert.': 'Bu akışta doldurulabilecek bir vektör deposu yok.',
   'Write the address of a web page': 'Bir web sayfasının adresini yazın',
-  'Use at most 500 characters': 'En çok 500 karakter kullanın',
-  'Use at most 10 prompts': 'En çok 10 soru yazın',
+  'Use at most 500 characters': 'En fazla 500 karakter kullanın',
+  'Use at most 10 prompts': 'En fazla 10 soru yazın',
   'Enter a whole number from 1 to 1,000,000': '1 ile 1.000.000 arasında bir tam sayı girin',
   'Enter whole seconds, from 1 to 86,400 (one day)': '1 ile 86.400 (bir gün) arasında tam saniye girin',
-  'Write what is said when the limit is reached': 'Sınıra ulaşıldığında ne yazacağını girin',
+  'Enter the message for the limit': 'Sınıra ulaşıldığında ne yazacağını girin',
   'Enter an address without a path, like https://shop.example.com':
     'https://shop.example.com gibi, yol içermeyen bir adres girin',
   'This address is already in the list': 'Bu adres zaten listede',
@@ -269,20 +313,42 @@ export const sentences: Record<string, string> = {
   'Use at most 254 characters': 'En fazla 254 karakter kullanın',
   'Name the flow as chatflowid.': 'Akışı chatflowid alanında belirtin.',
   'The body names another flow than the address.': 'Gövdede, adrestekinden başka bir akış belirtilmiş.',
-  'The voice does not stop speaking.': 'Ses kaydı bitmek bilmiyor.',
-  'There are no words in this answer.': 'Bu yanıtta okunacak söz yok.',
-  'There is no such answer in this conversation.': 'Bu konuşmada böyle bir yanıt yok.',
+  'The voice does not stop speaking.': 'Ses çok uzun.',
+  'This answer has no text to read.': 'Bu yanıtta okunacak metin yok.',
+  'This answer does not exist in this conversation.': 'Bu konuşmada böyle bir yanıt yok.',
   'This answer has been rated already.': 'Bu yanıt zaten değerlendirilmiş.',
-  'This flow asks for no contact details.': 'Bu akış iletişim bilgisi istemiyor.',
+  'This flow does not collect contact details.': 'Bu akış iletişim bilgisi toplamıyor.',
   'This flow asks for no ratings.': 'Bu akış değerlendirme istemiyor.',
   'This flow does not read its answers aloud.': 'Bu akış yanıtlarını sesli okumuyor.',
   'This rating does not exist.': 'Böyle bir değerlendirme yok.',
-  'Too many forms. Please wait a little and send it again.':
-    'Çok fazla form gönderildi. Lütfen biraz bekleyip yeniden gönderin.',
-  'Too many ratings. Please wait a little.': 'Çok fazla değerlendirme yapıldı. Lütfen biraz bekleyin.',
-  'Too much was read aloud. Please wait a little.': 'Çok fazla yanıt okundu. Lütfen biraz bekleyin.',
-  'Write at most 4,000 characters': 'En fazla 4.000 karakter yazın',
+  'Too many requests. Wait a moment and try again.':
+    'Çok sık deneniyor. Lütfen biraz bekleyip yeniden deneyin.',
+  'Too many requests to read aloud. Wait a moment.':
+    'Çok sık deneniyor. Lütfen biraz bekleyip yeniden deneyin.',
   'SQLite files are read only from the databases folder of this server.':
     'SQLite dosyaları yalnızca bu sunucunun veritabanı klasöründen okunur.',
   'This chatbot is not available right now.': 'Bu sohbet botu şu anda kullanılamıyor.',
+  'The payment is not as it was ordered. An administrator looks into it.':
+    'Ödeme, siparişle uyuşmuyor. Bir yönetici inceliyor.',
+  'The account was removed before the payment arrived. Refund it at PayTR.':
+    'Ödeme gelmeden önce hesap silinmiş. PayTR üzerinden iade edin.',
+  'Only admins can import this.': 'Bunu yalnızca yöneticiler içe aktarabilir.',
+  'You are viewing as somebody else already.': 'Zaten başka bir kullanıcı olarak görüntülüyorsunuz.',
+  'This site is not allowed to ask this flow.': 'Bu sitenin bu akışa soru sorma izni yok.',
+  'The card page could not be opened.': 'Kart sayfası açılamadı.',
+  'This bulletin is dated in the future and cannot be put into force.':
+    'Bu bültenin tarihi gelecekte, yürürlüğe konamaz.',
+  'This bulletin sells dollars for less than it buys them and cannot be put into force.':
+    'Bu bültende satış kuru alış kurundan düşük, yürürlüğe konamaz.',
+  'This bulletin is too far from the one before.': 'Bu bülten öncekinden çok farklı.',
+  'The server was restarted while this answer was being written. Please ask again.':
+    'Bu yanıt yazılırken sunucu yeniden başlatıldı. Lütfen yeniden sorun.',
+  'An answer of this user is still being written. Please try again in a minute.':
+    'Bu kullanıcının bir yanıtı hâlâ yazılıyor. Lütfen bir dakika sonra yeniden deneyin.',
+  'GitHub accepts no more requests at the moment. A credential raises the limit.':
+    'GitHub şu anda daha fazla istek kabul etmiyor. Kimlik bilgisi sınırı yükseltir.',
+  'The body is not a JSON object.': 'Gövde bir JSON nesnesi değil.',
+  'The Google credential must be the JSON key file of a service account.':
+    'Google kimlik bilgisi, bir hizmet hesabının JSON anahtar dosyası olmalı.',
+  'The transcript could not be made.': 'Ses yazıya dökülemedi.',
 }

@@ -3,7 +3,7 @@ import type { transfer as source } from '../en/transfer.ts'
 /** What the server says of an item, where it names a field or a place. */
 const patterns: [RegExp, string][] = [
   [/__proto__/, '__proto__ adında bir anahtar içeriyor.'],
-  [/has the same id or name/, 'Dosyadaki başka bir öğeyle aynı kimliği ya da adı taşıyor.'],
+  [/has the same id or name/, 'Dosyadaki başka bir öğeyle aynı ID’yi ya da adı taşıyor.'],
   [/^This is not a flow file/, 'Bu bir akış dosyası değil.'],
   [/^Invalid Imported File/, 'Geçersiz içe aktarma dosyası'],
   [/^This file holds more than/, 'Dosyada çok fazla öğe var.'],
@@ -25,10 +25,9 @@ export const transfer: typeof source = {
   export: {
     title: 'Dışa aktarılacak verileri seçin',
     group: 'Veri türleri',
-    busy: 'Dışa aktarılıyor..',
+    busy: 'Dışa aktarılıyor…',
     busyText: 'Verilerin dışa aktarılması biraz sürebilir',
-    leftOut:
-      'Parolalar ve dosyalar dışarıda bırakılır. Saklanan akış parçaları “Sohbet akışları” ile birlikte gider.',
+    leftOut: 'Parolalar ve dosyalar dahil değildir. Kayıtlı parçalar “Sohbet akışları” ile aktarılır.',
     size: (size) => `Yaklaşık ${size}`,
     action: 'Dışa aktar',
     failed: (message) => `Dışa aktarılamadı: ${message}`,
@@ -45,7 +44,7 @@ export const transfer: typeof source = {
     group: 'İçe aktarılacak türler',
     fresh: (count) => `${count} yeni`,
     sameName: (count) => `${count} aynı adlı`,
-    sameId: (count) => `${count} tanesi yeni kimlik alacak`,
+    sameId: (count) => `${count} tanesi yeni ID alacak`,
     kept: (count) => `${count} tanesi buradaki hâliyle kalacak`,
     refused: (count) => `${count} tanesi aktarılamaz`,
     moreRefused: (count) => `ve ${count} tane daha`,

@@ -1,0 +1,42 @@
+export const flowList = {
+  states: { none: 'Published', ahead: 'Changed', never: 'Draft' },
+  stateHints: {
+    none: 'The API and public chat answer with this version',
+    ahead: 'The API and public chat still answer with the published version',
+    never: 'Not published yet: only the canvas chat answers',
+  },
+  changes: (count: number, version: number) =>
+    `${count} ${count === 1 ? 'change' : 'changes'} since v${version}`,
+  stateColumn: 'State',
+  description: 'Description',
+  addDescription: 'Add a description',
+  editDescription: (name: string) => `Edit the description of ${name}`,
+  describe: (name: string) => `Add a description to ${name}`,
+  descriptionHint: 'Enter saves, Esc cancels.',
+  descriptionFailed: (name: string) => `The description of “${name}” was not saved.`,
+  filters: 'Filters',
+  tag: 'Tag',
+  anyTag: 'All tags',
+  noneFit: 'No flow fits these filters',
+  noneFitText: (all: number) => `None of ${all} ${all === 1 ? 'flow' : 'flows'} matches.`,
+  ways: {
+    blank: { name: 'Blank canvas', text: 'Start with nothing and add nodes' },
+    template: { name: 'From a template', text: 'Ready-made flows to start from' },
+    import: { name: 'Import a file', text: 'Flowtill or Flowise, or drop it on this page' },
+    describe: { name: 'Describe it', text: 'A model plans the steps of an agent flow' },
+  },
+  useTemplate: 'use a template',
+  loadFile: 'Load Chatflow',
+  templates: {
+    title: 'New flow from a template',
+    search: 'Search templates',
+    count: (shown: number, all: number) =>
+      shown === all ? `${all} ${all === 1 ? 'template' : 'templates'}` : `${shown} of ${all} templates`,
+    preview: (name: string) => `Preview ${name}`,
+    use: (name: string) => `Use ${name}`,
+    look: 'Preview',
+    useShort: 'Use',
+    noMatchText: 'Search looks at names, descriptions and use cases.',
+    loadFailed: 'The templates could not be loaded',
+  },
+}

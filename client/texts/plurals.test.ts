@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { en } from './en.ts'
+import { tr } from './tr.ts'
+
+type Sentence = (...values: never[]) => unknown
+type Leaf = { key: string; sentence: Sentence }
+
+function sentencesOf(value: unknown, key = ''): Leaf[] {
+  if (typeof value === 'function') {
+    return [{ key, sentence: value as Sentence }]
+  }
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => sentencesOf(inner, `${key}.${name}`))
+    : []
+}
+
+/** The sentence with every value given as `one`; sentences that need other values are none of counts. */
+function say({ sentence }: Leaf, one: number | string): string {
+  try {
+    return JSON.stringify(sentence(...(Array.from({ length: 6 }, () => one) as never[]))) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Units and words that end in s without being a plural. */
+const singular = new Set(['ms', 's', 'is', 'was', 'has', 'of', 'uses', 'stops', 'needs', 'asks', 'gets'])
+
+function pluralsIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\w.,–-])1 (?:more |other )?([a-z]+s|are|were|have)\b/g)]
+    .map(([found, word = '']) => (singular.has(word) ? '' : found))
+    .filter(Boolean)
+}
+
+/** Sentences whose value is a name, or never one. */
+const named = new Set([
+  '.shell.needAdmin.text',
+  '.canvas.faults.lost',
+  '.canvas.draft.text',
+  '.checklist.faults.lost',
+  '.checklist.faults.variable',
+  '.checklist.faults.rival',
+  '.checklist.faults.addMemory',
+  '.canvasFields.showSource',
+  '.canvasFields.manyFiles',
+  '.canvasTools.presence.areHere',
+  '.nodes.toolbar',
+  '.agent.condition.leadsNowhere',
+  '.usage.prices.historyOf',
+])
+const countsOf = (catalogue: object) => sentencesOf(catalogue).filter(({ key }) => !named.has(key))
+
+// Counts come as numbers, or as text that is already written in the language.
+test('no English sentence has one of several', () => {
+  const faulty = countsOf(en).flatMap((leaf) => {
+    const [asNumber, asText] = [1, '1'].map((one) => pluralsIn(say(leaf, one)))
+    return asText?.length === 0 ? [] : (asNumber ?? []).map((found) => `${leaf.key}: ${found}`)
+  })
+
+  expect([...new Set(faulty)]).toEqual([])
+})
+
+test('Turkish nouns stay singular after a number', () => {
+  const faulty = countsOf(tr).flatMap((leaf) =>
+    [...say(leaf, 5).matchAll(/(?<![\w.,–-])5 (\p{L}+l[ae]r)\b(?!['’])/gu)].map(
+      ([found]) => `${leaf.key}: ${found}`,
+    ),
+  )
+
+  expect([...new Set(faulty)]).toEqual([])
+})

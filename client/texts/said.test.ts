@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterEach, expect, test } from 'vitest'
+import { planFlow } from '#server/engine/plan-flow.ts'
+import { describeFailure, describeStatus } from '#server/engine/service-error.ts'
+import { createQuoting } from '#server/features/payments/quoting.ts'
+import { catalogue } from '#server/nodes/catalogue.ts'
+import { aConversationFlow } from '#server/testing/conversation-flow.ts'
+import { checkPhone } from '#shared/phone.ts'
+import { showNodeTexts } from './node-texts.ts'
+import { trNodes } from './tr/nodes/all.ts'
+import { patterns, said } from './tr/patterns.ts'
+import { tr } from './tr.ts'
+
+afterEach(() => showNodeTexts(undefined))
+
+/** Commands and the sandbox speak to operators, node-icons and static files to programs. */
+const silent = /\.test\.|^server\/(sandbox|commands|testing|http)\/|\/testing\//
+
+const sources = ['server', 'shared'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => `${folder}/${file}`)
+    .filter((file) => file.endsWith('.ts') && !silent.test(file))
+    .map((file) => readFileSync(file, 'utf8')),
+)
+
+const template = String.raw`\`((?:[^\`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}\`]|\{[^{}]*\})*\})*)\``
+const thrown = new RegExp(String.raw`new AppError\(\s*(?:'([A-Z_]+)'|[\w.]+),\s*${template}`, 'g')
+
+/** Nothing but values: the tests below build such sentences. */
+const composed = new Set(['X.', 'X: X', 'XXX.', 'X: X X.', 'X: X.'])
+
+/** Errors of programming interfaces, read by developers. */
+const forDevelopers = /^The Idempotency-Key|^Send the notification|cannot be imported\. X$/
+
+function filled(text: string, value: string) {
+  return text.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, value)
+}
+
+test('every error with a name or an amount in it has a Turkish pattern', () => {
+  const templates = sources.flatMap((source) =>
+    [...source.matchAll(thrown)].map(([, code, text = '']) => ({ code, text: filled(text, 'X') })),
+  )
+  const missing = templates
+    .filter(({ code, text }) => code !== 'INTERNAL' && !composed.has(text) && !forDevelopers.test(text))
+    .filter(({ text }) => tr.translated(text) === undefined)
+
+  expect(templates.length).toBeGreaterThan(100)
+  expect(missing).toEqual([])
+})
+
+test('every pattern is a sentence of the server', () => {
+  const literals = /'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"/g
+  const written = new Set(
+    sources.flatMap((source) => [
+      ...[...source.matchAll(new RegExp(`(?=${template})`, 'g'))].map(([, text = '']) => filled(text, '<>')),
+      ...[...source.matchAll(literals)].map(([, single, double = '']) => single ?? double),
+    ]),
+  )
+  const stale = Object.keys(patterns)
+    .map((pattern) => pattern.replaceAll(/<\w+>/g, '<>'))
+    .filter((pattern) => !written.has(pattern) && !/ answered <>\.| \(and <> more\)\.$/.test(pattern))
+
+  expect(stale).toEqual([])
+})
+
+test('a translation repeats every value of its pattern', () => {
+  const names = (text: string) => [...text.matchAll(/<\w+>/g)].map(([name]) => name).toSorted()
+
+  for (const [pattern, translated] of Object.entries(patterns)) {
+    expect([pattern, names(translated)]).toEqual([pattern, names(pattern)])
+  }
+})
+
+test('amounts and days are written the Turkish way', () => {
+  expect(said('This account has reached its limit of $1,250.50 for today.')).toBe(
+    'Bu hesap bugünkü sınırına ulaştı: 1.250,50 $.',
+  )
+  expect(
+    said(
+      'The latest exchange rate (2026-11-09) is too old. Top-ups are paused until a new rate is published.',
+    ),
+  ).toBe('Son döviz kuru (09.11.2026) çok eski. Yeni kur yayımlanana kadar bakiye yüklenemez.')
+})
+
+test('the bounds of a top-up', () => {
+  const terms = { minMicro: 50_000_000, maxMicro: 1_000_000_000, feePercent: '2', vatPercent: '20' }
+  const { refuseOutOfBounds } = createQuoting({ rates: { current: () => Promise.reject() }, terms })
+
+  expect(said(messageOf(() => refuseOutOfBounds(1_000_000)))).toBe('En az 50 $ yükleyebilirsiniz')
+  expect(said(messageOf(() => refuseOutOfBounds(2_000_000_000)))).toBe('En fazla 1.000 $ yükleyebilirsiniz')
+})
+
+test('what PayTR rejects, with its reason and without', () => {
+  expect(said('PayTR did not start the payment: hash mismatch')).toBe(
+    'PayTR ödemeyi başlatmadı: hash mismatch',
+  )
+  expect(said('PayTR did not start the payment.')).toBe('PayTR ödemeyi başlatmadı.')
+})
+
+test('a service that fails keeps its own words', () => {
+  const gone = describeFailure({ code: 'ECONNREFUSED' }, 'The database shop.example.com').message
+  const refused = describeStatus('OpenAI', 401, 'Incorrect API key.').message
+
+  expect(said(gone)).toBe(
+    'shop.example.com veritabanı bulunamadı ya da yanıt vermiyor. Adresi kontrol edip yeniden deneyin.',
+  )
+  expect(said(refused)).toBe('OpenAI yanıtı: 401, Incorrect API key.')
+})
+
+test.each([
+  [403, 'OpenAI yanıtı: 403. Kimlik bilgisini kontrol edin.'],
+  [404, 'OpenAI yanıtı: 404. Adresi ve ayarlardaki adları kontrol edin.'],
+  [503, 'OpenAI yanıtı: 503. Birazdan yeniden deneyin.'],
+  [418, 'OpenAI yanıtı: 418. Ayarları kontrol edin.'],
+])('a service that answers %i and nothing else', (status, translated) => {
+  expect(said(describeStatus('OpenAI', status).message)).toBe(translated)
+})
+
+test('issues of a flow name nodes and fields in Turkish', () => {
+  showNodeTexts(trNodes)
+  const flow = aConversationFlow()
+  flow.edges = []
+  for (const { data } of flow.nodes) {
+    data.inputs = {}
+  }
+
+  const message = messageOf(() => planFlow(flow, catalogue))
+
+  expect(message).toBe('Conversation Chain: Chat Model is required (and 1 more).')
+  expect(said(message)).toBe('Sohbet zinciri: Sohbet modeli gerekli (ve 1 sorun daha).')
+})
+
+test('the format of a phone number names its country', () => {
+  expect(said(checkPhone('123456789', '+90') ?? '')).toMatch(/^Türkiye için geçersiz biçim\. Beklenen: /)
+})
+
+test('a sentence without a pattern has no Turkish', () => {
+  expect(said('Somebody wrote this.')).toBeUndefined()
+  expect(said('Label: somebody wrote this.')).toBeUndefined()
+})
+
+function messageOf(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return ''
+}

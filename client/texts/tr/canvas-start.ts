@@ -1,0 +1,31 @@
+import type { canvasStart as source } from '../en/canvas-start.ts'
+
+export const canvasStart: typeof source = {
+  title: 'Buradan başlayın',
+  text: 'İlk yanıta üç yoldan ulaşabilirsiniz. Her şeyi sonra değiştirebilirsiniz.',
+  agentText: 'İlk ajan için tek tık yeter. Her şeyi sonra değiştirebilirsiniz.',
+  chain: 'Zincir, model ve bellek',
+  chainText: (model) => `${model} ile bağlı üç düğüm, sohbete hazır.`,
+  addChain: 'Ekle ve sohbet et',
+  perMessage: (cost) => `≈ ${cost} / mesaj`,
+  agent: 'Bir ajan',
+  agentHint: 'Başlangıca bağlı gelir. Modelini ve araçlarını ayrıntı panelinde seçin.',
+  addAgent: 'Ajan ekle',
+  templates: 'Şablondan',
+  allTemplates: (count) => `${count} şablonun tümü`,
+  describe: 'Tarif edin',
+  describeHint:
+    'Atölye ziyaretçilerimiz için bir bot. Türkçe ve İngilizce, en fazla üç cümleyle yanıt verir.',
+  describeFirst: 'Botun ne yapacağını yazın.',
+  describeAgent: 'Adımları bir model planlar. Eklemeden önce planı görürsünüz.',
+  openDescribe: 'Akışı tarif et…',
+  model: (name) => `Model: ${name}`,
+  chooseModel: 'Model seç',
+  draw: (cost) => (cost === undefined ? 'Çiz' : `Çiz, ≈ ${cost}`),
+  drawing: 'Akış çiziliyor…',
+  stop: 'Durdur',
+  drawn: (cost) => `Akış çizildi. Maliyeti: ${cost}.`,
+  unsaved: 'Sunucuya ulaşılamıyor. Yeniden deneyin.',
+  addOne: 'ya da çift tıklama bir düğüm ekler',
+  dropFile: 'Akış dosyasını bırakın ya da şununla yapıştırın:',
+}

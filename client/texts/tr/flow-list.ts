@@ -1,0 +1,42 @@
+import type { flowList as source } from '../en/flow-list.ts'
+
+export const flowList: typeof source = {
+  states: { none: 'Yayında', ahead: 'Değişti', never: 'Taslak' },
+  stateHints: {
+    none: 'API ve herkese açık sohbet bu sürümle yanıt verir',
+    ahead: 'API ve herkese açık sohbet hâlâ yayımlanan sürümle yanıt verir',
+    never: 'Henüz yayımlanmadı: yalnızca tuvaldeki sohbet yanıt verir',
+  },
+  changes: (count, version) => `v${version} sürümünden beri ${count} değişiklik`,
+  stateColumn: 'Durum',
+  description: 'Açıklama',
+  addDescription: 'Açıklama ekle',
+  editDescription: (name) => `Açıklamayı düzenle: ${name}`,
+  describe: (name) => `Açıklama ekle: ${name}`,
+  descriptionHint: 'Enter kaydeder, Esc vazgeçer.',
+  descriptionFailed: (name) => `“${name}” akışının açıklaması kaydedilemedi.`,
+  filters: 'Filtreler',
+  tag: 'Etiket',
+  anyTag: 'Bütün etiketler',
+  noneFit: 'Bu filtrelere uyan akış yok',
+  noneFitText: (all) => `${all} akıştan hiçbiri uymuyor.`,
+  ways: {
+    blank: { name: 'Boş tuval', text: 'Sıfırdan başlayıp düğüm ekleyin' },
+    template: { name: 'Şablondan', text: 'Hazır akışlardan biriyle başlayın' },
+    import: { name: 'Dosyadan', text: 'Flowtill ya da Flowise; bu sayfaya da bırakabilirsiniz' },
+    describe: { name: 'Anlatarak', text: 'Bir model ajan akışının adımlarını planlar' },
+  },
+  useTemplate: 'bir şablon kullanın',
+  loadFile: 'Akış yükle',
+  templates: {
+    title: 'Şablondan yeni akış',
+    search: 'Şablonlarda ara',
+    count: (shown, all) => (shown === all ? `${all} şablon` : `${shown} / ${all} şablon`),
+    preview: (name) => `Önizle: ${name}`,
+    use: (name) => `Kullan: ${name}`,
+    look: 'Önizle',
+    useShort: 'Kullan',
+    noMatchText: 'Ad, açıklama ve kullanım alanında arandı.',
+    loadFailed: 'Şablonlar yüklenemedi',
+  },
+}
