@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { createQueryClient, createTrpcClient } from './api/client.ts'
 import { readTarget } from './api/impersonation.ts'
+import { recoverFromOutages } from './api/recovery.ts'
 import { readToken } from './api/session.ts'
 import { App } from './app/app.tsx'
 import { canvasPath } from './app/paths.ts'
@@ -19,11 +20,14 @@ const root = document.getElementById('root')
 const inside = canvasPath.test(location.pathname) && !readTarget() ? 'canvas' : 'whole'
 const texts = loadTexts(preferredLanguage(), readToken() ? inside : 'doors')
 
+const queryClient = createQueryClient()
+recoverFromOutages(queryClient)
+
 texts.then((initial) => {
   if (root) {
     createRoot(root).render(
       <StrictMode>
-        <App trpcClient={createTrpcClient()} queryClient={createQueryClient()} texts={initial}>
+        <App trpcClient={createTrpcClient()} queryClient={queryClient} texts={initial}>
           <BrowserRouter>
             <Root routes={routes} />
           </BrowserRouter>

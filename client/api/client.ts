@@ -3,6 +3,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/
 import { sharedQueries, sharedQueriesWithInput } from '#shared/shared-queries.ts'
 import { toAppError } from './errors.ts'
 import { authorization, expireSession } from './session.ts'
+import { setNeedsSetup, stepUpLink } from './step-up.ts'
 import { trpc } from './trpc.ts'
 
 const url = '/trpc'
@@ -34,6 +35,7 @@ export function requestHeaders({ op }: Call = {}): Record<string, string> {
 export function createTrpcClient() {
   return trpc.createClient({
     links: [
+      stepUpLink,
       splitLink({
         condition: ({ type }) => type === 'subscription',
         true: httpSubscriptionLink({ url, eventSourceOptions: { withCredentials: true } }),
@@ -55,8 +57,12 @@ const doors = new Set(['auth.login', 'auth.register'])
 
 export function createQueryClient() {
   const onError = (error: unknown, path: unknown) => {
-    if (toAppError(error).code === 'UNAUTHENTICATED' && !doors.has(String(path))) {
+    const { code } = toAppError(error)
+    if (code === 'UNAUTHENTICATED' && !doors.has(String(path))) {
       expireSession()
+    }
+    if (code === 'SECOND_FACTOR_SETUP') {
+      setNeedsSetup(true)
     }
   }
   return new QueryClient({

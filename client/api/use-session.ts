@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { onStorageChange, readStored } from '#client/components/use-storage.ts'
 import { readTarget } from './impersonation.ts'
 import { parseUser, readToken, type StoredUser } from './session.ts'
+import { onNeedsSetup, readNeedsSetup } from './step-up.ts'
 import { trpc } from './trpc.ts'
 
 /** Impersonation swaps token and user within one tab, where the browser's own event stays silent (specification §4). */
@@ -16,6 +17,11 @@ function onSessionChange(listener: () => void) {
 
 export function useToken(): string | undefined {
   return useSyncExternalStore(onSessionChange, readToken)
+}
+
+/** Whether the server lets this session do nothing but set up a second factor. */
+export function useNeedsSetup(): boolean {
+  return useSyncExternalStore(onNeedsSetup, readNeedsSetup)
 }
 
 /** Signed in, but nobody can say as whom: without rights. */

@@ -2,6 +2,8 @@ import { Suspense, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { lazily } from '#client/components/on-demand.tsx'
 import { CanvasScreen } from '#client/features/canvas/canvas-screen.tsx'
+import type { FlowType } from '#shared/flows.ts'
+import { ConnectModelHost } from './connect-model-host.tsx'
 import { FlowConfigHost } from './flow-config-host.tsx'
 import { ToolHost } from './tool-host.tsx'
 
@@ -9,7 +11,7 @@ import { ToolHost } from './tool-host.tsx'
 const ChatPanel = lazily(async () => (await import('#client/features/chat/chat-panel.tsx')).ChatPanel)
 
 /** Where canvas and chat meet: neither knows the other. `?ask=` opens the chat with a question already sent. */
-export function CanvasPage() {
+export function CanvasPage({ newType = 'CHATFLOW' }: { newType?: FlowType }) {
   const { id } = useParams()
   const [search, setSearch] = useSearchParams()
   const [question] = useState(() => search.get('ask') ?? undefined)
@@ -26,18 +28,21 @@ export function CanvasPage() {
   }, [setSearch])
 
   return (
-    <FlowConfigHost>
-      <ToolHost>
-        <CanvasScreen
-          {...(id !== undefined && { flowId: id })}
-          {...(question !== undefined && { askFirst: question })}
-          renderChat={(chat) => (
-            <Suspense fallback={null}>
-              <ChatPanel {...chat} />
-            </Suspense>
-          )}
-        />
-      </ToolHost>
-    </FlowConfigHost>
+    <ConnectModelHost>
+      <FlowConfigHost>
+        <ToolHost>
+          <CanvasScreen
+            newType={newType}
+            {...(id !== undefined && { flowId: id })}
+            {...(question !== undefined && { askFirst: question })}
+            renderChat={(chat) => (
+              <Suspense fallback={null}>
+                <ChatPanel {...chat} />
+              </Suspense>
+            )}
+          />
+        </ToolHost>
+      </FlowConfigHost>
+    </ConnectModelHost>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type ConfiguredFlow, FlowConfigDoor } from '#client/components/flow-config-door.ts'
 import { whenOpened } from '#client/components/on-demand.tsx'
+import { ShareHost } from './share-host.tsx'
 
 const FlowConfigDialog = whenOpened(
   async () => (await import('#client/features/flow-config/flow-config-dialog.tsx')).FlowConfigDialog,
@@ -11,7 +12,7 @@ export function FlowConfigHost({ children }: { children: ReactNode }) {
   const [flow, setFlow] = useState<ConfiguredFlow>()
   return (
     <FlowConfigDoor value={setFlow}>
-      {children}
+      <ShareHost>{children}</ShareHost>
       {flow && <FlowConfigDialog key={flow.id} flow={flow} onClose={() => setFlow(undefined)} />}
     </FlowConfigDoor>
   )

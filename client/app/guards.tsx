@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
-import { useImpersonated, useToken } from '#client/api/use-session.ts'
-import { lazily } from '#client/components/on-demand.tsx'
+import { useImpersonated, useNeedsSetup, useToken } from '#client/api/use-session.ts'
+import { lazily, whenOpened } from '#client/components/on-demand.tsx'
 import { CanvasTexts, WholeTexts } from '#client/texts/texts.tsx'
 import { paths } from './paths.ts'
 
@@ -13,10 +13,13 @@ const ImpersonationBanner = lazily(
   async () => (await import('./shell/impersonation-banner.tsx')).ImpersonationBanner,
 )
 
+const SetUpPage = whenOpened(async () => (await import('./set-up-page.tsx')).SetUpPage)
+
 /** Nobody is let in without a token; where he wanted to go is remembered for after signing in. */
 export function RequireSession() {
   const { pathname, search } = useLocation()
   const isSignedIn = useToken() !== undefined
+  const needsSetup = useNeedsSetup()
   const [beganSignedIn] = useState(isSignedIn)
 
   useEffect(() => {
@@ -25,6 +28,9 @@ export function RequireSession() {
     }
   }, [isSignedIn])
 
+  if (isSignedIn && needsSetup) {
+    return <SetUpPage />
+  }
   if (isSignedIn) {
     return (
       <CanvasTexts>

@@ -16,12 +16,15 @@ test('every old address of the specification is known, and no other', () => {
   expect([...legacyPaths].toSorted()).toEqual(named.toSorted())
 })
 
-test.each(legacyPaths)('what /%s leads to under /app is a screen', (path) => {
+/** These screens are not built, so their addresses end on the page that says so. */
+const unbuilt = /^(assistants|document-stores|document-pools)/
+
+test.each(legacyPaths)('/%s redirects below /app, to its screen where that is built', (path) => {
   const address = path.replaceAll(/:\w+/g, 'x1')
   const old = matchRoutes(routes, `/${address}`)?.at(-1)
   const now = matchRoutes(routes, `/app/${address}`)?.at(-1)
 
   expect(old?.route.path).toBe(`/${path}`)
-  expect(now?.route.path).toBe(path)
+  expect(now?.route.path).toBe(unbuilt.test(path) ? '*' : path)
   expect(now?.route.handle).toBeDefined()
 })

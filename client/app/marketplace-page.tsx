@@ -4,12 +4,13 @@ import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
+import { useIsAdmin } from '#client/api/use-session.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { UseTemplateDialog } from '#client/features/templates/use-template-dialog.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { Template } from '#shared/templates.ts'
 import { TemplateGraph } from './template-graph.tsx'
-import { templatePaths } from './templates-page.tsx'
+import { templatePaths } from './template-paths.ts'
 
 /** A template on a canvas nobody can change: to look round in, and to begin from. */
 export function MarketplacePage() {
@@ -30,10 +31,15 @@ function Preview({ template }: { template: Template }) {
   const { templates: texts, canvas } = useTexts()
   const [isUsing, setUsing] = useState(false)
   const { id, name, needs, flowData } = template
+  const isAdmin = useIsAdmin()
   return (
     <>
       <header className="marketplace-head">
-        <Link to={templatePaths.template(id)} aria-label={canvas.back} className="marketplace-back">
+        <Link
+          to={isAdmin ? templatePaths.template(id) : templatePaths.flows}
+          aria-label={canvas.back}
+          className="marketplace-back"
+        >
           <ChevronLeft size={18} />
         </Link>
         <h1>{name}</h1>

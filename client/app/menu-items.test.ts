@@ -1,34 +1,27 @@
+import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { isMenuItem, menuGroups, selectedPath, visibleGroups } from './menu-items.ts'
+import { appPaths } from './paths.ts'
+import { routes } from './routes.tsx'
 
 const pathsOf = (isAdmin: boolean) =>
   visibleGroups(menuGroups, isAdmin).flatMap(({ items }) => items.filter(isMenuItem).map(({ path }) => path))
 
-test('an admin sees every item in the order of the specification', () => {
+test('an admin sees every built screen in the order of the specification', () => {
   expect(pathsOf(true)).toEqual([
     'usage-billing',
     'chatflows',
     'agentflows',
-    'assistants',
     'flow-templates',
     'tools',
     'credentials',
     'variables',
-    'integrations',
     'apikey',
-    'document-stores',
-    'document-pools',
   ])
 })
 
 test('others see what is theirs', () => {
-  expect(pathsOf(false)).toEqual([
-    'usage-billing',
-    'chatflows',
-    'credentials',
-    'integrations',
-    'document-pools',
-  ])
+  expect(pathsOf(false)).toEqual(['usage-billing', 'chatflows', 'credentials'])
 })
 
 test('a group with nothing left is hidden', () => {
@@ -48,9 +41,22 @@ test.each([
   ['/app/', 'usage-billing'],
   ['/app/usage-billing', 'usage-billing'],
   ['/app/chatflows', 'chatflows'],
-  ['/app/assistants/custom/7', 'assistants'],
-  ['/app/document-stores/vector/1/2', 'document-stores'],
+  ['/app/flow-templates/7', 'flow-templates'],
+  ['/app/assistants/custom/7', undefined],
   ['/nowhere', undefined],
 ])('at %o the item %s is selected', (pathname, expected) => {
   expect(selectedPath(pathname)).toBe(expected)
 })
+
+test('every address of the menu has a screen, and no screen is a placeholder', () => {
+  const shell = routes.flatMap(findShell)
+  const built = shell.map(({ path }) => path)
+
+  expect(built).toEqual(expect.arrayContaining([...appPaths]))
+  expect(pathsOf(true)).toEqual([...appPaths])
+  expect(built.filter((path) => /assistants|integrations|document/.test(path ?? ''))).toEqual([])
+})
+
+function findShell(route: RouteObject): RouteObject[] {
+  return route.path === '/app' ? (route.children ?? []) : (route.children ?? []).flatMap(findShell)
+}

@@ -6,7 +6,7 @@ import { useIsAdmin } from '#client/api/use-session.ts'
 import { matches } from '#client/components/fold-text.ts'
 import { PageHeader } from '#client/components/page-header.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { BarePage } from './later-screen.tsx'
+import { BarePage } from './bare-page.tsx'
 import { isMenuItem, menuGroups, visibleGroups } from './menu-items.ts'
 import { paths } from './paths.ts'
 

@@ -3,6 +3,8 @@ export const paths = {
   login: '/',
   register: '/register',
   resetPassword: '/reset-password',
+  /** Placeholders the operator replaces by configured addresses. */
+  legal: { privacy: '/legal/privacy', terms: '/legal/terms', dataSecurity: '/legal/data-security' },
   publicBilling: '/usage-billing',
   chatbot: (id: string) => `/chatbot/${encodeURIComponent(id)}`,
   home: '/app/chatflows',
@@ -16,6 +18,9 @@ export const paths = {
   canvas: (id: string) => `/canvas/${encodeURIComponent(id)}`,
   agentCanvas: (id: string) => `/agentcanvas/${encodeURIComponent(id)}`,
   newAgentCanvas: '/agentcanvas',
+  /** A new canvas that opens with the field in which the flow is described. */
+  describing: '/canvas?start=describe',
+  describingAgent: '/agentcanvas?dock=generate',
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
   templatePreview: (id: string) => `/marketplace/${encodeURIComponent(id)}`,
   canvasAsking: (id: string, question: string) =>
@@ -30,15 +35,11 @@ export const appPaths = [
   'usage-billing',
   'chatflows',
   'agentflows',
-  'assistants',
   'flow-templates',
   'tools',
   'credentials',
   'variables',
-  'integrations',
   'apikey',
-  'document-stores',
-  'document-pools',
 ] as const
 export type AppPath = (typeof appPaths)[number]
 

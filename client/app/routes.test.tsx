@@ -14,20 +14,20 @@ async function openServer() {
 
 test('a stranger is sent to the door, and after signing in to where he was going', async () => {
   const { app } = await openServer()
-  const { user } = await renderApp('/app/document-pools?x=1', { app })
+  const { user } = await renderApp('/app/credentials?x=1', { app })
 
   await user.type(await screen.findByLabelText('Username or email'), 'ada')
   expect(address()).toBe('/')
   await user.type(screen.getByLabelText('Password'), "ada's password")
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
 
-  expect(await screen.findByRole('heading', { name: 'Document Pools' })).toBeDefined()
-  expect(address()).toBe('/app/document-pools?x=1')
+  expect(await screen.findByRole('heading', { name: 'Credentials', level: 1 })).toBeDefined()
+  expect(address()).toBe('/app/credentials?x=1')
 })
 
 test.each([
   ['/tools?x=1', '/app/tools?x=1'],
-  ['/document-stores/vector/7/8', '/app/document-stores/vector/7/8'],
+  ['/flow-templates/7', '/app/flow-templates/7'],
 ])('the old address %s leads to %s', async (old, now) => {
   const { app, admin } = await openServer()
 
@@ -42,17 +42,19 @@ test('a screen for admins tells others what they need', async () => {
 
   await renderApp('/app/tools', { app, session: ada })
 
-  expect(await screen.findByText('You need an admin account')).toBeDefined()
+  expect(await screen.findByText('Admin access required')).toBeDefined()
 })
 
-test('an admin sees it, and that it is not built yet', async () => {
-  const { app, admin } = await openServer()
+test.each(['/app/assistants', '/app/document-stores/query/7', '/app/integrations', '/chatbot/7'])(
+  '%s has no placeholder while it is not built',
+  async (path) => {
+    const { app, admin } = await openServer()
 
-  await renderApp('/app/assistants', { app, session: admin })
+    await renderApp(path, { app, session: admin })
 
-  expect(await screen.findByText('It is not part of this version yet.')).toBeDefined()
-  expect(document.title).toBe('Assistants · Flowtill')
-})
+    expect(await screen.findByText('Page not found')).toBeDefined()
+  },
+)
 
 test('a stored user that cannot be read is no admin', async () => {
   const { app, admin } = await openServer()
@@ -70,9 +72,9 @@ test('a user that is not stored is asked from the server', async () => {
   const { app, admin } = await openServer()
   localStorage.setItem('token', admin.token)
 
-  await renderApp('/app/assistants', { app })
+  await renderApp('/app/tools', { app })
 
-  expect(await screen.findByText('It is not part of this version yet.')).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Tools', level: 1 })).toBeDefined()
 })
 
 test('a session that the server has ended leads to the door and back', async () => {
@@ -81,15 +83,15 @@ test('a session that the server has ended leads to the door and back', async () 
 
   await renderApp('/app/chatflows', { app, session: ada })
 
-  expect(await screen.findByText('You were signed out. Sign in to go on where you were.')).toBeDefined()
+  expect(await screen.findByText('Your session ended. Sign in to continue where you left off.')).toBeDefined()
   expect(localStorage.getItem('token')).toBeNull()
   expect(localStorage.getItem('user')).toBeNull()
 })
 
 test('who signs out elsewhere is out here, too', async () => {
   const { app, ada } = await openServer()
-  await renderApp('/app/document-pools', { app, session: ada })
-  await screen.findByRole('heading', { name: 'Document Pools' })
+  await renderApp('/app/credentials', { app, session: ada })
+  await screen.findByRole('heading', { name: 'Credentials', level: 1 })
 
   endSession()
 
@@ -101,8 +103,43 @@ test('an address of nothing offers the screens there are', async () => {
   const { app, ada } = await openServer()
   const { user } = await renderApp('/nowhere', { app, session: ada })
 
-  await user.type(await screen.findByLabelText('Search screens'), 'pool')
+  await user.type(await screen.findByLabelText('Search screens'), 'cred')
 
-  expect(screen.getByRole('link', { name: 'Document Pools' })).toBeDefined()
-  expect(screen.queryByRole('link', { name: 'Credentials' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Credentials' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'ChatFlows' })).toBeNull()
+})
+
+test('an installation without accounts begins with the first one, which is the administrator', async () => {
+  const { app } = await createTestApp()
+
+  await renderApp('/', { app })
+
+  expect(await screen.findByRole('heading', { name: 'Create the first account' })).toBeDefined()
+  expect(screen.getByText('It becomes the administrator of this installation.')).toBeDefined()
+  expect(address()).toBe('/register')
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
+})
+
+test('with an account it begins with signing in, and says how to get back in', async () => {
+  const { app } = await openServer()
+  const { user } = await renderApp('/', { app })
+
+  await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }))
+
+  expect(screen.getByText(/^Ask an administrator for a reset link/)).toBeDefined()
+  const [privacy] = screen.getAllByRole('link', { name: 'Privacy Policy' })
+  await waitFor(() => expect(privacy?.getAttribute('href')).toBe('/legal/privacy'))
+})
+
+test.each([
+  ['/legal/privacy', 'Privacy Policy', 'PRIVACY_URL'],
+  ['/legal/terms', 'Terms & Conditions', 'TERMS_URL'],
+  ['/legal/data-security', 'Data Security', 'DATA_SECURITY_URL'],
+])('%s is there without a session and says who must write it', async (path, title, setting) => {
+  const { app } = await createTestApp()
+
+  await renderApp(path, { app })
+
+  expect(await screen.findByRole('heading', { name: title })).toBeDefined()
+  expect(screen.getByText(new RegExp(`set ${setting}`))).toBeDefined()
 })

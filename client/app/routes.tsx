@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router'
 import { lazily } from '#client/components/on-demand.tsx'
-import { LoginScreen } from '#client/features/auth/login-screen.tsx'
 import { type Texts, WholeTexts } from '#client/texts/texts.tsx'
 import { GuestOnly, RequireSession } from './guards.tsx'
-import type { LaterText } from './later-screen.tsx'
+import { LoginPage } from './login-page.tsx'
 import type { RouteHandle, Title } from './page-title.tsx'
 import { legacyPaths, paths } from './paths.ts'
 
@@ -15,14 +14,13 @@ const RegisterScreen = lazily(
 const ResetPasswordScreen = lazily(
   async () => (await import('#client/features/auth/reset-password-screen.tsx')).ResetPasswordScreen,
 )
-const FlowsScreen = lazily(async () => (await import('#client/features/flows/flows-screen.tsx')).FlowsScreen)
+const FlowsPage = lazily(async () => (await import('./flows-page.tsx')).FlowsPage)
 const UsageScreen = lazily(async () => (await import('#client/features/usage/usage-screen.tsx')).UsageScreen)
 const ReceiptScreen = lazily(
   async () => (await import('#client/features/usage/receipt/receipt-screen.tsx')).ReceiptScreen,
 )
 const CanvasPage = lazily(async () => (await import('./canvas-page.tsx')).CanvasPage)
 const Shell = lazily(async () => (await import('./shell/shell.tsx')).Shell)
-const LaterScreen = lazily(async () => (await import('./later-screen.tsx')).LaterScreen)
 const PublicBilling = lazily(async () => (await import('./public-billing.tsx')).PublicBilling)
 const WalletManagementPage = lazily(
   async () => (await import('./wallet-management-page.tsx')).WalletManagementPage,
@@ -41,6 +39,7 @@ const MarketplacePage = lazily(async () => (await import('./marketplace-page.tsx
 const PaymentLanding = lazily(
   async () => (await import('#client/features/wallet/payment-landing.tsx')).PaymentLanding,
 )
+const LegalPage = lazily(async () => (await import('./legal-page.tsx')).LegalPage)
 const NotFoundScreen = lazily(async () => (await import('./not-found.tsx')).NotFoundScreen)
 
 const menu =
@@ -52,23 +51,21 @@ const page =
   ({ shell }) =>
     shell.pages[key]
 
+const legalTitle =
+  (key: 'privacy' | 'terms' | 'dataSecurity'): Title =>
+  ({ shell }) =>
+    shell.profile[key]
+
 const titled = (path: string, title: Title, element: ReactNode): RouteObject => ({
   path,
   handle: { title } satisfies RouteHandle,
   element,
 })
 
-/** A screen that is not built yet, with its rights already as they will be. */
-function later(path: string, title: Title, text: LaterText, adminOnly = false): RouteObject {
-  return titled(path, title, <LaterScreen title={title} text={text} adminOnly={adminOnly} />)
-}
-
 const guestRoutes: RouteObject[] = [
-  titled(paths.login, page('login'), <LoginScreen registerPath={paths.register} />),
+  titled(paths.login, page('login'), <LoginPage />),
   titled(paths.register, page('register'), <RegisterScreen loginPath={paths.login} />),
 ]
-
-const forAdmins = true
 
 const usagePaths = { flows: paths.home, receipt: paths.receipt }
 
@@ -76,31 +73,15 @@ const shellRoutes: RouteObject[] = [
   titled('', menu('usageBilling'), <UsageScreen paths={usagePaths} />),
   titled('usage-billing', menu('usageBilling'), <UsageScreen paths={usagePaths} />),
   titled('receipts/:paymentId', page('receipt'), <ReceiptScreen paymentsPath={paths.payments} />),
-  titled('chatflows', menu('chatflows'), <FlowsScreen paths={paths} />),
+  titled('chatflows', menu('chatflows'), <FlowsPage />),
   titled('wallet-management', ({ shell }) => shell.admin.wallets, <WalletManagementPage />),
   titled('agentflows', menu('agentflows'), <AgentFlowsPage />),
-  later('assistants', menu('assistants'), 'assistants', forAdmins),
-  later('assistants/custom', page('customAssistants'), 'assistants', forAdmins),
-  later('assistants/custom/:id', page('customAssistants'), 'assistants', forAdmins),
-  later('assistants/openai', page('openAiAssistants'), 'assistants', forAdmins),
   titled('flow-templates', menu('flowTemplates'), <TemplatesPage />),
   titled('flow-templates/:id', menu('flowTemplates'), <TemplatePage />),
   titled('tools', menu('tools'), <ToolsPage />),
   titled('credentials', menu('credentials'), <CredentialsScreen />),
   titled('variables', menu('variables'), <VariablesPage />),
-  later('integrations', menu('integrations'), 'integrations'),
   titled('apikey', menu('apiKeys'), <ApiKeysPage />),
-  ...[
-    'document-stores',
-    'document-stores/:storeId',
-    'document-stores/chunks/:storeId/:fileId',
-    'document-stores/:storeId/:name',
-    'document-stores/vector/:storeId',
-    'document-stores/vector/:storeId/:docId',
-    'document-stores/query/:storeId',
-  ].map((path) => later(path, menu('documentStores'), 'documentStores', forAdmins)),
-  later('document-pools', menu('documentPools'), 'documentPools'),
-  later('document-pools/:poolId', menu('documentPools'), 'documentPools'),
 ]
 
 const billingPath = paths.app('usage-billing')
@@ -124,8 +105,10 @@ export const routes: RouteObject[] = [
   { element: <GuestOnly />, children: guestRoutes },
   // For everybody: whoever is signed in may have been handed a link all the same.
   titled(paths.resetPassword, page('resetPassword'), <ResetPasswordScreen loginPath={paths.login} />),
+  titled(paths.legal.privacy, legalTitle('privacy'), <LegalPage page="privacy" />),
+  titled(paths.legal.terms, legalTitle('terms'), <LegalPage page="terms" />),
+  titled(paths.legal.dataSecurity, legalTitle('dataSecurity'), <LegalPage page="dataSecurity" />),
   titled(paths.publicBilling, menu('usageBilling'), <PublicBilling />),
-  later('/chatbot/:id', page('chatbot'), 'chatbot'),
   ...legacyPaths.map((path) => ({ path: `/${path}`, element: <ToApp /> })),
   {
     element: <RequireSession />,

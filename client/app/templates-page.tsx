@@ -2,22 +2,12 @@ import { Suspense } from 'react'
 import { lazily } from '#client/components/on-demand.tsx'
 import { TemplateScreen } from '#client/features/templates/template-screen.tsx'
 import { TemplatesScreen } from '#client/features/templates/templates-screen.tsx'
-import type { TemplatePaths } from '#client/features/templates/use-template-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AdminOnly } from './admin-only.tsx'
-import { paths } from './paths.ts'
+import { templatePaths } from './template-paths.ts'
 
 // The canvas is heavy: it is fetched while the page already stands.
 const TemplateGraph = lazily(async () => (await import('./template-graph.tsx')).TemplateGraph)
-
-export const templatePaths: TemplatePaths = {
-  flows: paths.home,
-  tools: paths.app('tools'),
-  gallery: paths.app('flow-templates'),
-  template: paths.template,
-  preview: paths.templatePreview,
-  canvas: (id, type) => (type === 'CHATFLOW' ? paths.canvas(id) : paths.agentCanvas(id)),
-}
 
 export function TemplatesPage() {
   const { shell } = useTexts()

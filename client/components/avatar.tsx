@@ -1,11 +1,10 @@
 import './avatar.css'
 import { useState } from 'react'
-import type { Role } from '#shared/auth.ts'
-import { roleLooks } from './role-chip.tsx'
+import { knownRole, roleLooks } from './role-chip.tsx'
 
 type Props = {
   username: string
-  role: Role
+  role: string
   avatarUrl?: string | null | undefined
   size?: 's' | 'l'
   /** The mark of the role, where there is room for it (specification §3). */
@@ -14,20 +13,16 @@ type Props = {
 
 /** The chosen picture, else initials in the role's colour. Stands beside the name, so it says nothing itself. */
 export function Avatar({ username, role, avatarUrl, size = 's', badge = false }: Props) {
-  const { icon: Mark } = roleLooks[role]
+  const known = knownRole(role)
   const [broken, setBroken] = useState<string>()
   return (
-    <span className="avatar" data-role={role} data-size={size} aria-hidden="true">
+    <span className="avatar" data-role={known} data-size={size} aria-hidden="true">
       {avatarUrl && avatarUrl !== broken ? (
         <img src={avatarUrl} alt="" onError={() => setBroken(avatarUrl)} />
       ) : (
         initials(username)
       )}
-      {badge && (
-        <small>
-          <Mark size={14} />
-        </small>
-      )}
+      {badge && <small>{roleLooks[known].emoji}</small>}
     </span>
   )
 }

@@ -110,7 +110,14 @@ export function Dialog({
               </IconButton>
             </Stack>
           </Stack>
-          <DialogContent sx={{ ...(!flush && { px: 6, pt: 2, pb: 5 }), overflow: 'auto' }}>
+          <DialogContent
+            sx={{
+              ...(!flush && { px: 6, pt: 2, pb: 5 }),
+              overflow: 'auto',
+              // Panels of their own colour reach the edge; on a phone every pixel counts.
+              ...(!flush && { scrollbarGutter: { sm: 'stable' } }),
+            }}
+          >
             {children}
           </DialogContent>
           {footer && (

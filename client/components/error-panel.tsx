@@ -1,14 +1,27 @@
 import { Box, Button, Stack, Typography } from '@mui/joy'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { toAppError } from '#client/api/errors.ts'
+import { isUnreachable, toAppError } from '#client/api/errors.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
+import { useFirstOf } from './use-first-of.ts'
 
 type Props = { title?: string; error: unknown; onRetry?: (() => void) | undefined }
 
-/** Stands where the content would be; the page around it stays usable. */
-export function ErrorPanel({ title, error, onRetry }: Props) {
+/** Stands where the content would be; the page around it stays usable. An outage is reported once on a page. */
+export function ErrorPanel(props: Props) {
+  const { common } = useTexts()
+  const isReporter = useFirstOf(isUnreachable(props.error) ? 'unreachable' : undefined)
+  return isReporter ? (
+    <Panel {...props} />
+  ) : (
+    <Typography level="body-sm" sx={{ color: 'text.tertiary' }}>
+      {common.waitingForServer}
+    </Typography>
+  )
+}
+
+function Panel({ title, error, onRetry }: Props) {
   const { common } = useTexts()
   const errorText = useErrorText()
   const [copied, setCopied] = useState(false)

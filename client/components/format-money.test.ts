@@ -1,32 +1,85 @@
 import { expect, test } from 'vitest'
-import { formatBalance, formatCost, formatMoney } from './format-money.ts'
+import type { Language } from '#client/texts/texts.tsx'
+import { moneyDecimals } from '#shared/money-decimals.ts'
+import { formatAverage, formatChange, formatMoney } from './format-money.ts'
 
 test('writes dollars as each language does', () => {
   expect(formatMoney(1234.5, 'en')).toBe('$1,234.50')
   expect(formatMoney(1234.5, 'tr')).toBe('1.234,50\u00a0$')
+  expect(formatMoney(48.2, 'tr')).toBe('48,20\u00a0$')
 })
 
-test('puts a true minus before the sign, and none before zero', () => {
-  expect(formatMoney(-0.5, 'en')).toBe('−$0.50')
-  expect(formatMoney(-0.001, 'en')).toBe('<\u00a0$0.01')
-  expect(formatMoney(0, 'en')).toBe('$0.00')
+test.each([
+  [5, '$5.00'],
+  [4.99997, '$4.999970'],
+  [104.99997, '$104.999970'],
+  [4.997, '$4.9970'],
+  [0.000001, '$0.000001'],
+  [0.1 + 0.2, '$0.30'],
+  [0, '$0.00'],
+])('%d dollars read %s: cents, and more decimals where cents would lie', (dollars, text) => {
+  expect(formatMoney(dollars, 'en')).toBe(text)
+})
+
+test.each([
+  [-0.5, '−$0.50'],
+  [-0.00003, '−$0.000030'],
+  [-0.000001, '−$0.000001'],
+  [-0, '$0.00'],
+])('a debit of %d keeps its sign', (dollars, text) => {
+  expect(formatMoney(dollars, 'en')).toBe(text)
+  expect(formatChange(dollars, 'en')).toBe(text)
+})
+
+test('a credit has a plus', () => {
+  expect(formatChange(100, 'en')).toBe('+$100.00')
+  expect(formatChange(0.00003, 'tr')).toBe('+0,000030\u00a0$')
 })
 
 test('never calls money that was spent nothing', () => {
-  expect(formatMoney(0.00004, 'en', 4)).toBe('<\u00a0$0.0001')
-  expect(formatMoney(0.00006, 'en', 4)).toBe('$0.0001')
+  expect(formatMoney(0.0000004, 'en', 6)).toBe('<\u00a0$0.000001')
+  expect(formatMoney(-0.0000004, 'en', 6)).toBe('<\u00a0−$0.000001')
 })
 
-test('a balance never shows more than there is', () => {
-  expect(formatBalance(4.99997, 'en')).toBe('$4.99')
-  expect(formatBalance(4.57, 'en')).toBe('$4.57')
-  expect(formatBalance(5, 'tr')).toBe('5,00\u00a0$')
-  expect(formatBalance(0.009, 'en')).toBe('<\u00a0$0.01')
-  expect(formatBalance(0, 'en')).toBe('$0.00')
+test.each([
+  [0, '$0.00'],
+  [5.4, '$5.40'],
+  [12.345, '$12.35'],
+  [1 / 3, '$0.3333'],
+  [0.000029, '$0.000029'],
+])('a mean of %d reads %s', (dollars, text) => {
+  expect(formatAverage(dollars, 'en')).toBe(text)
 })
 
-test('shows small costs with four decimals', () => {
-  expect(formatCost(0.0123, 'en')).toBe('$0.0123')
-  expect(formatCost(5.4, 'en')).toBe('$5.40')
-  expect(formatCost(0, 'en')).toBe('$0.00')
+/** The same sequence in every run. */
+function createRandom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+function parseMicro(text: string, language: Language): number {
+  const digits = language === 'tr' ? text.replaceAll('.', '').replace(',', '.') : text.replaceAll(',', '')
+  const size = Math.round(Number(digits.replace(/[^\d.]/g, '')) * 1_000_000)
+  return text.includes('−') ? -size : size
+}
+
+test.each(['en', 'tr'] as const)('shown parts add up to the shown sum (%s)', (language) => {
+  const random = createRandom(14)
+  for (let round = 0; round < 500; round += 1) {
+    const parts = Array.from({ length: 1 + Math.floor(random() * 12) }, () => {
+      const step = 10 ** Math.floor(random() * 5)
+      return Math.round((random() - 0.4) * 10 ** Math.floor(random() * 10)) * step
+    })
+    const sum = parts.reduce((total, part) => total + part, 0)
+    const shown = (micro: number, decimals?: number) =>
+      parseMicro(formatMoney(micro / 1_000_000, language, decimals), language)
+
+    expect(parts.reduce((total, part) => total + shown(part), 0)).toBe(shown(sum))
+    const decimals = moneyDecimals(...parts.map((part) => part / 1_000_000))
+    expect(decimals).toBeGreaterThanOrEqual(2)
+    expect(parts.reduce((total, part) => total + shown(part, decimals), 0)).toBe(shown(sum, decimals))
+  }
 })

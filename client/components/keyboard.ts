@@ -6,10 +6,10 @@ export function isTyping({ target }: { target: EventTarget | null }): boolean {
   )
 }
 
-/** A dialog or a menu is open: keys are its own. Joy keeps closed menus in the page, so their buttons are asked. */
+/** A dialog or a menu is open: keys are its own. Joy keeps closed menus and drawers in the page, so those do not count. */
 export function isOverlaid(): boolean {
   const open = '[role="dialog"], [role="alertdialog"], [aria-haspopup="menu"][aria-expanded="true"]'
-  return document.querySelector(open) !== null
+  return [...document.querySelectorAll(open)].some((part) => getComputedStyle(part).visibility !== 'hidden')
 }
 
 /** A key pressed alone where nobody types and nothing lies over the page: it may mean a command. */

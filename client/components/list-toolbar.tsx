@@ -1,7 +1,7 @@
 import './list-toolbar.css'
 import { IconButton, Input } from '@mui/joy'
 import { Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isShortcut } from './keyboard.ts'
 
@@ -12,12 +12,14 @@ type Props = {
   onQuery: (query: string) => void
   /** How many are shown, of how many: read out as it changes. */
   count: string
+  /** In a dialog: the search has the focus, and `/` is no way to it. */
+  autoFocus?: boolean
   /** Filters. */
   children?: ReactNode
 }
 
 /** Search above a list: `/` goes there, Esc clears it. */
-export function ListToolbar({ label, query, onQuery, count, children }: Props) {
+export function ListToolbar({ label, query, onQuery, count, autoFocus = false, children }: Props) {
   const { common } = useTexts()
   const search = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -31,6 +33,13 @@ export function ListToolbar({ label, query, onQuery, count, children }: Props) {
     return () => removeEventListener('keydown', onKey)
   }, [])
 
+  function clear(event: ReactKeyboardEvent) {
+    if (event.key === 'Escape' && query !== '') {
+      // A dialog around it stays open.
+      event.stopPropagation()
+      onQuery('')
+    }
+  }
   return (
     <search className="list-toolbar">
       <Input
@@ -41,7 +50,7 @@ export function ListToolbar({ label, query, onQuery, count, children }: Props) {
         startDecorator={<Search size={16} />}
         endDecorator={
           query === '' ? (
-            <kbd>/</kbd>
+            !autoFocus && <kbd>/</kbd>
           ) : (
             <IconButton
               size="sm"
@@ -55,7 +64,8 @@ export function ListToolbar({ label, query, onQuery, count, children }: Props) {
         }
         value={query}
         onChange={({ target }) => onQuery(target.value)}
-        onKeyDown={({ key }) => key === 'Escape' && onQuery('')}
+        onKeyDown={clear}
+        autoFocus={autoFocus}
         slotProps={{ input: { ref: search } }}
       />
       {children}

@@ -10,7 +10,7 @@ const figures = {
 } as const
 
 /** An amount: always mono, always figures of one width. */
-export function Money({ dollars, decimals = 2 }: { dollars: number; decimals?: number }) {
+export function Money({ dollars }: { dollars: number }) {
   const [language] = useLanguage()
-  return <span style={figures}>{formatMoney(dollars, language, decimals)}</span>
+  return <span style={figures}>{formatMoney(dollars, language)}</span>
 }

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { formatMoment, formatRelativeTime } from './relative-time.tsx'
+import {
+  formatAge,
+  formatBillingDate,
+  formatBillingMoment,
+  formatMoment,
+  formatRelativeTime,
+} from './relative-time.tsx'
 
 const now = new Date('2026-11-20T14:32:00Z')
 
@@ -15,6 +21,23 @@ test.each([
   expect(formatRelativeTime(iso, now, 'tr')).toBe(turkish)
 })
 
+test('dates of the bill are those of Türkiye, and their moments say so', () => {
+  const lateInLondon = '2026-11-22T22:30:00Z'
+  expect(formatBillingDate(lateInLondon, 'en', { day: 'numeric', month: 'short' })).toBe('23 Nov')
+  expect(formatBillingMoment(lateInLondon, 'en')).toBe('23 Nov 2026, 01:30 GMT+3')
+  expect(formatBillingMoment(lateInLondon, 'tr')).toBe('23 Kas 2026 01:30 GMT+3')
+})
+
 test('a moment has day, year and time', () => {
   expect(formatMoment('2026-11-20T14:32:00', 'en')).toBe('20 Nov 2026, 14:32')
+})
+
+test.each([
+  ['2026-11-20T14:32:00Z', undefined],
+  ['2026-11-19T13:00:00Z', 'yesterday'],
+  ['2026-11-05T13:00:00Z', '2 weeks ago'],
+  ['2026-08-01T00:00:00Z', '3 months ago'],
+  ['2024-08-01T00:00:00Z', '2 years ago'],
+])('the age of %s is always relative: %s', (iso, age) => {
+  expect(formatAge(iso, now, 'en')).toBe(age)
 })

@@ -29,9 +29,47 @@ export function formatRelativeTime(iso: string, now: Date, language: Language): 
   return format.format(-Math.floor(pastMs / lengthMs), unit).replace('.', '')
 }
 
+const DAY_MS = 86_400 * SECOND_MS
+const longUnits = [
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['week', 7 * DAY_MS],
+] as const
+
+/** `2 mo ago`, however long ago. Undefined within the last minute. */
+export function formatAge(iso: string, now: Date, language: Language): string | undefined {
+  const pastMs = now.getTime() - new Date(iso).getTime()
+  const [unit, lengthMs] = [...longUnits, ...units].find(([, length]) => Math.abs(pastMs) >= length) ?? []
+  if (!unit) {
+    return undefined
+  }
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'long' })
+  return format.format(-Math.trunc(pastMs / lengthMs), unit)
+}
+
 /** Day before month in both languages. */
 export function formatDate(date: Date, language: Language, options: Intl.DateTimeFormatOptions) {
   return dateFormat(language, options).format(date)
+}
+
+/** Days of usage, limits and rates begin at midnight in Türkiye (see houseDay), wherever the browser is. */
+const billingZone = 'Europe/Istanbul'
+
+/** A date of the bill without its clock: the day under which usage counts it. */
+export function formatBillingDate(iso: string, language: Language, options: Intl.DateTimeFormatOptions) {
+  return formatDate(new Date(iso), language, { ...options, timeZone: billingZone })
+}
+
+/** `20 Nov 2026, 14:32 GMT+3`: a moment of the bill, with its zone. */
+export function formatBillingMoment(iso: string, language: Language) {
+  return formatBillingDate(iso, language, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  })
 }
 
 /** `20 Nov 2026, 14:32`. */
@@ -39,12 +77,13 @@ export function formatMoment(iso: string, language: Language) {
   return formatDate(new Date(iso), language, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
-export function RelativeTime({ iso }: { iso: string }) {
+/** `always` also counts weeks, months and years instead of showing the day. */
+export function RelativeTime({ iso, always = false }: { iso: string; always?: boolean }) {
   const { common } = useTexts()
   const [language] = useLanguage()
   return (
     <time dateTime={iso} title={formatMoment(iso, language)}>
-      {formatRelativeTime(iso, new Date(), language) ?? common.now}
+      {(always ? formatAge : formatRelativeTime)(iso, new Date(), language) ?? common.now}
     </time>
   )
 }

@@ -1,20 +1,30 @@
 import { Chip } from '@mui/joy'
-import { Crown, type LucideIcon, Shield, User } from 'lucide-react'
+import { useTexts } from '#client/texts/texts.tsx'
 import type { Role } from '#shared/auth.ts'
 
-/** Drawn, since emoji differ from system to system and on some are missing. */
-export const roleLooks: Record<Role, { color: 'danger' | 'warning' | 'primary'; icon: LucideIcon }> = {
-  ADMIN: { color: 'danger', icon: Crown },
-  MODERATOR: { color: 'warning', icon: Shield },
-  USER: { color: 'primary', icon: User },
+export const roleLooks: Record<Role, { color: 'danger' | 'warning' | 'primary'; emoji: string }> = {
+  ADMIN: { color: 'danger', emoji: '👑' },
+  MODERATOR: { color: 'warning', emoji: '🛡️' },
+  USER: { color: 'primary', emoji: '👤' },
 }
 
-/** A role: colour, mark and word (specification §3). */
-export function RoleChip({ role }: { role: Role }) {
-  const { color, icon: Icon } = roleLooks[role]
+/** Roles of a later version, or of a stored user that was edited, count as USER. */
+export const knownRole = (role: string): Role => (Object.hasOwn(roleLooks, role) ? (role as Role) : 'USER')
+
+/** A role: color, emoji and word. */
+export function RoleChip({ role }: { role: string }) {
+  const { shell } = useTexts()
+  const known = knownRole(role)
+  const { color, emoji } = roleLooks[known]
   return (
-    <Chip size="sm" variant="soft" color={color} startDecorator={<Icon size={11} aria-hidden="true" />}>
-      {role}
+    <Chip
+      size="sm"
+      variant="soft"
+      color={color}
+      startDecorator={<span aria-hidden="true">{emoji}</span>}
+      sx={{ '--Chip-decoratorChildHeight': 'auto', fontSize: 12 }}
+    >
+      {shell.roles[known]}
     </Chip>
   )
 }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { addToast, type KeptToast, keepToast, type Toast, type ToastTone } from './toast-queue.ts'
 
 function addAll(...tones: ToastTone[]) {
-  return tones.reduce<Toast[]>((toasts, tone, id) => addToast(toasts, { id, tone, text: tone }), [])
+  return tones.reduce<Toast[]>(
+    (toasts, tone, id) => addToast(toasts, { id, tone, text: `${tone} ${id}` }),
+    [],
+  )
 }
 const ids = (toasts: Toast[]) => toasts.map(({ id }) => id)
 
@@ -25,4 +28,16 @@ test('the last fifty are kept, the newest first', () => {
   )
 
   expect(kept.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, place) => 59 - place))
+})
+
+test('the same error is shown once, as the newest', () => {
+  const offline = (id: number): Toast => ({
+    id,
+    tone: 'error',
+    text: 'Could not reach the server. Try again in a moment.',
+  })
+
+  expect(
+    ids(addToast(addToast(addToast([], offline(0)), { id: 1, tone: 'info', text: 'x' }), offline(2))),
+  ).toEqual([1, 2])
 })

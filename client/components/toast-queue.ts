@@ -6,8 +6,10 @@ export type Toast = { id: number; tone: ToastTone; text: ReactNode; action?: Toa
 
 const MOST = 3
 
-/** At most three at once. An error stays until it is dismissed, so the oldest news makes room first, then the oldest error. */
-export function addToast(toasts: readonly Toast[], added: Toast): Toast[] {
+/** At most three at once; the same error is shown once. An error stays until it is dismissed, so the oldest news makes room first, then the oldest error. */
+export function addToast(shown: readonly Toast[], added: Toast): Toast[] {
+  const isSame = ({ tone, text }: Toast) => tone === 'error' && added.tone === 'error' && text === added.text
+  const toasts = shown.filter((toast) => !isSame(toast))
   if (toasts.length < MOST) {
     return [...toasts, added]
   }

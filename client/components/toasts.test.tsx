@@ -14,7 +14,7 @@ function Speaker() {
       <button type="button" onClick={() => toasts.success('Saved.')}>
         succeed
       </button>
-      <button type="button" onClick={() => toasts.error('It failed.')}>
+      <button type="button" onClick={() => toasts.error(<span>It failed.</span>)}>
         fail
       </button>
     </>

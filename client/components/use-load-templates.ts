@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { useNodeTexts } from '#client/texts/texts.tsx'
+import { translateTemplate } from '#client/texts/translate-nodes.ts'
 import { maxTemplates } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 
 const staleTime = Number.POSITIVE_INFINITY
 
-/** Loads whole templates by name. What was loaded under the same names before comes from the cache. */
+/** Loads whole templates by name, in English. What was loaded under the same names before comes from the cache. */
 export function useLoadTemplates() {
   const utils = trpc.useUtils()
   return useCallback(
@@ -24,7 +26,7 @@ export function useLoadTemplates() {
   )
 }
 
-/** The whole templates of some kinds of node. */
+/** The whole templates of some kinds of node, in English. */
 export function useTemplatesOf(names: readonly string[]) {
   const load = useLoadTemplates()
   return useQuery({
@@ -35,8 +37,9 @@ export function useTemplatesOf(names: readonly string[]) {
   })
 }
 
-/** The whole template of a kind of node, once it is loaded. */
+/** The whole template of a kind of node in the language shown, once it is loaded. */
 export function useTemplate(name: string, enabled = true): NodeTemplate | undefined {
   const { data } = trpc.nodes.templates.useQuery({ names: [name] }, { staleTime, enabled })
-  return data?.[0]
+  useNodeTexts()
+  return data?.[0] && translateTemplate(data[0])
 }

@@ -1,6 +1,7 @@
 import { StyleSheet } from '@emotion/sheet'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
+import { showNodeTexts } from '#client/texts/node-texts.ts'
 
 // A busy machine is slow, not wrong.
 configure({ asyncUtilTimeout: 20_000 })
@@ -31,6 +32,8 @@ beforeEach(() => {
 // What React or a library complains of is a fault of ours, also when the screen looks right.
 afterEach(() => {
   cleanup()
+  // Files share a worker, and the language of node texts is kept outside React.
+  showNodeTexts(undefined)
   localStorage.clear()
   sessionStorage.clear()
   // happy-dom does not know <search>; every browser does.

@@ -4,13 +4,20 @@ import { useActions } from './use-actions.tsx'
 import { useFlowCommands } from './use-flow-commands.tsx'
 import { useNodeCommands } from './use-node-commands.tsx'
 import { usePlaces } from './use-places.tsx'
+import { useScreenCommands } from './use-screen-commands.tsx'
 
 type Props = { onClose: () => void; onOpen: (overlay: Overlay) => void }
 
-/** Every flow, screen and action of this user in one list, and the nodes of the canvas below. */
+/** Commands and nodes of the screen below, then every flow, screen and action of this user. */
 export function CommandPalette({ onClose, onOpen }: Props) {
   const { flows, createNamed } = useFlowCommands()
-  const nodes = useNodeCommands()
-  const commands = [...flows, ...nodes, ...usePlaces(), ...useActions(onOpen)]
-  return <Palette commands={commands} onCreate={createNamed} onClose={onClose} />
+  const screen = useScreenCommands()
+  const commands = [
+    ...(screen ?? []),
+    ...useNodeCommands(),
+    ...flows,
+    ...usePlaces(),
+    ...useActions(onOpen, createNamed),
+  ]
+  return <Palette commands={commands} isLoading={screen === undefined} onClose={onClose} />
 }

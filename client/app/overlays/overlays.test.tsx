@@ -10,7 +10,7 @@ async function openShell({ language = 'en', flows = [] }: { language?: 'en' | 't
   for (const name of flows) {
     await ada.call('POST', '/chatflows', { name, flowData: '{"nodes":[],"edges":[]}', type: 'CHATFLOW' })
   }
-  const view = await renderApp('/app/document-pools', { app, session: ada, language })
+  const view = await renderApp('/app/credentials', { app, session: ada, language })
   // The first test of a file also fetches the screens.
   await screen.findByRole('heading', { level: 1 }, { timeout: 20_000 })
   return { ...view, ada }
@@ -50,24 +50,29 @@ test('the arrows move through the list while the focus stays in the field, and g
 
 test('what was used lately stands first the next time', async () => {
   const { user } = await openShell()
-  await user.type(await openPalette(user), 'integrations{Enter}')
-  await expect.poll(address).toBe('/app/integrations')
+  await user.type(await openPalette(user), 'chatflows{Enter}')
+  await expect.poll(address).toBe('/app/chatflows')
 
   await openPalette(user)
 
-  const lately = await screen.findByRole('group', { name: 'Used lately' })
+  const lately = await screen.findByRole('group', { name: 'Recent' })
   expect(
     within(lately)
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Integrations'])
+  ).toEqual(['ChatFlows'])
 })
 
-test('a flow is made of the name that was typed', async () => {
+test('a flow is created only by its command, which takes the name typed after it', async () => {
   const { user, ada } = await openShell()
-  await user.type(await openPalette(user), 'Fatura okuyucu')
-
+  const field = await openPalette(user)
+  await user.type(field, 'Fatura okuyucu')
+  expect(screen.queryAllByRole('option')).toEqual([])
   await user.keyboard('{Control>}{Enter}{/Control}')
+  expect((await ada.call('GET', '/chatflows')).json()).toEqual([])
+
+  await user.clear(field)
+  await user.type(field, 'new chatflow Fatura okuyucu{Enter}')
 
   await expect.poll(address).toMatch(/^\/canvas\//)
   const flows = (await ada.call('GET', '/chatflows')).json<{ name: string }[]>()
@@ -80,15 +85,15 @@ test('adding balance opens it where one is', async () => {
 
   // Fetched when it is first opened.
   expect(await screen.findByRole('dialog', { name: /^Add Balance/ }, { timeout: 20_000 })).toBeDefined()
-  expect(address()).toBe('/app/document-pools')
+  expect(address()).toBe('/app/credentials')
 })
 
 test('screens for admins are not offered to others, and all of it is in Turkish', async () => {
   const { user } = await openShell({ language: 'tr' })
   await user.type(await openPalette(user), 'araçlar')
 
-  expect(screen.getByText('“araçlar” adında bir şey yok.')).toBeDefined()
-  expect(screen.getByRole('option', { name: /“araçlar” adında bir akış oluştur/ })).toBeDefined()
+  expect(screen.getByText('“araçlar” için sonuç yok.')).toBeDefined()
+  expect(screen.queryAllByRole('option')).toEqual([])
 })
 
 test('? lists the keys, and Esc closes the list', async () => {
@@ -110,7 +115,7 @@ test('appearance is kept under the names of the specification, and can be put ba
   await user.click(dialog.getByRole('radio', { name: 'Dark' }))
   await user.click(dialog.getByRole('radio', { name: 'Round' }))
   await user.click(dialog.getByRole('radio', { name: 'Serif' }))
-  await user.click(dialog.getByLabelText('Menu above the content'))
+  await user.click(dialog.getByLabelText('Menu at the top'))
   const { style, dataset } = document.documentElement
   const stored = ['isDarkMode', 'borderRadius', 'fontFamily', 'isHorizontal'].map((key) =>
     localStorage.getItem(key),
@@ -140,9 +145,7 @@ test('a stored choice that is none of ours counts as not made', async () => {
 test('a new screen is said to those who cannot see it', async () => {
   const { user } = await openShell()
 
-  await user.click(screen.getByRole('link', { name: 'Integrations' }))
+  await user.click(screen.getByRole('link', { name: 'ChatFlows' }))
 
-  await waitFor(() =>
-    expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe('Integrations'),
-  )
+  await waitFor(() => expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe('ChatFlows'))
 })

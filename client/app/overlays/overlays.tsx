@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { isOverlaid } from '#client/components/keyboard.ts'
 import { useOnceUsed, whenOpened } from '#client/components/on-demand.tsx'
+import { StepUpHost } from './step-up-host.tsx'
 
 // What is opened now and then is fetched when it is.
 const CommandPalette = whenOpened(async () => (await import('./command-palette.tsx')).CommandPalette)
@@ -35,6 +36,7 @@ export function Overlays({ children }: { children: ReactNode }) {
   return (
     <OverlayContext value={setOpen}>
       {children}
+      <StepUpHost />
       {open === 'palette' && <CommandPalette onClose={close} onOpen={setOpen} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {open === 'appearance' && <AppearanceDialog onClose={close} />}

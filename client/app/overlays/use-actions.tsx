@@ -27,8 +27,15 @@ import { paths } from '../paths.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import type { Overlay } from './overlays.tsx'
 
+const MAX_NAME = 255
+/** In both languages, and as people call it. */
+const newFlowTriggers = ['new chatflow', 'new flow', 'yeni sohbet akışı', 'yeni akış']
+
 /** What can be done from anywhere. */
-export function useActions(onOpen: (overlay: Overlay) => void): Command[] {
+export function useActions(
+  onOpen: (overlay: Overlay) => void,
+  createNamed: (name: string) => void,
+): Command[] {
   const { palette, shell, wallet } = useTexts()
   const dialogs = useDialogs()
   const { pathname } = useLocation()
@@ -37,6 +44,7 @@ export function useActions(onOpen: (overlay: Overlay) => void): Command[] {
   const [choice, setChoice] = useColorChoice()
   const [isHorizontal, setHorizontal] = useHorizontal()
   const goTo = useGoTo()
+  const isAdmin = useIsAdmin()
   const signOut = useSignOut()
   const other = language === 'en' ? 'tr' : 'en'
   const Scheme = isDark ? Sun : Moon
@@ -52,7 +60,25 @@ export function useActions(onOpen: (overlay: Overlay) => void): Command[] {
   })
   const newFlow = action('new-flow', palette.newFlow, <Plus size={16} />, () => goTo(paths.newCanvas))
   return [
-    { ...newFlow, words: palette.newFlowWords },
+    {
+      ...newFlow,
+      words: palette.newFlowWords,
+      takes: {
+        triggers: newFlowTriggers,
+        name: palette.newFlowCalled,
+        run: (name) => createNamed(name.slice(0, MAX_NAME)),
+      },
+    },
+    ...(isAdmin
+      ? [
+          {
+            ...action('new-agent-flow', palette.newAgentFlow, <Plus size={16} />, () =>
+              goTo(paths.newAgentCanvas),
+            ),
+            words: palette.newFlowWords,
+          },
+        ]
+      : []),
     action('add-balance', wallet.add, <WalletCards size={16} />, () => goTo(`${shellPath}?add-balance=1`)),
     action('scheme', isDark ? shell.lightMode : shell.darkMode, <Scheme size={16} />, () => setDark(!isDark)),
     ...(choice === 'system'
@@ -69,6 +95,7 @@ export function useActions(onOpen: (overlay: Overlay) => void): Command[] {
     ...dialogs.map(({ overlay, name, icon: Icon, aside }) => ({
       ...action(overlay, name, <Icon size={16} />, () => onOpen(overlay)),
       aside,
+      isHelp: overlay === 'shortcuts' || overlay === 'about',
     })),
     action('logout', shell.profile.logout, <LogOut size={16} />, signOut),
   ]

@@ -1,6 +1,6 @@
 import { trpc } from '#client/api/trpc.ts'
 import { FlowFingerprint } from '#client/components/fingerprint.tsx'
-import { formatCost } from '#client/components/format-money.ts'
+import { formatMoney } from '#client/components/format-money.ts'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useGoTo } from '#client/components/way-out.ts'
@@ -36,7 +36,7 @@ export function useFlowCommands() {
         group: 'flows',
         name,
         tags: category ?? '',
-        note: `${palette.nodes(nodeCount)}, ${palette.cost(formatCost(cost, language))}`,
+        note: `${palette.nodes(nodeCount)}, ${palette.cost(formatMoney(cost, language))}`,
         aside: <RelativeTime iso={updatedDate} />,
         mark: thumbnail.boxes.length > 0 && <FlowFingerprint thumbnail={thumbnail} {...THUMB} />,
         run: () => goTo(paths.canvas(id)),

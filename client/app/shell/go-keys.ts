@@ -6,7 +6,6 @@ export const goKeys: Record<string, { path: AppPath; title: MenuItem['title'] }>
   c: { path: 'chatflows', title: 'chatflows' },
   a: { path: 'agentflows', title: 'agentflows' },
   t: { path: 'tools', title: 'tools' },
-  d: { path: 'document-stores', title: 'documentStores' },
   k: { path: 'credentials', title: 'credentials' },
   u: { path: 'usage-billing', title: 'usageBilling' },
 }

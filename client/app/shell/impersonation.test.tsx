@@ -14,7 +14,7 @@ async function openApp() {
   const root = await signUp('root')
   const ada = await signUp('ada')
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
-  const { user, unmount } = await renderApp('/app/document-pools', { app, session: root })
+  const { user, unmount } = await renderApp('/app/credentials', { app, session: root })
   return { app, services, store, root, ada, reload, user, unmount }
 }
 
@@ -35,7 +35,7 @@ async function viewAsAda(reason?: string) {
   await waitFor(() => expect(reload).toHaveBeenCalledOnce())
   // What the browser does at a reload: everything anew, from what is stored.
   unmount()
-  const again = await renderApp('/app/document-pools', { app })
+  const again = await renderApp('/app/credentials', { app })
   await screen.findByRole('complementary', { name: 'Currently viewing as ada' })
   return { ...opened, user: again.user, unmount: again.unmount }
 }
@@ -80,7 +80,7 @@ test('returning puts the admin back and tells the server', async () => {
   expect(ended.statusCode).toBe(401)
 
   unmount()
-  await renderApp('/app/document-pools', { app })
+  await renderApp('/app/credentials', { app })
   expect(await screen.findByRole('button', { name: 'Admin view' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Return to Admin' })).toBeNull()
   expect(document.title).not.toContain('👁')
@@ -143,4 +143,18 @@ test('the role is read again when another tab, or an impersonation, changes it',
   become('ADMIN')
   dispatchEvent(new StorageEvent('storage', { key: 'user' }))
   expect(await screen.findByRole('button', { name: 'Admin view' })).toBeDefined()
+})
+
+test('User Management says who is viewed, asks for no list, and leads back', async () => {
+  const { user, root, reload } = await viewAsAda()
+
+  await user.click(screen.getByRole('button', { name: 'Profile' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'User Management' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'User Management' }))
+  expect(dialog.getByText('Currently viewing as ada')).toBeDefined()
+  expect(dialog.queryByRole('table')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Return to Admin' }))
+
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(2))
+  expect(localStorage.getItem('token')).toBe(root.token)
 })

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatChange } from '#client/components/format-money.ts'
+import { z } from 'zod'
+import { formatChange, formatMoney } from '#client/components/format-money.ts'
 import { RelativeTime } from '#client/components/relative-time.tsx'
 import { type DotState, StatusDot } from '#client/components/status-dot.tsx'
 import { toneDots, useKeptToasts } from '#client/components/toasts.tsx'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
 import type { Notification, NotificationParams } from '#shared/notifications.ts'
+import { paymentFailures } from '#shared/payments.ts'
 import { paths } from '../paths.ts'
+
+const paymentFailure = z.enum(paymentFailures)
 
 type Notice = { key: string; dot: DotState; isError: boolean; at: string; content: ReactNode }
 
@@ -49,14 +53,16 @@ export function NoticeList({ notices }: { notices: readonly Notice[] }) {
 type TextProps = { notification: Notification; onFollow: () => void }
 
 function NotificationText({ notification, onFollow }: TextProps) {
-  const { overlays } = useTexts()
+  const { overlays, wallet } = useTexts()
   const toSentence = useSentence()
   const [language] = useLanguage()
   const { kind, params, flowId, flowName, count } = notification
   const target = notification.link ?? (flowId === null ? undefined : paths.canvas(flowId))
   const text = overlays.notices.kinds[kind](flowName ?? '', withMoney(params, language))
   const { node, message } = params
-  const cause = [node, message && toSentence(String(message))].filter(Boolean).join(': ')
+  const { data: code } = paymentFailure.safeParse(params.code)
+  const said = code ? wallet.failures[code] : message && toSentence(String(message))
+  const cause = [node, said].filter(Boolean).join(': ')
   return (
     <>
       {target === undefined ? (
@@ -75,12 +81,22 @@ function NotificationText({ notification, onFollow }: TextProps) {
   )
 }
 
+const dots: Partial<Record<Notification['kind'], DotState>> = {
+  flow_failed_for_visitor: 'problem',
+  payment_failed: 'problem',
+  payment_succeeded: 'live',
+}
+
 function dotOf({ kind }: Notification): DotState {
-  return kind === 'flow_failed_for_visitor' ? 'problem' : 'news'
+  return dots[kind] ?? 'news'
 }
 
 /** Sums travel in dollars and are written in the reader's language. */
 function withMoney(params: NotificationParams, language: Language): NotificationParams {
-  const { amount } = params
-  return typeof amount === 'number' ? { ...params, amount: formatChange(amount, language) } : params
+  const { amount, paid } = params
+  return {
+    ...params,
+    ...(typeof amount === 'number' && { amount: formatChange(amount, language) }),
+    ...(typeof paid === 'number' && { paid: formatMoney(paid, language) }),
+  }
 }

@@ -52,7 +52,7 @@ test('what was said to one user is gone when he signs out', async () => {
   writeStored('token', undefined)
   await user.click(await screen.findByRole('button', { name: 'Notifications' }))
 
-  expect(screen.getByText(/^Nothing yet/)).toBeDefined()
+  expect(screen.getByText(/^No notifications/)).toBeDefined()
 })
 
 test('what visitors ran into stands there with its cause, and is read by opening the list', async () => {
@@ -83,7 +83,7 @@ test.each([
   ['en', 'root changed the wallet of the administrator mia by −$1,250.50: A correction'],
   ['tr', 'root, yönetici mia adlı kullanıcının cüzdanını değiştirdi (−1.250,50 $): A correction'],
 ] as const)(
-  'a changed wallet of an administrator is reported in %s, with the sum as it is written there',
+  'a changed wallet of an admin is reported in %s, with the sum as it is written there',
   async (language, sentence) => {
     const { app, signUp, services } = await createTestApp()
     const session = await signUp('ada')
@@ -104,3 +104,21 @@ test.each([
     expect(link.getAttribute('href')).toBe('/app/wallet-management')
   },
 )
+
+test.each([
+  ['en', 'Your payment of $100.00 failed.', 'The card has too little money or limit for this amount.'],
+  ['tr', '100,00 $ tutarındaki ödemeniz alınamadı.', 'Kartın bakiyesi ya da limiti bu tutara yetmiyor.'],
+] as const)('a failed payment is reported in %s, with the reason', async (language, sentence, reason) => {
+  const { app, signUp, services } = await createTestApp()
+  const session = await signUp('ada')
+  await services.notifications.notify({
+    ...{ userId: session.user.id, kind: 'payment_failed', cause: 'x', link: '/app/usage-billing' },
+    params: { paid: 100, code: 'insufficient_funds' },
+  })
+  const { user } = await render({ app, session, language })
+
+  await user.click(await screen.findByRole('button', { name: /^(Notifications|Bildirimler), 1/ }))
+
+  expect((await screen.findByText(sentence)).getAttribute('href')).toBe('/app/usage-billing')
+  expect(screen.getByText(reason)).toBeDefined()
+})

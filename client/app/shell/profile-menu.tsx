@@ -1,9 +1,10 @@
 import { Dropdown, ListDivider, ListItem, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { ExternalLink } from 'lucide-react'
 import { trpc } from '#client/api/trpc.ts'
-import { useUser } from '#client/api/use-session.ts'
+import { useImpersonated, useUser } from '#client/api/use-session.ts'
 import { initials } from '#client/components/avatar.tsx'
 import { useLegalPages } from '#client/components/legal-links.tsx'
+import { knownRole } from '#client/components/role-chip.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useOverlay } from '../overlays/overlays.tsx'
 import { useSignOut } from '../use-sign-out.ts'
@@ -17,6 +18,7 @@ export function ProfileMenu() {
   const user = useUser()
   const { data: me } = trpc.auth.me.useQuery()
   const signOut = useSignOut()
+  const isViewing = useImpersonated() !== undefined
   const { openExport, chooseImport, dialogs } = useTransfers()
 
   return (
@@ -39,7 +41,7 @@ export function ProfileMenu() {
             <ListItem>
               <span className="profile-head">
                 <strong>{user.username}</strong>
-                <small>{user.email ?? roles[user.role]}</small>
+                <small>{user.email ?? roles[knownRole(user.role)]}</small>
               </span>
             </ListItem>
           )}
@@ -47,7 +49,7 @@ export function ProfileMenu() {
           <MenuItem onClick={() => openOverlay('profile')}>{profile.details}</MenuItem>
           <MenuItem onClick={openExport}>{profile.export}</MenuItem>
           <MenuItem onClick={chooseImport}>{profile.import}</MenuItem>
-          {user?.role === 'ADMIN' && (
+          {(user?.role === 'ADMIN' || isViewing) && (
             <MenuItem onClick={() => openOverlay('users')}>{profile.users}</MenuItem>
           )}
           <MenuItem onClick={() => openOverlay('about')}>{profile.about}</MenuItem>

@@ -8,9 +8,9 @@ async function openShell(who: 'admin' | 'user' = 'user') {
   const { app, signUp } = await createTestApp()
   const root = await signUp('root')
   const session = who === 'admin' ? root : await signUp('ada')
-  const view = await renderApp('/app/document-pools', { app, session })
+  const view = await renderApp('/app/credentials', { app, session })
   // The first test of the file also fetches the screens.
-  await screen.findByRole('heading', { name: 'Document Pools' }, { timeout: 20_000 })
+  await screen.findByRole('heading', { name: 'Credentials' }, { timeout: 20_000 })
   return { app, session, ...view }
 }
 
@@ -20,22 +20,22 @@ test('has landmarks, a way past the menu, and marks where one is', async () => {
   expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
   expect(screen.getByRole('main').id).toBe('main')
   const menu = screen.getByRole('navigation', { name: 'Main menu' })
-  expect(within(menu).getByRole('link', { name: 'Document Pools' }).getAttribute('aria-current')).toBe('page')
+  expect(within(menu).getByRole('link', { name: 'Credentials' }).getAttribute('aria-current')).toBe('page')
   expect(within(menu).getByRole('link', { name: 'ChatFlows' }).getAttribute('aria-current')).toBeNull()
 })
 
 test('says that the sandbox is on', async () => {
   await openShell()
 
-  expect(await screen.findByText('Payments and models are stand-ins on this server.')).toBeDefined()
+  expect(await screen.findByText('Payments and models on this server are simulated.')).toBeDefined()
 })
 
 test('a new screen gets the focus', async () => {
   const { user } = await openShell()
 
-  await user.click(screen.getByRole('link', { name: 'Integrations' }))
+  await user.click(screen.getByRole('link', { name: 'ChatFlows' }))
 
-  await screen.findByRole('heading', { name: 'Integrations' })
+  await screen.findByRole('heading', { name: 'ChatFlows' })
   expect(document.activeElement).toBe(screen.getByRole('main'))
 })
 
@@ -44,7 +44,7 @@ test('the menu folds by button and by key, and stays as it was left', async () =
 
   await user.click(screen.getByRole('button', { name: 'Toggle menu' }))
   expect(localStorage.getItem('menuFolded')).toBe('true')
-  expect(screen.getByRole('link', { name: 'Integrations' }).textContent).toBe('')
+  expect(screen.getByRole('link', { name: 'ChatFlows' }).textContent).toBe('')
 
   await user.keyboard('[[')
   expect(localStorage.getItem('menuFolded')).toBe('false')
@@ -120,7 +120,7 @@ test('the language changes at once and is remembered', async () => {
 
   await user.click(await screen.findByRole('menuitem', { name: /Language/ }))
 
-  expect(await screen.findByRole('heading', { name: 'Belge Havuzları' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Kimlik bilgileri' })).toBeDefined()
   expect(document.documentElement.lang).toBe('tr')
   expect(localStorage.getItem('language')).toBe('tr')
 })

@@ -3,17 +3,23 @@ import { Drawer } from '@mui/joy'
 import { Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
+import { useIsAdmin } from '#client/api/use-session.ts'
 import { LegalLinks } from '#client/components/legal-links.tsx'
+import { whenOpened } from '#client/components/on-demand.tsx'
 import { useMediaQuery, wideScreen } from '#client/components/use-media-query.ts'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useHorizontal } from '../appearance/use-appearance.ts'
+import { ConnectModelHost } from '../connect-model-host.tsx'
 import { FlowConfigHost } from '../flow-config-host.tsx'
 import { useOverlay } from '../overlays/overlays.tsx'
+import { templatePaths } from '../template-paths.ts'
 import { OfflineStrip } from './offline-strip.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
+
+const FlowLoader = whenOpened(async () => (await import('#client/features/flows/flow-loader.tsx')).FlowLoader)
 
 /** Top bar, side menu, content, footer. The menu stands beside the content on wide screens and slides over it elsewhere. */
 export function Shell() {
@@ -21,6 +27,8 @@ export function Shell() {
   const isWide = useMediaQuery(wideScreen)
   const [isFolded, setFolded] = useStorage('menuFolded', false)
   const [isDrawn, setDrawn] = useState(false)
+  const [file, setFile] = useState<File>()
+  const isAdmin = useIsAdmin()
   const [isHorizontal] = useHorizontal()
   const openOverlay = useOverlay()
   const version = trpc.version.get.useQuery()
@@ -29,39 +37,50 @@ export function Shell() {
   useShellKeys({ onToggleMenu: toggle, onHelp: () => openOverlay('shortcuts') })
 
   return (
-    <div
-      className="shell"
-      data-folded={(isWide && isFolded) || undefined}
-      data-horizontal={(isWide && isHorizontal) || undefined}
-    >
-      <a className="skip-link" href="#main">
-        {shell.skip}
-      </a>
-      <TopBar isWide={isWide} isMenuOpen={isWide ? !isFolded : isDrawn} onToggleMenu={toggle} />
-      {isWide ? (
-        <SideMenu isFolded={isFolded} />
-      ) : (
-        <Drawer
-          open={isDrawn}
-          onClose={() => setDrawn(false)}
-          slotProps={{ content: { className: 'shell-drawer', 'aria-label': shell.mainMenu } }}
-        >
-          <SideMenu isFolded={false} onPick={() => setDrawn(false)} />
-        </Drawer>
-      )}
-      <div className="shell-page">
-        <OfflineStrip />
-        <main id="main" tabIndex={-1}>
-          <FlowConfigHost>
-            <Suspense>
-              <Outlet context={true} />
-            </Suspense>
-          </FlowConfigHost>
-        </main>
-        <footer>
-          <LegalLinks links={version.data?.links} />
-        </footer>
+    <ConnectModelHost>
+      <div
+        className="shell"
+        data-folded={(isWide && isFolded) || undefined}
+        data-horizontal={(isWide && isHorizontal) || undefined}
+      >
+        <a className="skip-link" href="#main">
+          {shell.skip}
+        </a>
+        <TopBar isWide={isWide} isMenuOpen={isWide ? !isFolded : isDrawn} onToggleMenu={toggle} />
+        {isWide ? (
+          <SideMenu isFolded={isFolded} onFile={setFile} />
+        ) : (
+          <Drawer
+            open={isDrawn}
+            onClose={() => setDrawn(false)}
+            slotProps={{ content: { className: 'shell-drawer', 'aria-label': shell.mainMenu } }}
+          >
+            <SideMenu isFolded={false} onPick={() => setDrawn(false)} onFile={setFile} />
+          </Drawer>
+        )}
+        {file && (
+          <FlowLoader
+            key={`${file.name} ${file.lastModified}`}
+            file={file}
+            takesAgentFlows={isAdmin}
+            canvas={templatePaths.canvas}
+            onClose={() => setFile(undefined)}
+          />
+        )}
+        <div className="shell-page">
+          <OfflineStrip />
+          <main id="main" tabIndex={-1}>
+            <FlowConfigHost>
+              <Suspense>
+                <Outlet context={true} />
+              </Suspense>
+            </FlowConfigHost>
+          </main>
+          <footer>
+            <LegalLinks links={version.data?.links} />
+          </footer>
+        </div>
       </div>
-    </div>
+    </ConnectModelHost>
   )
 }

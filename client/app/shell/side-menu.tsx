@@ -3,7 +3,9 @@ import { Tooltip } from '@mui/joy'
 import { Link, useLocation } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { useIsAdmin } from '#client/api/use-session.ts'
+import { useConnectModel } from '#client/components/connect-model.ts'
 import { StatusDot } from '#client/components/status-dot.tsx'
+import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import {
   isMenuItem,
@@ -15,15 +17,18 @@ import {
   visibleGroups,
 } from '../menu-items.ts'
 import { paths } from '../paths.ts'
+import { LoadChatflow } from './load-chatflow.tsx'
 
 type Props = {
   /** Icons alone. */
   isFolded: boolean
   onPick?: () => void
+  /** The file of the load-chatflow item. */
+  onFile?: (file: File) => void
   groups?: readonly MenuGroup[]
 }
 
-export function SideMenu({ isFolded, onPick, groups = menuGroups }: Props) {
+export function SideMenu({ isFolded, onPick, onFile, groups = menuGroups }: Props) {
   const { shell } = useTexts()
   const isAdmin = useIsAdmin()
   const selected = selectedPath(useLocation().pathname)
@@ -34,7 +39,7 @@ export function SideMenu({ isFolded, onPick, groups = menuGroups }: Props) {
         <ul key={id}>
           {items.map((entry) => (
             <li key={isMenuItem(entry) ? entry.path : entry.type}>
-              <Entry entry={entry} isFolded={isFolded} selected={selected} onPick={onPick} />
+              <Entry entry={entry} isFolded={isFolded} selected={selected} onPick={onPick} onFile={onFile} />
             </li>
           ))}
         </ul>
@@ -48,13 +53,23 @@ type EntryProps = {
   isFolded: boolean
   selected: MenuItem['path'] | undefined
   onPick: (() => void) | undefined
+  onFile: ((file: File) => void) | undefined
 }
 
 function Entry({ entry, ...props }: EntryProps & { entry: MenuEntry }) {
   const { shell } = useTexts()
-  return isMenuItem(entry) ? (
-    <ItemLink item={entry} {...props} />
-  ) : (
+  const { isFolded, onFile, onPick } = props
+  if (isMenuItem(entry)) {
+    return <ItemLink item={entry} {...props} />
+  }
+  if (entry.type === 'load-chatflow') {
+    const pick = (file: File) => {
+      onFile?.(file)
+      onPick?.()
+    }
+    return <LoadChatflow isFolded={isFolded} onFile={pick} />
+  }
+  return (
     <span className="menu-error" role="alert">
       {shell.menuError}
     </span>
@@ -87,15 +102,22 @@ function ItemLink({ item, isFolded, selected, onPick }: EntryProps & { item: Men
   )
 }
 
-/** Says, for as long as it is so, that models and payments are stand-ins. */
+/** Shown until a default model is set: sandbox services answer, or nothing does. */
 function SandboxNotice() {
-  const { shell } = useTexts()
+  const { shell, common } = useTexts()
+  const connect = useConnectModel()
+  const isDemo = useDefaultModel()?.isDemo
   const version = trpc.version.get.useQuery()
-  return version.data?.sandbox ? (
+  return version.data && isDemo ? (
     <div className="sandbox-notice">
       <StatusDot state="waiting" />
-      <strong>{shell.sandboxTitle}</strong>
-      <span>{shell.sandboxText}</span>
+      <strong>{version.data.sandbox ? shell.sandboxTitle : shell.noModelTitle}</strong>
+      <span>{version.data.sandbox ? shell.sandboxText : shell.noModelText}</span>
+      {connect && (
+        <button type="button" className="text-link" onClick={connect}>
+          {common.connectModel}
+        </button>
+      )}
     </div>
   ) : null
 }

@@ -1,4 +1,7 @@
+import { useCallback } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { useNodeTexts } from '#client/texts/texts.tsx'
+import { translateCredentialKind } from '#client/texts/translate-nodes.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { TemplateInput } from '#shared/nodes.ts'
 
@@ -11,8 +14,15 @@ export type CredentialKind = {
 }
 
 /** They change with the server's version only. */
-export function useKinds() {
-  return trpc.credentials.kinds.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY })
+export function useKinds(enabled = true) {
+  const language = useNodeTexts()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another selection
+  const select = useCallback((kinds: CredentialKind[]) => kinds.map(translateCredentialKind), [language])
+  return trpc.credentials.kinds.useQuery(undefined, {
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled,
+    select,
+  })
 }
 
 /** One that this server no longer knows keeps its row. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { credentialOf, type FlowFile } from '#shared/flow-file.ts'
+import { useKinds } from '../credential-form/credential-kinds.ts'
 import { FieldLabel } from '../form-field.tsx'
 import type { CredentialNeed } from './describe-flow.ts'
 
@@ -23,7 +24,7 @@ export function ImportCredentials({ file, needs, chosen, onChoose }: Props) {
     // One may have been made elsewhere a moment ago.
     { enabled: names.length > 0, refetchOnMount: 'always' },
   )
-  const kinds = trpc.credentials.kinds.useQuery(undefined, { enabled: names.length > 0 })
+  const kinds = useKinds(names.length > 0)
   const own = query.data
 
   useEffect(() => {

@@ -1,0 +1,19 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { ConnectModelContext } from '#client/components/connect-model.ts'
+import { whenOpened } from '#client/components/on-demand.tsx'
+
+const ConnectModel = whenOpened(
+  async () => (await import('#client/features/models/connect-model-dialog.tsx')).ConnectModelDialog,
+)
+
+/** Where screens meet *Connect a model* without knowing it. */
+export function ConnectModelHost({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => setOpen(true), [])
+  return (
+    <ConnectModelContext value={open}>
+      {children}
+      {isOpen && <ConnectModel onClose={() => setOpen(false)} />}
+    </ConnectModelContext>
+  )
+}

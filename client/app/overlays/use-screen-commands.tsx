@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { loadCommands, type ScreenCommand } from '#client/components/screen-commands.ts'
+import type { Command } from '#client/features/palette/command.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+
+/** The commands of the screen below, as they are when the palette opens; undefined until they are loaded. */
+export function useScreenCommands(): Command[] | undefined {
+  const texts = useTexts()
+  const [offered, setOffered] = useState<readonly ScreenCommand[]>()
+  useEffect(() => {
+    let isWanted = true
+    void loadCommands(texts).then((list) => isWanted && setOffered(list))
+    return () => {
+      isWanted = false
+    }
+  }, [texts])
+  return offered?.map(({ keys, ...command }) => ({ ...command, aside: keys && <kbd>{keys}</kbd> }))
+}
