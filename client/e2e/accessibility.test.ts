@@ -108,11 +108,11 @@ test('with the keyboard alone: past the menu, to a screen by its name, and back 
 
   await page.keyboard.press('Control+k')
   await untilFocused(page.getByRole('combobox', { name: 'Search or jump to' }))
-  await page.keyboard.type('integ')
+  await page.keyboard.type('creden')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/app/integrations')
+  await page.waitForURL('**/app/credentials')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
-  await expect.poll(() => page.title()).toBe('Integrations · Flowtill')
+  await expect.poll(() => page.title()).toBe('Credentials · Flowtill')
 
   await page.getByRole('button', { name: /^Search or jump/ }).focus()
   await page.keyboard.press('Enter')

@@ -30,9 +30,9 @@ test('a wrong password is one sentence, and a session that ended leads back to t
   await page.waitForURL(`${url}/`)
   await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill('wrong')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 
-  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Username or password is wrong.')
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Incorrect username or password.')
   expect(
     await page.evaluate(() =>
       Object.keys(localStorage).filter((key) => key === 'token' || key === 'password'),

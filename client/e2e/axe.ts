@@ -85,8 +85,12 @@ async function setScheme(page: Page, isDark: boolean) {
 
 export type Fault = { where: string; rule: string; impact: string; target: string }
 
-/** What keeps somebody out: serious and critical. Colours alone in the dark, where nothing else is different. */
-async function faultsOf(page: Page, where: string, only?: 'colours'): Promise<Fault[]> {
+const blocking: readonly unknown[] = ['serious', 'critical']
+
+type Search = { only?: 'colours'; isStrict?: boolean }
+
+/** What keeps somebody out: serious and critical; strict counts the rest too. Colours alone in the dark, where nothing else is different. */
+async function faultsOf(page: Page, where: string, { only, isStrict = false }: Search): Promise<Fault[]> {
   // Once per page: the source is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
     await page.evaluate(axe.source)
@@ -97,7 +101,7 @@ async function faultsOf(page: Page, where: string, only?: 'colours'): Promise<Fa
     { resultTypes: ['violations' as const], preload: false, ...(only && { runOnly: ['color-contrast'] }) },
   )
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => isStrict || blocking.includes(impact))
     .flatMap(({ id, impact, nodes }) =>
       nodes.map((node) => ({
         where,
@@ -108,11 +112,15 @@ async function faultsOf(page: Page, where: string, only?: 'colours'): Promise<Fa
     )
 }
 
-export async function faultsInBothSchemes(page: Page, where: string): Promise<Fault[]> {
+export async function faultsInBothSchemes(
+  page: Page,
+  where: string,
+  { isStrict = false } = {},
+): Promise<Fault[]> {
   await setScheme(page, false)
-  const light = await faultsOf(page, `${where} light`)
+  const light = await faultsOf(page, `${where} light`, { isStrict })
   await setScheme(page, true)
-  return [...light, ...(await faultsOf(page, `${where} dark`, 'colours'))]
+  return [...light, ...(await faultsOf(page, `${where} dark`, { only: 'colours', isStrict }))]
 }
 
 async function faultsOfAll(page: Page, paths: readonly string[], language: string) {

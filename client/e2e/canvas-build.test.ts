@@ -51,7 +51,7 @@ async function build(page: Page) {
 
 test('a flow is built with keys and quick-add, changed, taken back, grouped, tidied, exported and imported', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   await openCanvas(page, url)
 
   await build(page)
@@ -111,7 +111,7 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
 
   // Out as a file, and in again beside itself.
   const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'More about the flow' }).click()
+  await page.getByRole('button', { name: 'Flow actions' }).click()
   await page.getByRole('menuitem', { name: 'Export JSON' }).click()
   const file = readFileSync(await (await download).path(), 'utf8')
   expect(JSON.parse(file).nodes).toHaveLength(6)
@@ -181,7 +181,7 @@ test('a flow is built with keys and quick-add, changed, taken back, grouped, tid
     buffer: Buffer.from('{"items": [1]}'),
   })
   const refusal = page.getByRole('dialog', { name: 'Not a flow file' })
-  await refusal.getByText('it holds no list of nodes').waitFor()
+  await refusal.getByText('no lists of nodes and edges').waitFor()
   await refusal.getByRole('button', { name: 'Close' }).last().click()
   await expect.poll(() => cards(page).count()).toBe(6)
   expect(complaints).toEqual([])

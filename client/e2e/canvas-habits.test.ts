@@ -16,7 +16,7 @@ function viewOf(page: Page) {
 }
 
 async function preferPanning(page: Page) {
-  await page.getByRole('button', { name: 'More about the flow' }).click()
+  await page.getByRole('button', { name: 'Flow actions' }).click()
   await page.getByRole('menuitem', { name: 'Canvas preferences' }).click()
   const dialog = page.getByRole('dialog', { name: 'Canvas preferences' })
   await dialog.getByText('Move the canvas', { exact: true }).click()
@@ -26,7 +26,7 @@ async function preferPanning(page: Page) {
 
 test('the wheel moves the canvas of who prefers that, painted cards with it, and a text still scrolls by itself', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   const template = (await callAs(page, 'GET', '/nodes/flowtillDemoModel')) as NodeTemplate
   const nodes = Array.from({ length: 60 }, (_, index) => {
     const id = `flowtillDemoModel_${index}`
@@ -84,7 +84,7 @@ test('the wheel moves the canvas of who prefers that, painted cards with it, and
 
 test('Ctrl and Enter asks again what was asked last, and what a contrast theme takes away is said otherwise', async () => {
   const { page, url, complaints } = await openPage({ forcedColors: 'active' })
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   await openCanvas(page, url)
   for (const words of ['conversation chain', 'flowtill demo', 'buffer memory']) {
     await focusCanvas(page)
@@ -122,7 +122,7 @@ test('Ctrl and Enter asks again what was asked last, and what a contrast theme t
   expect(await style('.tab-bar [aria-selected="true"]', 'backgroundColor')).not.toBe(
     await style('.tab-bar [aria-selected="false"]', 'backgroundColor'),
   )
-  await page.getByRole('button', { name: 'More about the flow' }).click()
+  await page.getByRole('button', { name: 'Flow actions' }).click()
   await page.getByRole('menuitem', { name: 'Canvas preferences' }).click()
   await page.getByRole('dialog').waitFor()
   expect(await style('.MuiSwitch-track', 'borderTopWidth')).toBe('1px')

@@ -46,7 +46,7 @@ const outlined = (page: Page, kind: string) => page.getByRole('button', { name: 
 
 test('the example flow is built with keys alone, from the outline', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   await openCanvas(page, url)
 
   await page.keyboard.press('F6')
@@ -117,7 +117,7 @@ test('on a phone the outline comes first, and the flow is built by touch', async
 
 test('what is wrong is told and mended from the list, and validation says the same', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   const nodes = [
     {
       id: 'conversationChain_0',

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { faultsInBothSchemes } from './axe.ts'
 import { callAs, holdCalls, openBrowser, register, signInAdmin } from './browser.ts'
+import { startEmptyProduct } from './start-product.ts'
 
-// Journey 1: the door, the remembered path, menus by role, and a session that ends.
+// Journey 1: the first account, the remembered path, menus by role, a session that ends, and an outage.
 
 const { openPage } = openBrowser()
 
@@ -29,9 +31,9 @@ test('a stranger is led to the door, registers with every fault at its field, an
   const other = await register(known.page, known.url)
   const { page, url, complaints } = await openPage()
 
-  await page.goto(`${url}/document-pools`)
+  await page.goto(`${url}/credentials`)
   await page.waitForURL(`${url}/`)
-  await expect.poll(() => stored(page, 'redirectUrl')).toBe('/app/document-pools')
+  await expect.poll(() => stored(page, 'redirectUrl')).toBe('/app/credentials')
 
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.waitForURL('**/register')
@@ -50,29 +52,29 @@ test('a stranger is led to the door, registers with every fault at its field, an
   await username.fill(name)
   await page.getByRole('button', { name: 'Create account' }).click()
 
-  await page.waitForURL('**/app/document-pools')
+  await page.waitForURL('**/app/credentials')
   await expect.poll(() => stored(page, 'redirectUrl')).toBeNull()
   await expect.poll(() => stored(page, 'username')).toBeNull()
   await expect.poll(() => stored(page, 'password')).toBeNull()
   expect(complaints).toEqual([])
 })
 
-test('a user has five screens, is told about the others, and comes back to where a session ended', async () => {
+test('a user has three screens, is told about the others, and comes back to where a session ended', async () => {
   const { page, url, complaints } = await openPage()
   const { username, password } = await register(page, url)
-  await page.getByRole('link', { name: 'Flowtill, to ChatFlows' }).click()
+  await page.getByRole('link', { name: 'Flowtill home' }).click()
   await page.waitForURL('**/app/chatflows')
 
-  await expect
-    .poll(() => menuOf(page))
-    .toEqual(['Usage & Billing', 'ChatFlows', 'Credentials', 'Integrations', 'Document Pools'])
+  await expect.poll(() => menuOf(page)).toEqual(['Usage & Billing', 'ChatFlows', 'Credentials'])
+  // Nothing moves between a long screen and a short one.
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe('stable')
   const current = page.locator('[aria-current="page"]').first()
   await expect.poll(() => current.innerText()).toContain('ChatFlows')
 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto(`${url}/app/tools`)
-  await page.getByText('You need an admin account').waitFor()
+  await page.getByText('Admin access required').waitFor()
   expect(asked.filter((address) => /trpc.*tools\.|api\/v1\/tools/.test(address))).toEqual([])
 
   await page.goto(`${url}/app`)
@@ -90,12 +92,12 @@ test('a user has five screens, is told about the others, and comes back to where
   await expect.poll(() => stored(page, 'token')).toBeNull()
   await expect.poll(() => stored(page, 'user')).toBeNull()
   await expect.poll(() => stored(page, 'redirectUrl')).toBe('/app/chatflows')
-  await page.getByText('You were signed out.').first().waitFor()
+  await page.getByText('Your session ended.').first().waitFor()
 
   await signIn(page, username, 'not the password')
   await expect
     .poll(() => page.getByRole('alert').first().innerText())
-    .toContain('Username or password is wrong.')
+    .toContain('Incorrect username or password.')
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -115,7 +117,7 @@ test('a user has five screens, is told about the others, and comes back to where
   expect(complaints).toEqual([])
 })
 
-test('an administrator has all twelve in their order; old addresses and the footer lead where they say', async () => {
+test('an admin has every built screen in order; old addresses and the footer lead where they say', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url)
 
@@ -125,15 +127,11 @@ test('an administrator has all twelve in their order; old addresses and the foot
       'Usage & Billing',
       'ChatFlows',
       'AgentFlows',
-      'Assistants',
       'Flow Templates',
       'Tools',
       'Credentials',
       'Variables',
-      'Integrations',
       'API Keys',
-      'Document Stores',
-      'Document Pools',
     ])
   await expect.poll(() => page.getByRole('link', { name: /^AgentFlows/ }).innerText()).toMatch(/beta/i)
 
@@ -145,7 +143,7 @@ test('an administrator has all twelve in their order; old addresses and the foot
       expect.stringContaining('noopener'),
     ])
   }
-  for (const path of ['/chatflows', '/assistants/custom/x1', '/document-stores/vector/s1/d1']) {
+  for (const path of ['/chatflows', '/flow-templates', '/variables']) {
     await page.goto(url + path)
     await page.waitForURL(`${url}/app${path}`)
   }
@@ -165,4 +163,53 @@ test('a page that breaks says so, and can be loaded anew', async () => {
   await page.unroute(/assets\/variables.*\.js|assets\/credentials.*\.js/)
   await page.getByRole('button', { name: 'Refresh Page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Credentials' }).waitFor()
+})
+
+test('an empty installation opens with its first account, which is the administrator', async () => {
+  const empty = await startEmptyProduct()
+  const { page, complaints } = await openPage()
+
+  await page.goto(empty)
+  await page.getByRole('heading', { level: 1, name: 'Create the first account' }).waitFor()
+  await page.getByText('It becomes the administrator of this installation.').waitFor()
+  expect(await faultsInBothSchemes(page, 'first account', { isStrict: true })).toEqual([])
+  await fillIn(page, { Username: 'first', Email: 'first@example.com', Password: 'a long enough sentence' })
+  await page.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('link', { name: 'Flow Templates' }).waitFor()
+
+  await callAs(page, 'POST', '/auth/logout')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(empty)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await page.getByText(/^Ask an administrator for a reset link/).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('an outage is reported once, and the screen recovers by itself', async () => {
+  const { page, url } = await openPage()
+  await register(page, url)
+  await page.getByRole('link', { name: 'Credentials', exact: true }).waitFor()
+  const gone = /\/(trpc|api\/v1\/ping)/
+  await page.route(gone, (route) => route.abort('connectionrefused'))
+
+  await page.goto(`${url}/app`)
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1)
+
+  await page.unroute(gone)
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Usage & Billing' }).waitFor()
+})
+
+test('a legal page is there for everybody and says that the operator must write it', async () => {
+  const { page, url, complaints } = await openPage()
+  await page.goto(url)
+  expect(await page.getByRole('link', { name: 'Data Security' }).getAttribute('href')).toBe(
+    '/legal/data-security',
+  )
+  await page.goto(`${url}/legal/data-security`)
+  await page.getByRole('heading', { level: 1, name: 'Data Security' }).waitFor()
+  await page.getByText('The operator of this installation has not written this page yet.').waitFor()
+  expect(complaints).toEqual([])
 })

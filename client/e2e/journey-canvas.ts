@@ -66,7 +66,7 @@ export async function focusCanvas(page: Page) {
 
 /** Menu of the flow. */
 export async function chooseInMenu(page: Page, name: string | RegExp) {
-  await page.getByRole('button', { name: 'More about the flow' }).click()
+  await page.getByRole('button', { name: 'Flow actions' }).click()
   await page.getByRole('menuitem', { name }).click()
 }
 

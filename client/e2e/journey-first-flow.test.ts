@@ -39,7 +39,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
 
   // 5.2, 5.3: at the pointer, by keys; what it lacks is told, and leads to where it lacks.
   await untilStill(page)
-  await page.mouse.dblclick(900, 380)
+  await page.mouse.dblclick(900, 745)
   await page.locator('.quick-add').getByRole('combobox').fill('conversation')
   await page
     .locator('.quick-add')
@@ -139,13 +139,14 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await page.getByText('Create new…').click()
   const credential = page.getByRole('dialog', { name: /^New credential/ })
   await credential.getByLabel('Name', { exact: true }).fill('House key')
-  await credential.getByLabel('OpenAI Api Key').fill('sk-never-seen-again')
+  await credential.getByLabel('OpenAI API Key').fill('sk-never-seen-again')
   await credential.getByRole('button', { name: 'Add credential' }).click()
-  await hear(page, 'House key is saved and chosen.')
+  await hear(page, 'House key saved and selected.')
   await panel.getByText('House key').waitFor()
   expect((await Promise.all(bodies)).join(' ')).not.toContain('sk-never-seen-again')
 
   // 5.9: the card counts what was changed of what it does not show, and the way back is one button.
+  await panel.getByRole('button', { name: /^More settings/ }).click()
   const longest = panel.getByRole('spinbutton', { name: 'Max Tokens' })
   await longest.fill('300')
   await longest.press('Enter')
@@ -190,7 +191,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await focusCanvas(page)
   await page.keyboard.press('Escape')
   await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'Name of the flow' }).fill('Support bot')
+  await page.getByRole('textbox', { name: 'Flow name' }).fill('Support bot')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await inputsOf('chatOpenAICustom_0'))?.maxTokens ?? '').toBe('')
   await saveState(page).toBe('saved')
@@ -240,10 +241,10 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
   await page.keyboard.press('Escape')
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'detached' })
   await expect.poll(() => cards(page).count()).toBe(3)
-  const dialog = page.getByRole('dialog', { name: 'Export as a picture' })
+  const dialog = page.getByRole('dialog', { name: 'Export as image' })
   const exportAs = async (format: 'PNG' | 'SVG') => {
-    await page.getByRole('button', { name: 'More about the flow' }).click()
-    await page.getByRole('menuitem', { name: 'Export picture…' }).click()
+    await page.getByRole('button', { name: 'Flow actions' }).click()
+    await page.getByRole('menuitem', { name: 'Export image…' }).click()
     await dialog.getByRole('radio', { name: format }).check({ force: true })
     const size = /(\d+) × (\d+) px/
     await expect.poll(() => dialog.innerText()).toMatch(size)
@@ -269,7 +270,7 @@ test('from nothing a flow is made, mended from its list, filled in, kept, priced
 
 test('an end of a wire is taken to another input; one that is taken is offered to be replaced', async () => {
   const { page, url, complaints } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   await openCanvas(page, url)
   await focusCanvas(page)
   for (const words of ['flowtill demo', 'conversation chain', 'conversation chain']) {
@@ -285,7 +286,7 @@ test('an end of a wire is taken to another input; one that is taken is offered t
     page.locator(`[data-testid^="port-conversationChain_${chain}-input-model-"]`)
   /** What the model's input of a chain says it is linked to. */
   const source = (chain: number, label: string) =>
-    card(page, `conversationChain_${chain}`).getByRole('button', { name: `Unlink ${label}`, exact: true })
+    card(page, `conversationChain_${chain}`).getByRole('button', { name: `Disconnect ${label}`, exact: true })
   const output = page.locator('[data-testid^="port-flowtillDemoModel_0-output-"]')
 
   await drag(page, await middleOf(output), await middleOf(input(0)))
@@ -300,7 +301,7 @@ test('an end of a wire is taken to another input; one that is taken is offered t
   await page.keyboard.press('Control+d')
   const other = page.locator('[data-testid^="port-flowtillDemoModel_1-output-"]')
   await drag(page, await middleOf(other), await middleOf(input(1)))
-  const question = page.getByRole('dialog', { name: 'This input is linked already.' })
+  const question = page.getByRole('dialog', { name: 'This input already has a link.' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   await source(1, 'Flowtill Demo').waitFor()
   await expect.poll(() => wires(page)).toHaveLength(1)

@@ -10,6 +10,7 @@ import {
   type Place,
   saveState,
   typeName,
+  untilStill,
   wires,
 } from './journey-canvas.ts'
 
@@ -77,7 +78,7 @@ export async function findWords(page: Page) {
   await focusCanvas(page)
   await page.keyboard.press('Control+f')
   const find = page.getByRole('search', { name: 'Find on the canvas' })
-  await find.getByRole('textbox', { name: /^Find in names/ }).fill('memory')
+  await find.getByRole('textbox', { name: /^Search names/ }).fill('memory')
   await find.getByText(/^0 of [2-9]\b/).waitFor()
   await page.keyboard.press('Enter')
   await find.getByText(/^1 of [2-9]\b/).waitFor()
@@ -110,8 +111,12 @@ export async function leaveNote(page: Page) {
 /** 6.10: three in one line, with the same gaps, each one step. */
 export async function arrangeThree(page: Page) {
   await focusCanvas(page)
-  await page.keyboard.press('1')
   await select(page, 'memoryVectorStore_0')
+  // A dock may have taken its room in between: only what is seen can be clicked.
+  await untilStill(page)
+  await focusCanvas(page)
+  await page.keyboard.press('1')
+  await untilStill(page)
   for (const id of ['cohereRerankRetriever_0', 'bufferMemory_0']) {
     await card(page, id).click({ position: { x: 60, y: 10 }, modifiers: ['Shift'] })
   }
@@ -122,7 +127,7 @@ export async function arrangeThree(page: Page) {
   const boxes = () => Promise.all(three.map((id) => card(page, id).boundingBox()))
   await bar.getByRole('button', { name: 'Align left edges' }).click()
   await expect.poll(async () => new Set((await boxes()).map((box) => Math.round(box?.x ?? 0))).size).toBe(1)
-  await bar.getByRole('button', { name: 'Same gaps down' }).click()
+  await bar.getByRole('button', { name: 'Distribute vertically' }).click()
   await expect
     .poll(async () => {
       const [first, second, third] = (await boxes())
@@ -150,12 +155,12 @@ export async function frameTwo(page: Page) {
   await page.keyboard.press('Control+g')
   await typeName(page, 'Search')
   const group = page.getByRole('region', { name: 'Group Search, 2 nodes' })
-  await group.getByRole('button', { name: 'Fold the group' }).click()
+  await group.getByRole('button', { name: 'Collapse group' }).click()
   await expect.poll(() => wires(page)).toHaveLength(3)
   await expect
     .poll(async () => (await wires(page)).filter((name) => name?.endsWith(': Vector Store Retriever')))
     .toHaveLength(1)
-  await group.getByRole('button', { name: 'Unfold the group' }).click()
+  await group.getByRole('button', { name: 'Expand group' }).click()
   await expect.poll(() => wires(page)).toHaveLength(4)
   // Chosen and no more: Enter on what is chosen already would go on to its fields.
   await select(page, 'areaFrame_0')
@@ -200,7 +205,7 @@ export async function moveBySmallMap(page: Page) {
   await focusCanvas(page)
   await page.keyboard.press('0')
   await page.getByRole('button', { name: '100%, zoom to 100 %' }).waitFor()
-  const map = page.getByRole('img', { name: 'Small map of the flow' })
+  const map = page.getByRole('img', { name: 'Minimap of the flow' })
   const [seen, onMap] = [await middleOf(chain), await middleOf(map)]
   await drag(page, onMap, { x: onMap.x + 30, y: onMap.y + 10 })
   await expect.poll(async () => (await middleOf(chain)).x).not.toBe(seen.x)

@@ -10,7 +10,7 @@ const rows = 10
 /** A flow of so many models in a grid, each with a place of its own. */
 async function openGrid(count: number) {
   const { page, url, complaints } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   const template = (await callAs(page, 'GET', '/nodes/flowtillDemoModel')) as NodeTemplate
   const nodes = Array.from({ length: count }, (_, index) => {
     const id = `flowtillDemoModel_${index}`

@@ -4,7 +4,7 @@ import { callAs, openBrowser, register } from './browser.ts'
 
 const { openPage } = openBrowser()
 
-const MODEL = 'flowtillDemoModel_0'
+const MODEL = 'chatDefault_0'
 const CHAIN = 'conversationChain_0'
 
 const balanceOf = async (page: Page) =>
@@ -67,8 +67,8 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await expect.poll(() => page.getByTestId('cost-chip').innerText()).toMatch(/≈ \$0\.\d+/)
   await page.getByTestId('cost-chip').click()
   const costs = page.getByRole('dialog', { name: 'Cost of a message' })
-  await costs.getByText('Flowtill Demo').waitFor()
-  await costs.getByText(/Your balance lasts for about [\d,]+ messages\./).waitFor()
+  await costs.getByText('Default model').waitFor()
+  await costs.getByText(/Your balance covers about [\d,]+ messages\./).waitFor()
   await page.keyboard.press('Escape')
 
   await waitForAnswer(page)
@@ -85,7 +85,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   const total = /Total\s+(\S+)/.exec(await receipt.innerText())?.[1]
   await page.getByRole('tab', { name: 'Table' }).click()
   await expect.poll(() => page.getByTestId('run-total').innerText()).toBe(total)
-  for (const label of ['Buffer Memory', 'Conversation Chain', 'Flowtill Demo']) {
+  for (const label of ['Buffer Memory', 'Conversation Chain', 'Default model']) {
     await page.getByRole('table').getByText(label).first().waitFor()
   }
   const footer = page
@@ -130,7 +130,7 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   await page.getByRole('button', { name: /How long does shipping/ }).click()
   await expect.poll(() => runState(page, CHAIN)).toBe('done')
   await page.getByRole('tab', { name: 'Timeline' }).click()
-  const moment = page.getByRole('slider', { name: 'Moment of the run' })
+  const moment = page.getByRole('slider', { name: 'Position in the run' })
   await moment.focus()
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press('ArrowLeft')
@@ -161,9 +161,9 @@ test('a run lights the canvas, leaves its receipt, can be played again, pinned f
   // A failure says what and where, leads there, and can be tried again.
   await ask(page, 'Hello [[sandbox error=503]]')
   const failed = said(page).last()
-  await failed.getByRole('button', { name: 'Retry' }).waitFor()
+  await failed.getByRole('button', { name: 'Try again' }).waitFor()
   await expect.poll(() => runState(page, MODEL)).toBe('failed')
-  await failed.getByRole('button', { name: 'Show Flowtill Demo' }).click()
+  await failed.getByRole('button', { name: 'Show Default model' }).click()
   await expect.poll(() => page.getByTestId(`node-${MODEL}`).getAttribute('data-selected')).not.toBeNull()
 
   // Cleared, the browser remembers who asks, and not what.

@@ -7,7 +7,7 @@ import { callAs, holdCalls, openBrowser, openCanvas, register } from './browser.
 const { openPage } = openBrowser()
 
 const card = (page: Page) => page.getByTestId('node-bufferMemory_0')
-const offerIn = (page: Page) => page.getByRole('alertdialog', { name: 'Your draft is safe on this device' })
+const offerIn = (page: Page) => page.getByRole('alertdialog', { name: 'Unsaved draft on this device' })
 
 /** As fast as it can be typed: Enter takes what fits the words, whatever the list has drawn by then. */
 async function addNode(page: Page) {
@@ -25,7 +25,7 @@ async function fetchTemplates(page: Page) {
         performance.getEntriesByType('resource').filter(({ name }) => name.includes('nodes.templates'))
           .length,
     )
-  await expect.poll(count).toBe(3)
+  await expect.poll(count).toBeGreaterThanOrEqual(3)
 }
 
 /** As if the server had forgotten the session: signed out everywhere. */
@@ -36,7 +36,7 @@ async function endOnServer(page: Page) {
 async function signIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.getByLabel('Username or email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** What this browser has of new flows: whose they are, and whether the work is in them. */
@@ -75,7 +75,7 @@ const aside = /trpc\/[^?]*credentials\.list/
 /** There is work on the canvas that is on its way to the server, and the session ends before it comes there. */
 async function loseSessionOnCanvas(first: 'the draft' | 'another call') {
   const { page, url } = await openPage()
-  const person = await register(page, url, '/app/integrations')
+  const person = await register(page, url, '/app/credentials')
   const id = await idOf(page)
   const [draft, other] = [await holdCalls(page, beginning), await holdCalls(page, aside)]
   await openCanvas(page, url)
@@ -92,7 +92,7 @@ test.each(['the draft', 'another call'] as const)(
   'a session that ends on the canvas, which %s is the first to learn, keeps the draft, says so, and offers it',
   async (first) => {
     const { page, url, person, id } = await loseSessionOnCanvas(first)
-    await page.getByText('You were signed out. Your draft is safe on this device.').waitFor()
+    await page.getByText('Your session ended. Your draft is saved on this device.').waitFor()
     expect(
       await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('redirectUrl')]),
     ).toEqual([null, '/canvas'])
@@ -116,7 +116,7 @@ test.each(['the draft', 'another call'] as const)(
 test('somebody else at the same browser sees no draft; what was offered outlives another end; discarded, it is gone', async () => {
   const { page, url, person, id } = await loseSessionOnCanvas('the draft')
   await page.evaluate(() => localStorage.removeItem('redirectUrl'))
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   await openCanvas(page, url)
   // An offer would stand before what is done here.
   await addNode(page)
@@ -152,7 +152,7 @@ test('somebody else at the same browser sees no draft; what was offered outlives
 
 test('work survives a page that is closed while the server is away, and nobody is asked who leaves', async () => {
   const { page, url } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   await openCanvas(page, url)
   await fetchTemplates(page)
   await page.context().setOffline(true)
@@ -173,9 +173,9 @@ test('work survives a page that is closed while the server is away, and nobody i
   await other.keyboard.press('Escape')
   await other.keyboard.press('Control+k')
   const jump = other.getByRole('combobox', { name: 'Search or jump to' })
-  await jump.fill('integrations')
+  await jump.fill('credentials')
   await jump.press('Enter')
-  await other.waitForURL('**/app/integrations')
-  await other.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor()
+  await other.waitForURL('**/app/credentials')
+  await other.getByRole('heading', { level: 1, name: 'Credentials' }).waitFor()
   expect(await other.getByRole('alertdialog').count()).toBe(0)
 })

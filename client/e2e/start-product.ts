@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { chromiumPath, HOW_TO_GET_CHROMIUM } from './find-chromium.ts'
 
@@ -36,6 +37,21 @@ export default async function startProduct({ provide }: TestProject) {
   }
 }
 
+/** A product of its own on an empty database, until the test ends. Gives its address. */
+export async function startEmptyProduct(settings: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'flowtill-empty-'))
+  const server = spawn(process.execPath, ['dist/server/main.mjs'], {
+    env: { PATH: '', DATA_DIR: join(folder, 'data'), PORT: '0', TRUST_PROXY: '1', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(async () => {
+    server.kill('SIGTERM')
+    await new Promise((resolve) => server.once('exit', resolve))
+    rmSync(folder, { recursive: true })
+  })
+  return (await readAddress(server.stdout)).replace('localhost', '127.0.0.1')
+}
+
 /** Unless that has just been done, as `npm run check` does it beside its other checks. */
 function build() {
   // As users get it: the tests' own NODE_ENV would make a development build.
@@ -63,7 +79,7 @@ async function registerAdmin(url: string) {
   return admin
 }
 
-function readAddress(output: NodeJS.ReadableStream) {
+export function readAddress(output: NodeJS.ReadableStream) {
   return new Promise<string>((resolve, reject) => {
     let text = ''
     output.on('data', (chunk: Buffer) => {

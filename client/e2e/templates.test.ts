@@ -26,7 +26,7 @@ async function dropFile(page: Page, name: string, text: string) {
   await place.dispatchEvent('drop', { dataTransfer })
 }
 
-test('an administrator finds a template, looks at it, uses it, keeps it as his own and deletes it', async () => {
+test('an admin finds a template, looks at it, uses it, keeps it as his own and deletes it', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url, '/app/flow-templates')
   await page.getByRole('heading', { level: 1, name: 'Flow Templates' }).waitFor()
@@ -42,7 +42,7 @@ test('an administrator finds a template, looks at it, uses it, keeps it as his o
   await expect.poll(() => shown.innerText()).toMatch(/^\d+ of \d+ templates$/)
   await expect.poll(async () => (await heads(page)).length).toBe(Number.parseInt(await shown.innerText(), 10))
   await page.getByRole('searchbox').fill('no such words')
-  await page.getByText('No template fits').waitFor()
+  await page.getByText('No matching templates').waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await expect.poll(() => shown.innerText()).toBe(all)
   await page.getByRole('searchbox').fill('translate and check')
@@ -50,8 +50,8 @@ test('an administrator finds a template, looks at it, uses it, keeps it as his o
 
   await page.getByRole('link', { name: 'Translate and check' }).click()
   await page.getByRole('heading', { name: 'What it needs' }).waitFor()
-  await page.getByText('Needs no key').first().waitFor()
-  await page.getByRole('link', { name: 'Look at it on the canvas' }).click()
+  await page.getByText('No key needed').first().waitFor()
+  await page.getByRole('link', { name: 'View on canvas' }).click()
   await page.waitForURL('**/marketplace/*')
   await page.getByTestId('node-llmChain_1').waitFor()
   // Nothing can be moved, deleted or saved there.
@@ -80,17 +80,17 @@ test('an administrator finds a template, looks at it, uses it, keeps it as his o
   await write.press('Enter')
   await expect.poll(() => page.getByRole('log').getByRole('article').count()).toBeGreaterThan(1)
 
-  await page.getByRole('button', { name: 'More about the flow' }).click()
+  await page.getByRole('button', { name: 'Flow actions' }).click()
   await page.getByRole('menuitem', { name: /Save as template/ }).click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('')
   await page.getByRole('button', { name: 'Save template' }).click()
-  await page.getByText('Give the template a name').waitFor()
+  await page.getByText('Enter a name').waitFor()
   await page.getByRole('textbox', { name: /^Name/ }).fill('House translator')
   await page.getByRole('textbox', { name: 'What it does' }).fill('Two languages, checked twice.')
   await page.getByRole('textbox', { name: /^Badge/ }).fill('House')
   await page.getByRole('textbox', { name: /^Use cases/ }).fill('Support, Letters')
   await page.getByRole('button', { name: 'Save template' }).click()
-  await hear(page, '“House translator” is one of your templates.')
+  await hear(page, '“House translator” saved to My templates.')
 
   await page.goto(`${url}/app/flow-templates`)
   await page.getByText(/^My templates/).click()
@@ -125,7 +125,7 @@ test('an administrator finds a template, looks at it, uses it, keeps it as his o
   await preview.getByRole('checkbox', { name: 'Keep as placeholder' }).waitFor()
   await preview.getByRole('button', { name: 'Create flow' }).click()
   await page.waitForURL('**/canvas/*')
-  await page.getByTestId('node-oracleBone_0').getByText('Missing component').waitFor()
+  await page.getByTestId('node-oracleBone_0').getByText('Missing node type').waitFor()
   const download = page.waitForEvent('download')
   await chooseInMenu(page, 'Export JSON')
   const file = JSON.parse(readFileSync(await (await download).path(), 'utf8'))
@@ -136,11 +136,15 @@ test('an administrator finds a template, looks at it, uses it, keeps it as his o
 test('an agent flow is begun with its start, which stays, and stands in its own list', async () => {
   const { page, url, complaints } = await openPage()
   await signInAdmin(page, url, '/agentcanvas')
-  await page.waitForURL('**/agentcanvas/*')
   const start = page.getByTestId('node-startAgentflow_0')
   await start.click()
   await page.keyboard.press('Delete')
   await expect.poll(() => start.count()).toBe(1)
+  // Nothing is stored until something is drawn.
+  expect(new URL(page.url()).pathname).toBe('/agentcanvas')
+  await start.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL('**/agentcanvas/*')
 
   await page.goto(`${url}/app/agentflows`)
   await page.getByRole('link', { name: 'Untitled agent flow' }).first().waitFor()
@@ -153,7 +157,7 @@ test('who is no administrator has no gallery', async () => {
 
   await page
     .getByRole('heading', { name: /admin/i })
-    .or(page.getByText(/admin account/i))
+    .or(page.getByText(/Admin access required/i))
     .first()
     .waitFor()
   await expect.poll(() => page.locator('.template-card').count()).toBe(0)

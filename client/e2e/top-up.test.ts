@@ -21,7 +21,7 @@ async function openWallet() {
   await register(page, url)
   const previews: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('payments.exchangePreview')) {
+    if (request.url().includes('payment.exchangePreview')) {
       previews.push(decodeURIComponent(request.url()))
     }
   })
@@ -146,7 +146,7 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
   await done.waitFor({ state: 'detached' })
 
   await page.goto(`${url}/app/usage-billing`)
-  await page.getByRole('tab', { name: 'Movements', exact: true }).click()
+  await page.getByRole('tab', { name: 'Transactions', exact: true }).click()
   const row = page.getByRole('row').filter({ hasText: 'Top-up' })
   await expect.poll(() => row.innerText()).toMatch(/FT[0-9A-Z]+[\s\S]*\+\$100\.00/)
   await page.getByRole('tab', { name: 'Payments', exact: true }).click()
@@ -159,19 +159,20 @@ test('a paid card credits the wallet once, and a message from elsewhere does not
   expect(complaints).toEqual([])
 })
 
-test('a declined card costs nothing, and a closed page is no payment', async () => {
-  const { page, card } = await openCardPage()
+test('a declined card costs nothing, keeps the form and says why, and a closed page is no payment', async () => {
+  const { page, dialog, card } = await openCardPage()
   await card.getByRole('button', { name: 'Decline' }).click()
-  await hear(page, 'Payment failed: ')
+  await dialog.getByText(/^Payment failed: The payment page was left/).waitFor()
   await expect.poll(() => page.getByTestId('wallet-balance').innerText()).toContain('$5.00')
-
-  await page.getByRole('button', { name: 'Add Balance' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add Balance with PayTR' })
-  await dialog.getByRole('textbox', { name: /^Amount/ }).fill('50')
+  await expect.poll(() => dialog.getByRole('textbox', { name: /^Amount/ }).inputValue()).toBe('100')
   for (const [name, value] of billing) {
-    await dialog.getByRole('textbox', { name: new RegExp(`^${name}`) }).fill(value)
+    const field = dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })
+    await expect
+      .poll(async () => (await field.inputValue()).replaceAll(/\W/g, ''))
+      .toBe(value.replaceAll(/\W/g, ''))
   }
-  await dialog.getByRole('button', { name: 'Proceed to PayTR' }).click()
+
+  await dialog.getByRole('button', { name: 'Try another card' }).click()
   const payment = page.getByRole('dialog', { name: 'Secure Payment' })
   await payment.waitFor()
   const refetched = page.waitForRequest((request) => request.url().includes('wallet.get'))
@@ -193,16 +194,16 @@ test('a notification that is late or sent twice credits once', async () => {
 
 test('an answer without a frame is said to be invalid, and a rate that does not come can be asked for again', async () => {
   const { page, dialog, amount } = await openTopUp()
-  const previewing = /trpc\/[^?]*payments\.exchangePreview/
+  const previewing = /trpc\/[^?]*payment\.exchangePreview/
   await page.route(previewing, (route) => route.abort())
   await amount.fill('60')
   await dialog.getByText(/^Could not get exchange rate: /).waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: 'Proceed to PayTR' }).isDisabled()).toBe(true)
   await page.unroute(previewing)
-  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => dialog.getByRole('button', { name: 'Proceed to PayTR' }).isEnabled()).toBe(true)
 
-  await page.route(/trpc\/payments\.create/, async (route) => {
+  await page.route(/trpc\/payment\.create/, async (route) => {
     const response = await route.fetch()
     const body = await response.json()
     const answers = [body].flat()

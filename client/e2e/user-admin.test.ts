@@ -14,7 +14,7 @@ async function openUsers(page: Page) {
   return dialog
 }
 
-test('an administrator edits an account, and nothing is sent that was not changed', async () => {
+test('an admin edits an account, and nothing is sent that was not changed', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url, complaints } = await openPage()
@@ -40,7 +40,7 @@ test('an administrator edits an account, and nothing is sent that was not change
   expect(complaints).toEqual([])
 })
 
-test('an administrator looks through the eyes of a user, can spend nothing, and comes back', async () => {
+test('an admin looks through the eyes of a user, can spend nothing, and comes back', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url } = await openPage()

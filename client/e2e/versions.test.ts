@@ -13,7 +13,7 @@ const rules = (page: Page) => page.getByRole('textbox', { name: 'System Message'
 /** Somebody with the example flow open. */
 async function openExample() {
   const { page, url, complaints } = await openPage()
-  await register(page, url, '/app/integrations')
+  await register(page, url, '/app/credentials')
   const { id } = await ask<{ id: string }>(page, 'flows.createExample', {}, true)
   await page.goto(`${url}/canvas/${id}`)
   await openRules(page)
@@ -84,7 +84,7 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   await differences.locator('del').filter({ hasText: '30' }).waitFor()
   await differences.locator('ins').filter({ hasText: '45' }).waitFor()
   await page.getByRole('button', { name: 'Restore v1' }).click()
-  await hear(page, 'v1 is on the canvas')
+  await hear(page, 'v1 restored')
   await expect.poll(() => page.getByTestId('version-3').innerText()).toContain('before a restore')
   await expect
     .poll(() => page.locator('[data-diff-node="conversationChain_0"]').getAttribute('data-kind'))
@@ -96,11 +96,11 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
   // A version by hand, with words; a link that goes after it stands among the differences.
   await page.getByRole('application').focus()
   await page.keyboard.press('Control+s')
-  await hear(page, 'v4 is saved.')
+  await hear(page, 'v4 saved.')
   // At once: the news with the button in it goes by itself.
   await page.getByRole('button', { name: 'Name it' }).last().dispatchEvent('click')
   const naming = page.getByRole('dialog', { name: 'Name v4' })
-  await naming.getByLabel('What is it?').fill('before prompt change')
+  await naming.getByLabel('Version name').fill('before prompt change')
   await naming.getByRole('button', { name: 'Save' }).click()
   await naming.waitFor({ state: 'detached' })
   await page.getByRole('application').focus()
@@ -130,7 +130,7 @@ test('work goes on without the server, outlives the page, and comes back by itse
   await page.context().setOffline(true)
   await setDays(page, 60)
   await saveState(page).toBe('offline')
-  await expect.poll(() => page.getByTestId('save-state').innerText()).toBe('Offline – kept on this device')
+  await expect.poll(() => page.getByTestId('save-state').innerText()).toBe('Offline · saved on this device')
 
   // Closed while it is away: the next page finds the work on the device.
   const context = page.context()
@@ -139,7 +139,7 @@ test('work goes on without the server, outlives the page, and comes back by itse
   const again = await context.newPage()
   again.setDefaultTimeout(60_000)
   await again.goto(`${url}/canvas/${id}`)
-  await hear(again, 'kept only on this device was restored')
+  await hear(again, 'Restored unsaved work from this device')
   await saveState(again).toBe('saved')
   const { flowData } = await ask<{ flowData: string }>(again, 'flows.draft', { id })
   expect(flowData).toContain('60 days. Send')

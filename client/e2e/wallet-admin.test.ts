@@ -5,7 +5,7 @@ import { hear, openBrowser, register, signInAdmin } from './browser.ts'
 
 const { openPage } = openBrowser()
 
-test('an administrator finds a wallet and changes it, with a reason, and the user sees it', async () => {
+test('an admin finds a wallet and changes it, with a reason, and the user sees it', async () => {
   const other = await openPage()
   const { username } = await register(other.page, other.url)
   const { page, url, complaints } = await openPage()
