@@ -127,6 +127,7 @@ test('a draft saves itself, outlives a reload with its steps, answers nobody, is
 
 test('work goes on without the server, outlives the page, and comes back by itself', async () => {
   const { page, url, id } = await openExample()
+  await saveState(page).toBe('saved')
   await page.context().setOffline(true)
   await setDays(page, 60)
   await saveState(page).toBe('offline')

@@ -4,8 +4,27 @@ import { useUser } from '#client/api/use-session.ts'
 import type { FlowType } from '#shared/flows.ts'
 import { type DeviceDraft, draftKey, findDraft } from './draft-store.ts'
 
-/** Longer no canvas waits for its own browser. */
-const PATIENCE_MS = 1_500
+/**
+ * A busy disk takes seconds, and a draft that is read too late is lost with the next save. Only a browser whose database never
+ * answers is not waited for.
+ */
+export const PATIENCE_MS = 20_000
+
+/** The draft, or undefined where the browser keeps none or does not answer in time. */
+export function readInTime(reading: Promise<DeviceDraft | undefined>): Promise<DeviceDraft | undefined> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => resolve(undefined), PATIENCE_MS)
+    reading
+      .catch((error) => {
+        logWarning('This browser keeps no drafts.', error)
+        return undefined
+      })
+      .then((draft) => {
+        clearTimeout(patience)
+        resolve(draft)
+      })
+  })
+}
 
 /** What this browser has of a flow. `waiting` until that is known. */
 export function useDeviceDraft(
@@ -17,17 +36,11 @@ export function useDeviceDraft(
   const [found, setFound] = useState<DeviceDraft | undefined | 'waiting'>('waiting')
 
   useEffect(() => {
-    if (owner === undefined) {
-      return
+    if (owner !== undefined) {
+      void readInTime(findDraft(draftKey(owner, flowId, type))).then((draft) =>
+        setFound((now) => (now === 'waiting' ? draft : now)),
+      )
     }
-    const patience = setTimeout(() => setFound((now) => (now === 'waiting' ? undefined : now)), PATIENCE_MS)
-    findDraft(draftKey(owner, flowId, type))
-      .catch((error) => logWarning('This browser keeps no drafts.', error))
-      .then((draft) => {
-        clearTimeout(patience)
-        setFound((now) => (now === 'waiting' ? (draft ?? undefined) : now))
-      })
-    return () => clearTimeout(patience)
   }, [owner, flowId, type])
 
   return found
