@@ -79,10 +79,12 @@ test('a flow is made, asked, published and shared, and a second factor set up, b
   // The menu and the dialog give the focus back.
   await moveTo(page, /^New flow$/)
   await page.keyboard.press('Enter')
-  await page.getByRole('menu').waitFor()
+  await untilFocused(page.getByRole('menu'))
   await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
   await expectFocus(page, /^New flow$/)
   await page.keyboard.press('Enter')
+  await untilFocused(page.getByRole('menu'))
   await moveTo(page, /^From a template/, 'ArrowDown')
   await page.keyboard.press('Enter')
   const picker = page.getByRole('dialog', { name: 'New flow from a template' })
@@ -92,7 +94,7 @@ test('a flow is made, asked, published and shared, and a second factor set up, b
   await expectFocus(page, /^New flow$/)
 
   await page.keyboard.press('n')
-  await page.getByRole('menu').waitFor()
+  await untilFocused(page.getByRole('menu'))
   await page.keyboard.press('t')
   await untilFocused(picker.getByRole('searchbox'))
   await page.keyboard.type('help desk')
