@@ -126,7 +126,7 @@ test('with an account it begins with signing in, and says how to get back in', a
 
   await user.click(await screen.findByRole('button', { name: 'Forgot your password?' }))
 
-  expect(screen.getByText(/^Ask an administrator for a reset link/)).toBeDefined()
+  expect(await screen.findByText(/^Ask an administrator for a reset link/)).toBeDefined()
   const [privacy] = screen.getAllByRole('link', { name: 'Privacy Policy' })
   await waitFor(() => expect(privacy?.getAttribute('href')).toBe('/legal/privacy'))
 })

@@ -47,12 +47,7 @@ export function createLoad(standIn: StandIn) {
     const { people } = world
     const person = people[turn % people.length] as Person
     const acts = [
-      () =>
-        carryOut(
-          url,
-          world,
-          intend({ kind: 'credit', key: randomUUID(), userId: person.userId, amount: cents() }),
-        ),
+      () => creditTwice(url, world, person),
       () =>
         carryOut(
           url,
@@ -64,6 +59,13 @@ export function createLoad(standIn: StandIn) {
       () => ask(url, world.poor),
     ]
     await acts[turn % acts.length]?.().then(becomeWarm, ignoreKill)
+  }
+
+  /** The second request is a client's retry after a lost response: the credit must be booked once. */
+  async function creditTwice(url: string, world: World, { userId }: Person) {
+    const intent = intend({ kind: 'credit', key: randomUUID(), userId, amount: cents() })
+    await carryOut(url, world, intent)
+    await (Math.random() < 0.5 && carryOut(url, world, intent))
   }
 
   function intend(intent: Intent) {
