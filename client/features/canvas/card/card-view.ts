@@ -1,10 +1,13 @@
+import { useShallow } from 'zustand/react/shallow'
 import { shownNodeTexts } from '#client/texts/node-texts.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 import { lookOfStep } from '../agent/step-kinds.ts'
 import { namesOf, textOf } from '../fields/field-props.ts'
-import type { GraphNode, Templates } from '../graph/flow-graph.ts'
+import type { GraphNode, getNode, Templates } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts, type Shape, shapeOf, shownInputs, typesOf } from '../graph/shape.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvasOf } from '../store/use-canvas.ts'
 
 /** What a card shows, from its node alone. */
 export type CardView = {
@@ -93,4 +96,32 @@ export function summaryOf(
     anchors.map(({ label }) => label).join(' · ') ||
     (shape.template?.label ?? '')
   )
+}
+
+/** Whatever of a card's look depends on its node; drawn again only when it changes. */
+export function useCardView<Value>(id: string, read: (view: CardView, state: CanvasState) => Value): Value {
+  return useCanvasOf(
+    id,
+    useShallow((state) => {
+      const node = state.graph.nodes.get(id)
+      return read(node ? viewOf(node, state.templates) : emptyView, state)
+    }),
+  )
+}
+
+const emptyView: CardView = {
+  shape: { template: undefined, params: [], anchors: [], outputs: [] },
+  kind: 'any',
+  anchors: [],
+  params: [],
+  more: [],
+  changed: 0,
+}
+
+/** One value of a node's data. */
+export function useNodeData<Value>(id: string, read: (data: ReturnType<typeof getNode>['data']) => Value) {
+  return useCanvasOf(id, (state) => {
+    const node = state.graph.nodes.get(id)
+    return node && read(node.data)
+  })
 }

@@ -1,4 +1,6 @@
-import type { ReactFlowState } from 'reactflow'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type ReactFlowState, useStore } from 'reactflow'
 
 export type Detail = 'full' | 'summary' | 'tile'
 
@@ -22,4 +24,56 @@ export function isLarge({ nodeInternals }: Pick<ReactFlowState, 'nodeInternals'>
 
 export function isMany(count: number): boolean {
   return count > manyNodes
+}
+
+const ranks = { none: 0, tile: 1, summary: 2, full: 3 }
+type Shown = keyof typeof ranks
+
+/**
+ * How much of a card is drawn: what the zoom asks for, but in a large flow a card that is to show more waits for its turn.
+ * `atOnce`: no card waits, since a picture is taken.
+ */
+export function useShownDetail(atOnce: boolean): Shown {
+  const wanted: Detail = useStore(detailOf)
+  const large = useStore(isLarge)
+  const [granted, grant] = useState<Shown>(large && !atOnce ? 'none' : wanted)
+  const waits = large && !atOnce && ranks[wanted] > ranks[granted]
+  if (!waits && granted !== wanted) {
+    grant(wanted)
+  }
+  useEffect(() => (waits ? takeTurn(() => grant(wanted)) : undefined), [waits, wanted])
+  return waits ? granted : wanted
+}
+
+/** Of a frame, in ms: the rest is for laying out and painting what has come. */
+const share = 5
+const waiting = new Set<() => void>()
+let frame = 0
+
+/**
+ * Lets something heavy begin in one of the next frames, as many of them in each as there is time for. Panning over a large
+ * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns what takes
+ * the wish back.
+ */
+export function takeTurn(begin: () => void): () => void {
+  waiting.add(begin)
+  if (frame === 0) {
+    frame = requestAnimationFrame(giveTurns)
+  }
+  return () => {
+    waiting.delete(begin)
+  }
+}
+
+function giveTurns() {
+  const end = performance.now() + share
+  for (const begin of waiting) {
+    waiting.delete(begin)
+    // Drawn at once, for otherwise nobody knows how much of the frame it took.
+    flushSync(begin)
+    if (performance.now() > end) {
+      break
+    }
+  }
+  frame = waiting.size > 0 ? requestAnimationFrame(giveTurns) : 0
 }

@@ -1,29 +1,27 @@
-import type { CSSProperties } from 'react'
-import type { NodeProps } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
 import { StepParts } from '../agent/step-parts.tsx'
 import { widthOfStep } from '../agent/step-view.ts'
 import { useResize } from '../arrange/use-resize.ts'
 import { isOff } from '../graph/disable.ts'
-import { outputPorts } from '../graph/shape.ts'
+import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
 import { widthOf } from '../graph/size.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { linkKey } from '../store/derive.ts'
 import { portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { CardBody } from './card-body.tsx'
-import { CardHead } from './card-head.tsx'
-import { viewOf } from './card-view.ts'
+import { openOnDoubleClick, useMeasuredPorts, useOwnMenu } from './card-element.ts'
+import { CardHead, TileHead } from './card-head.tsx'
+import { summaryOf, useCardView, useNodeData, viewOf } from './card-view.ts'
 import type { Detail } from './detail.ts'
-import { Folded } from './folded.tsx'
-import { openOnDoubleClick } from './open-inspector.ts'
-import { RunFooter } from './run-footer.tsx'
-import { TileHead } from './tile-head.tsx'
-import { useCardView, useNodeData } from './use-card.ts'
-import { useMeasuredPorts } from './use-measured-ports.ts'
 import './disabled.css'
-import { useOwnMenu } from './use-own-menu.ts'
+import type { CSSProperties } from 'react'
+import type { NodeProps } from 'reactflow'
+import { Port } from './port.tsx'
+import { RunFooter } from './run-footer.tsx'
 
 type Props = Pick<NodeProps, 'id' | 'selected'> & { detail: Detail }
 
@@ -140,4 +138,53 @@ function isDimmed(state: CanvasState, id: string): boolean {
       ? [...shape.anchors, ...shape.params.filter((each) => each.acceptVariable)]
       : outputPorts(shape, node.data)
   return !ports.some((port) => portLook(linking, { node: id, handle: port.id, side }) === 'ready')
+}
+
+/** Seen from further away: ports stay where wires expect them, rows fold into one line. */
+export function Folded({ id }: { id: string }) {
+  const line = useCanvasOf(id, ({ graph, templates }) => {
+    const node = graph.nodes.get(id)
+    return node ? summaryOf(viewOf(node, templates), node.data.inputs) : ''
+  })
+  const inputs = useCardView(id, ({ shape, anchors }) => inputPorts({ ...shape, anchors }))
+  const outputs = useCardView(id, ({ shape }, { graph }) => {
+    const node = graph.nodes.get(id)
+    return node ? outputPorts(shape, node.data) : []
+  })
+  const state = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
+  const linked = useCardView(id, (_, { links }) => inputs.filter(({ name }) => links.has(linkKey(id, name))))
+  const given = useCardView(id, (_, state) => outputs.filter((output) => state.given.has(output.id)))
+
+  return (
+    <div className="node-folded">
+      <p>{line}</p>
+      <span className="folded-ports in">
+        {inputs.map((input) => (
+          <Port
+            key={input.id}
+            node={id}
+            id={input.id}
+            side="in"
+            kind={input.acceptVariable ? 'value' : kindOf(typesOf(input))}
+            label={input.label}
+            open={!linked.includes(input)}
+          />
+        ))}
+      </span>
+      <span className="folded-ports out">
+        {outputs.map((output) => (
+          <Port
+            key={output.id}
+            node={id}
+            id={output.id}
+            side="out"
+            kind={kindOf(typesOf(output))}
+            label={output.label}
+            open={!given.includes(output)}
+          />
+        ))}
+      </span>
+      {state && <i className="state-dot" data-state={state} />}
+    </div>
+  )
 }

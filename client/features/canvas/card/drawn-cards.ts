@@ -5,10 +5,7 @@ import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isInHand } from '../store/watch.ts'
 import { elementOf, isFocused } from './card-element.ts'
 import { type Detail, detailOf, isLarge } from './detail.ts'
-import { createMotion } from './motion.ts'
-import { createOnlookers } from './onlookers.ts'
-import { isCard, type Shown, type Step, stepsTo } from './sight.ts'
-import { walkAround } from './walk.ts'
+import { createMotion, createOnlookers, isCard, type Shown, type Step, stepsTo, walkAround } from './sight.ts'
 
 type Listener = () => void
 type Room = ReturnType<typeof useStoreApi>

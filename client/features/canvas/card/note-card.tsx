@@ -8,7 +8,7 @@ import { useDraft } from '../fields/use-draft.ts'
 import { setInput } from '../graph/edit.ts'
 import type { GraphNode } from '../graph/flow-graph.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { useNodeData } from './use-card.ts'
+import { useNodeData } from './card-view.ts'
 
 // Markdown is fetched with the first note that is read.
 const TextPreview = lazily(async () => (await import('../dialogs/text-preview.tsx')).TextPreview)

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { Handle, Position } from 'reactflow'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
-import type { Kind } from '#shared/kinds.ts'
+import { nodeText } from '#client/texts/node-texts.ts'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { type Kind, kindOf } from '#shared/kinds.ts'
+import { typesOf } from '../graph/shape.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { outputName } from './output-label.ts'
-import { useNodeData } from './use-card.ts'
+import { useNodeData } from './card-view.ts'
 
 type Props = {
   node: string
@@ -101,3 +102,33 @@ export const Port = memo(function Port({
     </Handle>
   )
 })
+
+type OutputLabelPort = { label: string; type: string }
+type Words = Pick<Texts['common'], 'answer' | 'kinds'>
+
+/** Outputs of these classes give the flow's answer. */
+const answering =
+  /^(AgentExecutor|BaseChain|BaseQueryEngine|ContextChatEngine|SimpleChatEngine|OpenAIAssistant)$/
+
+/** An output in words. A class name says less than the word for its kind. */
+export function outputLabel(
+  port: OutputLabelPort,
+  { answer, kinds }: Words,
+): { label: string; kind: string } {
+  const types = typesOf(port)
+  const kind = kindOf(types)
+  const isAnswer = types.some((type) => answering.test(type))
+  const isClass = types[0] === port.label
+  if (kind === 'agent') {
+    return { label: isAnswer && isClass ? answer : nodeText(port.label), kind: '' }
+  }
+  const word = kind === 'any' ? '' : kinds[kind]
+  return word !== '' && (isClass || word === port.label)
+    ? { label: word, kind: '' }
+    : { label: port.label, kind: word }
+}
+
+/** For assistive technology: the kind of what comes out; what is of no kind has a name of its own. */
+export function outputName(label: string, kind: Kind, kinds: Texts['common']['kinds']): string {
+  return kind === 'any' || kind === 'agent' ? label : kinds[kind]
+}

@@ -61,3 +61,69 @@ function distance(one: Box, other: Box): number {
     one.top + one.bottom - other.top - other.bottom,
   )
 }
+
+/**
+ * Cards the Tab key can come to though they are only painted: the first and the last, and where the focus is the card
+ * before and the one behind it. Each step makes the next one possible, so that five stand for a thousand.
+ */
+export function walkAround(
+  nodes: ReadonlyMap<string, Node>,
+  focused: string | undefined,
+): ReadonlySet<string> {
+  const ids = [...nodes.values()].filter(isCard).map(({ id }) => id)
+  const at = focused === undefined ? -1 : ids.indexOf(focused)
+  const around = at < 0 ? [] : ids.slice(Math.max(0, at - 1), at + 2)
+  return new Set([...ids.slice(0, 1), ...around, ...ids.slice(-1)])
+}
+
+/** Whether something goes on: it does as long as it is noted again and again, and for a moment after that. */
+export function createMotion(restMs: number, onRest: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function stop() {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  return {
+    isOn: () => timer !== undefined,
+    note() {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timer = undefined
+        onRest()
+      }, restMs)
+    },
+    stop,
+  }
+}
+
+type Listener = () => void
+
+/** Those who want to know of every change, at once or, where changes come with every frame, of several together. */
+export function createOnlookers(pauseMs: number) {
+  const listeners = new Set<Listener>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function tell() {
+    clearTimeout(timer)
+    timer = undefined
+    for (const listener of listeners) {
+      listener()
+    }
+  }
+
+  return {
+    tell,
+    tellSoon() {
+      timer ??= setTimeout(tell, pauseMs)
+    },
+    watch(listener: Listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

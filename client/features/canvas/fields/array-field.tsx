@@ -1,7 +1,7 @@
 import { Copy, ListOrdered, Plus, X } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isShown, type TemplateInput } from '#shared/nodes.ts'
-import { useNodeData } from '../card/use-card.ts'
+import { useNodeData } from '../card/card-view.ts'
 import { withDefaults } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { joinPath } from './field-path.ts'

@@ -1,6 +1,6 @@
 import { GitFork } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useNodeData } from '../card/use-card.ts'
+import { useNodeData } from '../card/card-view.ts'
 import { conditionOutputs } from '../graph/condition.ts'
 import { conditionOf } from './condition-input.ts'
 import type { FieldProps } from './field-props.ts'

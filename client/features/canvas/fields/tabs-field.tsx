@@ -1,6 +1,6 @@
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
-import { useNodeData } from '../card/use-card.ts'
+import { useNodeData } from '../card/card-view.ts'
 import { useParam } from '../card/use-param.ts'
 import { setInput } from '../graph/edit.ts'
 import { Choice } from '../popups/choice.tsx'

@@ -1,7 +1,7 @@
 import { kindLabel, nodeText } from '#client/texts/node-texts.ts'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { useCardView, useNodeData } from '../card/use-card.ts'
+import { useCardView, useNodeData } from '../card/card-view.ts'
 import { textOf } from '../fields/field-props.ts'
 import type { getNode } from '../graph/flow-graph.ts'
 import { isFilled } from '../graph/shape.ts'

@@ -1,7 +1,7 @@
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
-import { useCardView, useNodeData } from '../card/use-card.ts'
+import { useCardView, useNodeData } from '../card/card-view.ts'
 import { outputPorts, typesOf } from '../graph/shape.ts'
 
 /** Everything a node takes and gives, by the names an API caller knows. */

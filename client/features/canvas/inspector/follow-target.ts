@@ -1,5 +1,5 @@
 import type { Texts } from '#client/texts/texts.tsx'
-import { outputLabel } from '../card/output-label.ts'
+import { outputLabel } from '../card/port.tsx'
 import { connect, replaceLink } from '../graph/connect.ts'
 import type { Target } from '../graph/targets.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'

@@ -1,7 +1,6 @@
 import { useShallow } from 'zustand/react/shallow'
 import { kindOf } from '#shared/kinds.ts'
-import { viewOf } from '../card/card-view.ts'
-import { useCardView, useNodeData } from '../card/use-card.ts'
+import { useCardView, useNodeData, viewOf } from '../card/card-view.ts'
 import { keyOfInput, typesOf } from '../graph/shape.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas } from '../store/use-canvas.ts'

@@ -1,6 +1,6 @@
 import { useTexts } from '#client/texts/texts.tsx'
+import { useNodeData } from '../card/card-view.ts'
 import { noteColorOf, noteColors } from '../card/note-card.tsx'
-import { useNodeData } from '../card/use-card.ts'
 import { areaOf, changeArea } from '../graph/areas.ts'
 import { setDetail } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Copy, LocateFixed, Pencil, Power, SlidersHorizontal
 import { useShallow } from 'zustand/react/shallow'
 import { useTexts } from '#client/texts/texts.tsx'
 import { switchNodes } from '../board/switch-nodes.ts'
-import { useCardView } from '../card/use-card.ts'
+import { useCardView } from '../card/card-view.ts'
 import { canDisable, isOff } from '../graph/disable.ts'
 import { labelIn } from '../graph/labels.ts'
 import { LinkSection } from '../inspector/link-section.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { en } from '#client/texts/en.ts'
-import { outputLabel } from './output-label.ts'
+import { outputLabel } from './port.tsx'
 
 const said = (label: string, type: string) => outputLabel({ label, type }, en.common)
 

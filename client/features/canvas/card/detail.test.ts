@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { takeTurn } from './turns.ts'
+import { takeTurn } from './detail.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
