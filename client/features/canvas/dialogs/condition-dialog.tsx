@@ -5,9 +5,9 @@ import { Dialog } from '#client/components/dialog.tsx'
 import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { conditionNames, conditionOf } from '../fields/condition-input.ts'
+import { conditionNames, conditionOf } from '../fields/condition-field.tsx'
 import { textOf } from '../fields/field-props.ts'
-import { tabKey } from '../fields/tab-keys.ts'
+import { tabKey } from '../fields/tabs-field.tsx'
 import {
   type Condition,
   conditionFaults,

@@ -1,6 +1,6 @@
 import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
-import { GridCell } from '../fields/grid-cell.tsx'
+import { GridCell } from '../fields/grid-field.tsx'
 import {
   type ConditionFault,
   type ConditionRow,

@@ -1,7 +1,7 @@
 import { trpc } from '#client/api/trpc.ts'
 import { formatAverage } from '#client/components/format-money.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { countTokens } from '../fields/count-tokens.ts'
+import { countTokens } from '../fields/text-field.tsx'
 import type { Graph } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 

@@ -2,10 +2,10 @@ import { whenOpened } from '#client/components/on-demand.tsx'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 import { viewOf } from '../card/card-view.ts'
+import { isStepCondition } from '../fields/condition-field.tsx'
 import { setField } from '../fields/dropped-values.ts'
-import { inputAt, readPath, writePath } from '../fields/field-path.ts'
 import { linksInput } from '../fields/links-field.tsx'
-import { isStepCondition } from '../fields/step-condition-field.tsx'
+import { inputAt, readPath, writePath } from '../fields/rows.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 // Opened seldom, and with large editors in them: each is fetched with its first opening.

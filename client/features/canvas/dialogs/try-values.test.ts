@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canBeTried } from '../fields/can-be-tried.ts'
+import { canBeTried } from '../fields/code-field.tsx'
 import { declaredIn, namesIn, toRun } from './try-values.ts'
 
 test('what a program names and has to be given is found once each; variables of the house and tools are not asked for', () => {

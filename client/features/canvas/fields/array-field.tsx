@@ -1,17 +1,15 @@
-import { Copy, ListOrdered, Plus, X } from 'lucide-react'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isShown, type TemplateInput } from '#shared/nodes.ts'
-import { useNodeData } from '../card/card-view.ts'
+import { isMissing, useNodeData } from '../card/card-view.ts'
 import { withDefaults } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { joinPath } from './field-path.ts'
 import type { FieldProps } from './field-props.ts'
-import { PlacedField } from './placed-field.tsx'
-import { dropTarget, ReorderHandle } from './reorder-handle.tsx'
-import { type Row, readRecords, replaceAt } from './rows.ts'
-import { ShowInPanel } from './show-in-panel.tsx'
-import { useRows } from './use-rows.ts'
+import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
+import { joinPath, type Row, readRecords, replaceAt } from './rows.ts'
 import './rows-fields.css'
+import { Copy, ListOrdered, Plus, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 
 /** A list of things that each have the same fields. */
 export function ArrayField(props: FieldProps) {
@@ -185,4 +183,29 @@ function siblingsOf(name: string, around: Row, row: Row, index: number): Record<
 
 function optionsFor({ options }: TemplateInput, values: Row, index: number) {
   return options?.filter((option) => isShown(option, values, index)) ?? []
+}
+
+type Props = Pick<
+  FieldProps,
+  'input' | 'value' | 'onChange' | 'place' | 'node' | 'path' | 'onExpand' | 'render'
+> & {
+  tool?: ReactNode
+}
+
+/** A field within another one, under its own name. */
+export function PlacedField({ tool, ...field }: Props) {
+  const id = useId()
+  const { input, value } = field
+  return (
+    <div className="placed-field" data-editor={input.type}>
+      <div className="panel-label">
+        <label id={`${id}label`} htmlFor={`${id}field`}>
+          {input.label}
+        </label>
+        {isMissing(input, value) && <RequiredStar />}
+        {tool}
+      </div>
+      {field.render?.({ ...field, id: `${id}field`, labelId: `${id}label` })}
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 import { Maximize2 } from 'lucide-react'
 import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { canBeTried } from './can-be-tried.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
 import { type FieldProps, textOf } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -75,4 +75,9 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
       </span>
     </span>
   )
+}
+
+/** A whole function, which needs nothing but its values; not a schema, a template or a part of something larger. */
+export function canBeTried({ type, name, hideCodeExecute }: TemplateInput): boolean {
+  return type === 'code' && /function$/i.test(name) && !hideCodeExecute
 }

@@ -1,10 +1,13 @@
 import { GitFork } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
+import type { TemplateInput } from '#shared/nodes.ts'
 import { useNodeData } from '../card/card-view.ts'
-import { conditionOutputs } from '../graph/condition.ts'
-import { conditionOf } from './condition-input.ts'
-import type { FieldProps } from './field-props.ts'
-import { RawField } from './raw-field.tsx'
+import { type Condition, conditionOutputs, readConditionRows } from '../graph/condition.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { type FieldProps, textOf } from './field-props.ts'
+import { readRecords } from './rows.ts'
+import { RawField } from './simple-fields.tsx'
+import { chosenTab, tabKey } from './tabs-field.tsx'
 
 /** What decides where a flow goes on: edited in a dialog of its own, for it makes the ports of the node. */
 export function ConditionField(props: FieldProps) {
@@ -31,4 +34,48 @@ function NodeCondition({ input, id, labelId, node, onExpand }: FieldProps & { no
       <span>{canvasFields.editCondition(outputs ?? 0)}</span>
     </button>
   )
+}
+
+/** The conditions of a step make its outputs, so they are edited in a dialog that keeps its links. */
+export function StepConditionField({ id, labelId, node, value, input }: FieldProps & { node: string }) {
+  const { agent } = useTexts()
+  const store = useCanvasStore()
+  return (
+    <button
+      id={id}
+      type="button"
+      className="field-well field-choice nodrag"
+      aria-labelledby={`${labelId} ${id}`}
+      onClick={() => store.getState().put({ expanded: { node, field: input.name } })}
+    >
+      <GitFork size={13} />
+      <span>{agent.condition.button(readRecords(value).length + 1)}</span>
+    </button>
+  )
+}
+
+export function isStepCondition({ name, type }: { name: string; type: string }, node: string | undefined) {
+  return type === 'array' && name === 'conditions' && node?.startsWith('conditionAgentflow') === true
+}
+
+/** Where the two ways of writing a condition are kept. */
+export function conditionNames(input: TemplateInput) {
+  const tabs = input.tabs ?? []
+  return {
+    table: tabs.find(({ type }) => type === 'datagrid'),
+    code: tabs.find(({ type }) => type === 'code'),
+  }
+}
+
+/** A condition as its node holds it, in the way that is chosen. */
+export function conditionOf(
+  input: TemplateInput,
+  node: string,
+  inputs: Readonly<Record<string, unknown>>,
+): Condition {
+  const { table, code } = conditionNames(input)
+  const chosen = chosenTab(input, inputs[tabKey(input, node)])
+  return chosen !== undefined && chosen.name === code?.name
+    ? { mode: 'code', code: textOf(inputs[code.name]) }
+    : { mode: 'table', rows: readConditionRows(inputs[table?.name ?? '']) }
 }

@@ -3,8 +3,15 @@ import { type DragEvent, useRef, useState } from 'react'
 import { formatBytes } from '#client/components/format-bytes.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FieldProps } from './field-props.ts'
-import { type Refused, readChosen } from './read-chosen.ts'
-import { readFiles, type StoredFile, sizeOf, writeFiles, writeFolder } from './stored-files.ts'
+import {
+  type Refused,
+  readChosen,
+  readFiles,
+  type StoredFile,
+  sizeOf,
+  writeFiles,
+  writeFolder,
+} from './stored-files.ts'
 import './file-field.css'
 
 const manyFiles = 50

@@ -1,8 +1,15 @@
-import { ListChecks, X } from 'lucide-react'
+import { ListChecks, Plus, RefreshCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '#client/api/errors.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { useUser } from '#client/api/use-session.ts'
+import { useToolDoor } from '#client/components/tool-door.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { Choice } from '../popups/choice.tsx'
-import type { Option } from '../popups/choice-list.tsx'
+import type { ChoiceListProps, Option } from '../popups/choice-list.tsx'
+import { useCanvasStore } from '../store/use-canvas.ts'
 import { type FieldProps, namesOf } from './field-props.ts'
+import { type OptionRequest, requestOf } from './option-request.ts'
 
 /** One of several. */
 export function OptionsField({ input, value, onChange, id, labelId }: FieldProps) {
@@ -96,4 +103,99 @@ export function describeNames(names: readonly string[], options: readonly Option
 /** With a first line that clears, where the node can do without. */
 export function withNone(options: readonly Option[], none: string | undefined): readonly Option[] {
   return none === undefined ? options : [{ name: '', label: none }, ...options]
+}
+
+/** One or several of what the server can name: models, indexes. It is asked when the list is opened. */
+export function AsyncOptionsField({ input, value, onChange, id, labelId, node }: FieldProps) {
+  const { nodes, canvasFields } = useTexts()
+  const store = useCanvasStore()
+  const [request, setRequest] = useState<OptionRequest>()
+  const query = trpc.nodes.loadOptions.useQuery(request ?? { name: '', loadMethod: '' }, {
+    enabled: request !== undefined,
+    retry: false,
+    staleTime: 60_000,
+  })
+  const makeTool = useMakeTool(input, onChange)
+  const multiple = input.type === 'asyncMultiOptions'
+  const options = query.data ?? []
+  const names = chosenNames(value, multiple)
+  const gone =
+    query.data !== undefined && names.some((name) => !options.some((option) => option.name === name))
+
+  function load() {
+    const { graph, templates } = store.getState()
+    setRequest(requestOf(graph.nodes.get(node ?? ''), input, templates))
+  }
+
+  return (
+    <>
+      <Choice
+        id={id}
+        labelId={labelId}
+        label={input.label}
+        options={multiple ? options : withNone(options, input.optional ? nodes.none : undefined)}
+        chosen={names}
+        multiple={multiple}
+        bad={gone}
+        action={
+          makeTool ??
+          (query.data && {
+            name: canvasFields.refresh(input.label),
+            icon: RefreshCw,
+            run() {
+              load()
+              void query.refetch()
+            },
+          })
+        }
+        notice={noticeOf(query, nodes.loadingOptions)}
+        onOpen={load}
+        onPick={(name) => onChange(multiple ? toggle(names, name) : name)}
+      >
+        {describeNames(names, options) || nodes.choose}
+      </Choice>
+      {gone && (
+        <small className="field-fault" role="status">
+          {nodes.noLongerOffered}
+        </small>
+      )}
+    </>
+  )
+}
+
+function chosenNames(value: unknown, multiple: boolean): string[] {
+  if (multiple) {
+    return namesOf(value)
+  }
+  return value === undefined || value === null || value === '' ? [] : [String(value)]
+}
+
+/** Where one's own tools are listed, whoever may write them begins a new one there; it is chosen once it is stored. */
+function useMakeTool({ name, loadMethod }: FieldProps['input'], onChange: FieldProps['onChange']) {
+  const { canvasHabits } = useTexts()
+  const open = useToolDoor()
+  const isAdmin = useUser()?.role === 'ADMIN'
+  const utils = trpc.useUtils()
+  if (!(open && isAdmin && name === 'selectedTool' && loadMethod === 'listTools')) {
+    return undefined
+  }
+  return {
+    name: canvasHabits.newTool,
+    icon: Plus,
+    run: () =>
+      open(({ id }) => {
+        void utils.nodes.loadOptions.invalidate()
+        onChange(id)
+      }),
+  }
+}
+
+type Query = { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
+
+/** What a list of choices says instead of choices: they are on their way, or could not be had. */
+export function noticeOf(query: Query, loading: string): ChoiceListProps['notice'] {
+  if (query.isError) {
+    return { text: toAppError(query.error).message, bad: true, onRetry: () => void query.refetch() }
+  }
+  return query.isFetching && query.data === undefined ? { text: loading } : undefined
 }

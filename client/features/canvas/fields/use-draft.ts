@@ -1,5 +1,4 @@
-import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { useDrafts } from './draft-holder.ts'
+import { createContext, type FocusEvent, use, useCallback, useEffect, useRef, useState } from 'react'
 
 const pauseMs = 300
 
@@ -74,4 +73,14 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
       },
     },
   }
+}
+
+const DraftContext = createContext<Set<() => void>>(new Set())
+
+/** Around fields whose drafts are to be handed in together, before a save for one. */
+export const DraftHolder = DraftContext
+
+/** Those who still hold something that was typed. */
+export function useDrafts(): Set<() => void> {
+  return use(DraftContext)
 }

@@ -1,10 +1,10 @@
 import type { Texts } from '#client/texts/texts.tsx'
 import type { TemplateInput } from '#shared/nodes.ts'
-import { countTokens } from '../fields/count-tokens.ts'
 import { namesOf, textOf } from '../fields/field-props.ts'
 import { countKeys } from '../fields/json-field.tsx'
 import { readRecords } from '../fields/rows.ts'
 import { readFiles } from '../fields/stored-files.ts'
+import { countTokens } from '../fields/text-field.tsx'
 
 type Words = Texts['canvasFields']
 

@@ -1,7 +1,25 @@
 import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isFilled } from '../graph/shape.ts'
-import type { FieldProps } from './field-props.ts'
+import { type FieldProps, textOf } from './field-props.ts'
+
+/** Yes or no. Files of other editors may have it as text. */
+export function SwitchField({ value, onChange, id, labelId, describedBy }: FieldProps) {
+  const on = value === true || value === 'true'
+  return (
+    <input
+      id={id}
+      type="checkbox"
+      role="switch"
+      className="field-switch nodrag"
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+      aria-checked={on}
+      checked={on}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  )
+}
 
 /** A secret goes in and is never shown again: what is stored stands as dots until it is replaced. */
 export function PasswordField({ input, value, onChange, id, labelId, describedBy }: FieldProps) {
@@ -45,5 +63,21 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
       }}
       onBlur={() => setText(undefined)}
     />
+  )
+}
+
+/** A kind of field nobody here can edit: its value is shown as it is, and goes out as it came in. */
+export function RawField({ input, value, id, labelId }: FieldProps) {
+  const { nodes } = useTexts()
+  const text = textOf(value)
+  return (
+    <output
+      id={id}
+      className="field-well field-raw"
+      aria-labelledby={labelId}
+      title={nodes.cannotEdit(input.type)}
+    >
+      {text === '' ? nodes.empty : text}
+    </output>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumber, showNumber, stepNumber } from './number-text.ts'
+import { readNumber, showNumber, stepNumber } from './number-field.tsx'
 
 test.each([
   ['0,7', 0.7],
