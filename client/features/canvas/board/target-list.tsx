@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { findAllTargets, findTargets } from '../graph/targets.ts'
-import { describeTarget, followTarget } from '../inspector/follow-target.ts'
+import { describeTarget, followTarget } from '../inspector/link-section.tsx'
 import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'

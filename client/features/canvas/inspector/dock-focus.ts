@@ -1,6 +1,9 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useSync } from '../draft/sync-store.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { Dock } from '../store/surface.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 
 /** Opens a page of the side panel and goes there: from a key or a button one would else not know that it has come. */
 export function goToDock(store: CanvasStore, dock: Dock) {
@@ -18,4 +21,38 @@ export function leaveDock(from: Element | null | undefined) {
     : (document.querySelector<HTMLElement>('.phone-outline button') ??
       document.querySelector<HTMLElement>('.canvas-room'))
   to?.focus({ preventScroll: true })
+}
+
+/** The chat beside the canvas: opened with what is drawn saved, and by itself when a question came along. */
+export function useChatDock(askFirst: string | undefined) {
+  const store = useCanvasStore()
+  const sync = useSync()
+  const [chatAsked, setChatAsked] = useState(0)
+
+  const openChat = useCallback(async () => {
+    store.getState().flushDrafts()
+    await sync.send()
+    store.getState().put({ dock: 'chat' })
+  }, [sync, store])
+
+  const first = useRef(askFirst)
+  useEffect(() => {
+    if (first.current !== undefined) {
+      first.current = undefined
+      store.getState().put({ dock: 'chat' })
+    }
+  }, [store])
+
+  function toggleChat() {
+    if (store.getState().dock === 'chat') {
+      store.getState().put({ dock: undefined })
+    } else {
+      void openChat().then(() => {
+        goToDock(store, 'chat')
+        setChatAsked((count) => count + 1)
+      })
+    }
+  }
+
+  return { openChat, toggleChat, chatAsked }
 }

@@ -3,21 +3,21 @@ import { useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { RequiredStar } from '#client/components/required-star.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import { useCardView } from '../card/card-view.ts'
 import { outputLabel } from '../card/port.tsx'
 import { useWanted } from '../card/use-param.ts'
+import { connect, replaceLink } from '../graph/connect.ts'
 import type { OpenEnd } from '../graph/fits.ts'
 import { labelIn } from '../graph/labels.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
 import { findTargets, type Target } from '../graph/targets.ts'
 import { Choice } from '../popups/choice.tsx'
-import type { CanvasState } from '../store/canvas-store.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { linkKey } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { describeTarget, followTarget } from './follow-target.ts'
 
 /** All links of a node, in and out: to see, to take away and to make, without drawing anything. */
 export function LinkSection({ node }: { node: string }) {
@@ -165,4 +165,28 @@ export function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
       {nodes.connectToSomething}
     </Choice>
   )
+}
+
+/** Makes a link that was chosen from a list; a link that stands in its way goes with the same step. */
+export function followTarget(store: CanvasStore, target: Target | undefined) {
+  if (!target) {
+    return
+  }
+  const { ends, verdict } = target
+  const { act } = store.getState()
+  if (verdict.fits) {
+    act({ name: 'connect' }, (graph, templates) => connect(graph, ends, templates))
+  } else if (verdict.reason === 'taken') {
+    act({ name: 'replaceLink' }, (graph, templates) => replaceLink(graph, ends, verdict.edge, templates))
+  }
+}
+
+/** The port of a target in words, and whether another link has to give way. */
+export function describeTarget(
+  { portLabel, portType, verdict }: Target,
+  replaces: (port: string) => string,
+  common: Pick<Texts['common'], 'answer' | 'kinds'>,
+): string {
+  const { label } = outputLabel({ label: portLabel, type: portType }, common)
+  return verdict.fits ? label : replaces(label)
 }

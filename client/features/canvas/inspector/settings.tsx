@@ -1,17 +1,18 @@
-import { useState } from 'react'
 import { foldText } from '#client/components/fold-text.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
-import { isChanged, useCardView, useNodeData } from '../card/card-view.ts'
+import { type CardView, isChanged, useCardView, useNodeData, viewOf } from '../card/card-view.ts'
 import { setField } from '../fields/dropped-values.ts'
-import { keyOfInput } from '../graph/shape.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
-import { orderFields } from './field-order.ts'
+import { keyOfInput, typesOf } from '../graph/shape.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { LinkSection } from './link-section.tsx'
-import { LinkedModels } from './linked-model.tsx'
 import { MoreSettings } from './more-settings.tsx'
 import { PanelField } from './panel-field.tsx'
 import './settings.css'
+import { useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 
 const manyFields = 10
 
@@ -116,4 +117,58 @@ function ResetAll({ node, fields, changed }: ResetProps) {
       {canvasFields.resetAll}
     </button>
   )
+}
+
+/** Model and temperature of the models that are linked to a node, set where they are. */
+export function LinkedModels({ node }: { node: string }) {
+  const models = useCanvas(useShallow((state) => modelsOf(state, node)))
+  return models.map((model) => <LinkedModel key={model} model={model} />)
+}
+
+function LinkedModel({ model }: { model: string }) {
+  const fields = useCardView(model, fieldsOfModel)
+  const label = useNodeData(model, (data) => data.label || data.name) ?? ''
+  return fields.map((input) => (
+    <PanelField key={keyOfInput(input)} node={model} input={input} setIn={label} />
+  ))
+}
+
+function modelsOf({ graph, templates }: CanvasState, id: string): string[] {
+  const node = graph.nodes.get(id)
+  if (!node) {
+    return []
+  }
+  const handles = viewOf(node, templates)
+    .anchors.filter((anchor) => kindOf(typesOf(anchor)) === 'model')
+    .map((anchor) => anchor.id)
+  return [...graph.edges.values()]
+    .filter(({ target, targetHandle }) => target === id && handles.includes(targetHandle ?? ''))
+    .map(({ source }) => source)
+}
+
+const instructions = /prompt|instruction|system/i
+
+export type FieldOrder = {
+  /** What people change most: the instructions of a model. */
+  first: readonly PlacedInput[]
+  others: readonly PlacedInput[]
+  more: readonly PlacedInput[]
+}
+
+/** Fields of a panel: instructions first, also those that stand behind "More settings" on the card. */
+export function orderFields({ params, more }: Pick<CardView, 'params' | 'more'>): FieldOrder {
+  const isFirst = ({ name, type, rows }: PlacedInput) =>
+    type === 'string' && (rows ?? 0) > 1 && instructions.test(name)
+  return {
+    first: [...params, ...more].filter(isFirst),
+    others: params.filter((input) => !isFirst(input)),
+    more: more.filter((input) => !isFirst(input)),
+  }
+}
+
+const shared = ['modelName', 'temperature']
+
+/** Settings of a linked model that are shown beside its instructions. */
+export function fieldsOfModel({ params, more }: Pick<CardView, 'params' | 'more'>): PlacedInput[] {
+  return shared.flatMap((name) => [...params, ...more].find((input) => input.name === name) ?? [])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareTold } from './compare-told.ts'
+import { compareTold } from './run-changes.tsx'
 import type { Told } from './tell-node.ts'
 
 const told = (...parts: [title: string, value: unknown][]): Told => ({
