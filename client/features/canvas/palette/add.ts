@@ -1,16 +1,25 @@
+import { readStored, useStorage, writeStored } from '#client/components/use-storage.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { addLinkedStep, addStep, addStepBetween } from '../agent/add-step.ts'
 import { rehouse } from '../agent/boxes.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
+import type { Clip } from '../graph/clip.ts'
 import { addBetween, addLinked } from '../graph/fits.ts'
-import { emptyGraph, type Graph, getNode, type Point, type Templates } from '../graph/flow-graph.ts'
+import {
+  emptyGraph,
+  type Graph,
+  type GraphNode,
+  getNode,
+  type Point,
+  positionOf,
+  type Templates,
+} from '../graph/flow-graph.ts'
+import { type Box, findFreePlace } from '../graph/free-place.ts'
 import { addNode, addNote } from '../graph/place.ts'
-import { noteSize, sizeOf } from '../graph/size.ts'
+import { noteSize, type Size, sizeOf } from '../graph/size.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { QuickAdd } from '../store/surface.ts'
-import { findRoom } from './find-room.ts'
-import { rememberUsed } from './palette-memory.ts'
 
 type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
 
@@ -117,4 +126,68 @@ function addStepQuick(
     return addLinkedStep(graph, template, at, from)
   }
   return between === undefined ? addInBox(graph, template, at) : addStepBetween(graph, template, at, between)
+}
+
+/** Near a point, beside what is there already and in sight, if there is room. */
+export function findRoom(store: CanvasStore, wanted: Point, size: Size): Point {
+  const { flowNodes, camera } = store.getState()
+  const taken = flowNodes
+    .filter(({ hidden }) => !hidden)
+    .map(({ position, positionAbsolute, width, height }) => ({
+      ...(positionAbsolute ?? position),
+      width: width ?? 320,
+      height: height ?? 240,
+    }))
+  return findFreePlace(wanted, size, taken, camera?.sight())
+}
+
+/** The same for several nodes that keep their places towards each other. */
+export function findRoomFor(store: CanvasStore, wanted: Point, { nodes }: Clip): Point {
+  return findRoom(store, wanted, boundsOf(nodes, store))
+}
+
+function boundsOf(nodes: readonly GraphNode[], store: CanvasStore): Size {
+  const { templates } = store.getState()
+  const boxes = nodes
+    .filter(({ parentNode }) => typeof parentNode !== 'string')
+    .map((node): Box => ({ ...positionOf(node), ...sizeOf(node, templates) }))
+  const left = Math.min(...boxes.map(({ x }) => x))
+  const top = Math.min(...boxes.map(({ y }) => y))
+  return {
+    width: Math.max(...boxes.map(({ x, width }) => x + width)) - left,
+    height: Math.max(...boxes.map(({ y, height }) => y + height)) - top,
+  }
+}
+
+const favouritesKey = 'canvas.favouriteNodes'
+const recentsKey = 'canvas.recentNodes'
+const most = 5
+const none: string[] = []
+
+/** Names of the kinds of node somebody has marked, and of those used last, the latest first. Kept in this browser. */
+export function usePaletteMemory() {
+  const [favourites, setFavourites] = useStorage(favouritesKey, none)
+  const [recents] = useStorage(recentsKey, none)
+  return {
+    favourites,
+    recents,
+    toggleFavourite: (name: string) =>
+      setFavourites(
+        favourites.includes(name) ? favourites.filter((each) => each !== name) : [...favourites, name],
+      ),
+  }
+}
+
+export function rememberUsed(name: string) {
+  const before = parseNames(readStored(recentsKey)).filter((each) => each !== name)
+  writeStored(recentsKey, JSON.stringify([name, ...before].slice(0, most)))
+}
+
+function parseNames(text: string | undefined): string[] {
+  try {
+    const names: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(names) ? names.map(String) : []
+  } catch {
+    return []
+  }
 }

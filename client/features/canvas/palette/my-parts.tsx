@@ -8,10 +8,12 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { TemplatePart } from '#shared/template-parts.ts'
 import { shownStepTemplates, stepTemplates } from '../agent/step-templates.ts'
+import { pasteClip, readClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { insertPart } from './insert-part.ts'
-import { useDrop } from './use-drop.ts'
+import { findRoomFor } from './add.ts'
+import { useDrop } from './use-drag.ts'
 import { useKinds } from './use-kinds.ts'
 
 type Props = {
@@ -129,4 +131,23 @@ function useRemovePart() {
       toasts.error(errorText(error))
     }
   }
+}
+
+/** Puts a kept part onto the canvas under new ids, its corner at a point, as one step, and selects it. */
+export function insertPart(store: CanvasStore, flowData: string, at: Point) {
+  const clip = readClip(flowData)
+  if (!clip || store.getState().locked) {
+    return
+  }
+  const kinds = clip.nodes.map(({ data }) => data.name)
+  store.getState().withTemplates(kinds, () => {
+    let ids: string[] = []
+    store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
+      const pasted = pasteClip(graph, clip, findRoomFor(store, at, clip))
+      ids = pasted.ids
+      return pasted.graph
+    })
+    store.getState().select(ids)
+    store.getState().camera?.bringIn(ids)
+  })
 }

@@ -14,12 +14,10 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import type { QuickAdd as Wish } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { insertQuick } from './add.ts'
-import { currentFirst } from './facets.ts'
+import { currentFirst } from './facets.tsx'
 import { MyParts } from './my-parts.tsx'
 import { TemplateRow } from './template-row.tsx'
-import { useKinds } from './use-kinds.ts'
-import { usePrefetch } from './use-prefetch.ts'
-import { useSearch } from './use-search.ts'
+import { useKinds, usePrefetch, useSearch } from './use-kinds.ts'
 
 /** The popover at the pointer: what can be added here, what fits first, connected at once. */
 export function QuickAdd() {

@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { RequiredStar } from '#client/components/required-star.tsx'
@@ -9,8 +9,7 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { shownStepTemplates } from '../agent/step-templates.ts'
 import { typesOf } from '../graph/shape.ts'
-import { TemplateIcon } from './template-icon.tsx'
-import { kindOfTemplate } from './template-row.tsx'
+import { kindOfTemplate, TemplateIcon } from './template-row.tsx'
 
 const noPorts = { inputAnchors: [], outputAnchors: [] }
 
@@ -89,4 +88,26 @@ function Ports({ title, ports }: PortsProps) {
       </ul>
     </section>
   )
+}
+
+const waitMs = 400
+
+type Shown = { template: NodeSummary; beside: Element }
+
+/** Which kind of node is shown beside the list: the one that has been pointed at for a moment. */
+export function usePreview() {
+  const [shown, setShown] = useState<Shown>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const hide = useCallback(() => {
+    clearTimeout(timer.current)
+    setShown(undefined)
+  }, [])
+  const show = useCallback((template: NodeSummary, beside: Element | null) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => beside && setShown({ template, beside }), waitMs)
+  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return { shown, show, hide }
 }

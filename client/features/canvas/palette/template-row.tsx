@@ -4,9 +4,9 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { lookOfStep } from '../agent/step-kinds.ts'
+import { isStepKind, lookOfStep } from '../agent/step-kinds.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
-import { TemplateIcon } from './template-icon.tsx'
+import { NodeIcon } from '../card/node-icon.tsx'
 
 type Props = HTMLAttributes<HTMLDivElement> & {
   template: NodeSummary
@@ -77,5 +77,18 @@ export function TemplateRow({ template, isActive, reason, isFavourite, onFavouri
       )}
       <KindGlyph kind={kind} size={13} />
     </div>
+  )
+}
+
+/** The drawing of a kind of node, or of a step, which the server knows nothing of. */
+export function TemplateIcon({ name, kind }: { name: string; kind: Kind }) {
+  if (!isStepKind(name)) {
+    return <NodeIcon name={name} kind={kind} />
+  }
+  const { icon: Icon } = lookOfStep(name)
+  return (
+    <span className="node-icon" aria-hidden="true">
+      <Icon size={16} strokeWidth={1.75} />
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { isStepKind, lookOfStep } from '../agent/step-kinds.ts'
 import { shownStepTemplates } from '../agent/step-templates.ts'
-import { TemplateIcon } from '../palette/template-icon.tsx'
+import { TemplateIcon } from '../palette/template-row.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 

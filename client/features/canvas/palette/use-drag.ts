@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type DragEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { Point } from '../graph/flow-graph.ts'
 
@@ -80,3 +80,29 @@ function makeGhost(row: HTMLElement, at: Point): HTMLElement {
 function moveTo(ghost: HTMLElement, { x, y }: Point) {
   ghost.style.transform = `translate(${x - 120}px, ${y - 22}px)`
 }
+
+/** Lets rows be dragged onto the canvas that are no kinds of node of the server: `onDrop` gets the point of the window. */
+export function useDrop() {
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
+  return (name: string, onDrop: (at: Point) => void) => ({
+    draggable: true,
+    onDragStart(event: DragEvent) {
+      event.dataTransfer.setData(dragType, name)
+      event.dataTransfer.effectAllowed = 'copy'
+      // The canvas itself knows only what to do with the server's kinds of node.
+      const take = (dropped: globalThis.DragEvent) => {
+        if (dropped.target instanceof Element && dropped.target.closest('.canvas-room')) {
+          dropped.preventDefault()
+          onDrop({ x: dropped.clientX, y: dropped.clientY })
+        }
+      }
+      document.addEventListener('drop', take, true)
+      stop.current = () => document.removeEventListener('drop', take, true)
+    },
+    onDragEnd: () => stop.current?.(),
+  })
+}
+
+/** The type under which a kind of node is dragged. */
+export const dragType = 'application/x-flowtill-node'
