@@ -7,9 +7,7 @@ import { labelIn } from '../graph/labels.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { ConnectFix } from './connect-fix.tsx'
-import { CredentialFix } from './credential-fix.tsx'
-import { fixOf } from './fix.ts'
+import { ConnectFix, CredentialFix } from './connect-fix.tsx'
 import { updateNode } from './update-node.ts'
 import type { Matter } from './use-matters.ts'
 
@@ -113,4 +111,55 @@ function openQuickAdd(store: CanvasStore) {
   const room = document.querySelector('.workspace-main')?.getBoundingClientRect()
   const at = { x: (room?.left ?? 0) + (room?.width ?? 0) / 2 - 170, y: (room?.top ?? 0) + 96 }
   store.getState().put({ quickAdd: { at, place: { x: 0, y: 0 } } })
+}
+
+/**
+ * What the button of a line does. `fill` goes to the field, `connect` offers what fits, `choose` the credentials, `update` and
+ * `remove` and `unlink` do it at once, `add` opens the list of nodes; the others lead to where it is settled.
+ */
+export const fixes = [
+  'fill',
+  'connect',
+  'choose',
+  'update',
+  'remove',
+  'unlink',
+  'add',
+  'topUp',
+  'compare',
+  'enable',
+] as const
+export type Fix = (typeof fixes)[number]
+
+const byFault: Partial<Record<Matter['fault']['name'], Fix>> = {
+  required: 'fill',
+  invalid: 'fill',
+  variable: 'fill',
+  unknownVariable: 'fill',
+  modelGone: 'fill',
+  promptTooLong: 'fill',
+  switchedOff: 'enable',
+  noBranch: 'fill',
+  unlinked: 'connect',
+  lost: 'connect',
+  unconnected: 'connect',
+  noDocuments: 'connect',
+  noTarget: 'connect',
+  addMemory: 'connect',
+  credential: 'choose',
+  credentialGone: 'choose',
+  credentialMismatch: 'choose',
+  outdated: 'update',
+  unknown: 'remove',
+  twoStarts: 'remove',
+  hanging: 'unlink',
+  noEnding: 'add',
+  noStart: 'add',
+  walletEmpty: 'topUp',
+  unpublished: 'compare',
+}
+
+/** Undefined where there is nothing to press: the sentence says what to do. */
+export function fixOf({ fault }: Pick<Matter, 'fault'>): Fix | undefined {
+  return byFault[fault.name]
 }

@@ -1,10 +1,12 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { type AroundProblem, checkAround } from '#shared/check-around.ts'
 import { knownFaults } from '#shared/flow-faults.ts'
+import type { View } from '../board/use-view.ts'
 import { useSyncState } from '../draft/sync-store.ts'
 import { checkGraph, type Problem } from '../graph/check.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { openWhereFieldIs } from '../header/show-field.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { useKnown } from './use-known.ts'
 
 /** A line of the checklist. */
@@ -73,4 +75,22 @@ function useLater(): boolean {
     return () => clearTimeout(timer)
   }, [])
   return isLater
+}
+
+/** Leads to the node of a problem, and into the field. */
+export function useShowProblem(view: View) {
+  const store = useCanvasStore()
+  return useCallback(
+    ({ nodeId, field }: Pick<Matter, 'nodeId' | 'field'>) => {
+      if (nodeId === undefined) {
+        return
+      }
+      view.showNode(nodeId)
+      if (field !== undefined) {
+        store.getState().put({ wanted: { node: nodeId, field } })
+        openWhereFieldIs(store, nodeId, field)
+      }
+    },
+    [view, store],
+  )
 }
