@@ -15,17 +15,20 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { ScreenCommand } from '#client/components/screen-commands.ts'
 import type { Texts } from '#client/texts/texts.tsx'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import { lookOfStep } from '../agent/step-kinds.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
 import type { View } from '../board/use-view.ts'
-import type { useSync } from '../draft/sync-store.ts'
-import { isAhead } from '../draft/sync-store.ts'
+import { isAhead, type useSync } from '../draft/sync-store.ts'
 import { insertNode } from '../palette/add.ts'
 import { synonymsOf } from '../palette/search-templates.ts'
+import { kindOfTemplate } from '../palette/template-row.tsx'
 import { kindsFor } from '../palette/use-kinds.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { isDirty } from '../store/document.ts'
-import { drawingOf } from './kind-drawing.tsx'
 
 export type CanvasHandlers = {
   publish: () => void
@@ -155,4 +158,15 @@ function command(
     run: () => void run(),
     ...more,
   }
+}
+
+/** The drawing of a kind of node outside the canvas, whose store is not there. */
+export function drawingOf(kind: NodeSummary) {
+  const color = kindColor(kindOfTemplate(kind))
+  if (stepTemplates.has(kind.name)) {
+    const { icon: Icon } = lookOfStep(kind.name)
+    return <Icon size={16} color={color} />
+  }
+  const maskImage = `url("/api/v1/node-icon/${encodeURIComponent(kind.name)}")`
+  return <i className="palette-drawing" style={{ color, maskImage }} />
 }
