@@ -3,8 +3,7 @@ import { lazily } from '#client/components/on-demand.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { fillTokens } from '../graph/variables-text.ts'
-import { VariableList } from '../variables/variable-list.tsx'
-import { useVariables } from '../variables/variable-picker.tsx'
+import { useVariables, VariableList } from '../variables/variable-picker.tsx'
 
 const TextHelp = lazily(async () => (await import('./text-help.tsx')).TextHelp)
 const TextPreview = lazily(async () => (await import('./text-preview.tsx')).TextPreview)

@@ -1,8 +1,12 @@
+import { useMemo } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { Chip } from '#client/components/editor/chip.ts'
+import type { Variable } from '#shared/variables.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
+import { toldValue } from '../graph/variables-run.ts'
 import { chipOf } from '../graph/variables-text.ts'
+import { useCanvas } from '../store/use-canvas.ts'
 
 const minute = 60_000
 
@@ -39,4 +43,17 @@ export function describer(
   const offered = variablesFor(graph, templates, place, vars ?? [])
   const profile = profileOf(graph.nodes.get(place.node))
   return (name) => chipOf(name, { offered, graph, profile, varsKnown: vars !== undefined })
+}
+
+/** What variables were in the last run on this canvas; those of the house as they are now. */
+export function useLastValues(house: readonly Variable[] | undefined): (name: string) => string | undefined {
+  const told = useCanvas((state) => state.told)
+  const flowId = useCanvas((state) => state.saved?.id)
+  return useMemo(() => {
+    const own = new Map(
+      house?.filter(({ type }) => type === 'static').map(({ name, value }) => [`$vars.${name}`, value]),
+    )
+    return (name) =>
+      own.get(name) ?? (name === '$flow.chatflowId' ? flowId : undefined) ?? toldValue(told, name)
+  }, [told, house, flowId])
 }

@@ -1,11 +1,12 @@
-import { useMemo } from 'react'
 import type { Chip } from '#client/components/editor/chip.ts'
+import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { splitTokens } from '../graph/variables-text.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { describer, useHouseVariables } from './known-variables.ts'
-import { useShowSource } from './use-show-source.ts'
-import { VariableChip } from './variable-chip.tsx'
+import './variables.css'
+import { type CSSProperties, useMemo } from 'react'
+import { useReactFlow } from 'reactflow'
 
 type Props = { node: string; input: string; text: string }
 type Part = { text: string } | { token: string; chip: Chip }
@@ -56,4 +57,56 @@ function useTextParts({ node, input, text }: Props): Part[] {
     )
   })
   return useMemo(() => JSON.parse(key) as Part[], [key])
+}
+
+type VariableChipProps = { token: string; chip: Chip; onOpen: (node: string) => void }
+
+/** A variable by its name; pressing it goes to the node it comes from. */
+export function VariableChip({ token, chip, onOpen }: VariableChipProps) {
+  const { canvasFields } = useTexts()
+  const { label, kind, broken, node } = chip
+  const look = {
+    className: 'variable-chip',
+    title: token,
+    'data-broken': broken,
+    style: { '--chip': kindColor(kind) } as CSSProperties,
+  }
+  const content = (
+    <>
+      <KindGlyph kind={kind} size={10} silent />
+      {label}
+    </>
+  )
+  return node === undefined ? (
+    <span {...look}>{content}</span>
+  ) : (
+    <button
+      type="button"
+      {...look}
+      data-leads=""
+      tabIndex={-1}
+      aria-label={canvasFields.showSource(label)}
+      onClick={() => onOpen(node)}
+    >
+      {content}
+    </button>
+  )
+}
+
+/** Selects the node a variable comes from and brings it into sight. */
+export function useShowSource(): (id: string) => void {
+  const store = useCanvasStore()
+  const flow = useReactFlow()
+  return (id) => {
+    const node = flow.getNode(id)
+    store.getState().select([id])
+    if (node) {
+      const { x, y } = node.positionAbsolute ?? node.position
+      const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      flow.setCenter(x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2, {
+        zoom: Math.max(0.7, Math.min(1, flow.getZoom())),
+        ...(!calm && { duration: 240 }),
+      })
+    }
+  }
 }
