@@ -16,8 +16,7 @@ import {
   withNodes,
 } from '../graph/flow-graph.ts'
 import { outputPorts, shapeOf } from '../graph/shape.ts'
-import { fieldsOf } from './fill-step.ts'
-import { placeSteps } from './place-steps.ts'
+import { fieldsOf, placeSteps } from './place-steps.ts'
 
 const none = new Map()
 
