@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { Chip } from '#client/components/editor/chip.ts'
-import type { Variable } from '#shared/variables.ts'
+import type { Variable as StoredVariable } from '#shared/variables.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
 import { toldValue } from '../graph/variables-run.ts'
@@ -46,7 +46,9 @@ export function describer(
 }
 
 /** What variables were in the last run on this canvas; those of the house as they are now. */
-export function useLastValues(house: readonly Variable[] | undefined): (name: string) => string | undefined {
+export function useLastValues(
+  house: readonly StoredVariable[] | undefined,
+): (name: string) => string | undefined {
   const told = useCanvas((state) => state.told)
   const flowId = useCanvas((state) => state.saved?.id)
   return useMemo(() => {
