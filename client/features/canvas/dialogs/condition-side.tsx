@@ -11,17 +11,17 @@ import { labelIn } from '../graph/labels.ts'
 import { valuesOfRun } from '../graph/run-values.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'
-import { PastRuns } from './past-runs.tsx'
+import { ConditionTry } from './condition-try.tsx'
 
 type Props = { graph: Graph; node: string; condition: Condition; plan: OutputChange }
 
-/** The ports a condition makes, as it is being written, and what it would decide now. */
-export function ConditionSide({ graph, node, condition, plan }: Props) {
+/** The outputs a condition makes, as it is being written, and where each leads. */
+export function ConditionOutputs({ graph, node, condition, plan }: Props) {
   const { canvasFields } = useTexts()
   const outputs = conditionOutputs(condition)
   const unnamed = condition.mode === 'table' && condition.rows.some(({ output }) => output.trim() === '')
   return (
-    <aside className="condition-side">
+    <>
       <h3>{canvasFields.outputs}</h3>
       <ul aria-live="polite">
         {outputs.map((label) => (
@@ -39,13 +39,7 @@ export function ConditionSide({ graph, node, condition, plan }: Props) {
           </li>
         )}
       </ul>
-      <h3>{canvasFields.tryIt}</h3>
-      {condition.mode === 'table' ? (
-        <DryRun rows={condition.rows} />
-      ) : (
-        <p className="panel-help">{canvasFields.codeIsTriedInRuns}</p>
-      )}
-    </aside>
+    </>
   )
 }
 
@@ -58,8 +52,20 @@ function leadsTo(graph: Graph, node: string, label: string, { renamed }: OutputC
   return edge && labelIn(graph, edge.target)
 }
 
-/** Values to try a table with: those of the last run where there are any. */
-function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
+/** Code is tried in runs of the flow, a table here. */
+export function TryCondition({ condition }: { condition: Condition }) {
+  const { canvasFields } = useTexts()
+  return condition.mode === 'table' ? (
+    <TryTable rows={condition.rows} />
+  ) : (
+    <ConditionTry>
+      <p className="panel-help">{canvasFields.codeIsTriedInRuns}</p>
+    </ConditionTry>
+  )
+}
+
+/** Starts with the values of the last run. */
+function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
   const { canvasFields } = useTexts()
   const told = useCanvas((state) => state.told.question)
   const house = useHouseVariables(true)
@@ -85,8 +91,7 @@ function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
   }
 
   return (
-    <div className="condition-try">
-      <PastRuns onChosen={fill} />
+    <ConditionTry onPastRun={fill} result={{ label: canvasFields.goesTo, output }}>
       <label>
         {canvasFields.lastMessage}
         <input value={message} onChange={({ target }) => setMessage(target.value)} />
@@ -109,10 +114,7 @@ function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
           <code>{variable}</code> = {lookUp(variable, situation) || canvasFields.emptyValue}
         </p>
       ))}
-      <p role="status">
-        {canvasFields.goesTo} <span className="condition-way">{output}</span>
-      </p>
-    </div>
+    </ConditionTry>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -10,8 +10,37 @@ import { useCanvas } from '../store/use-canvas.ts'
 const SHOWN = 20
 const QUESTION_LENGTH = 40
 
-/** Past runs of the flow whose values can be tried. Nothing where there are none. */
-export function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => void }) {
+type Props = {
+  children: ReactNode
+  /** Receives the events of a past run whose values are to be tried. */
+  onPastRun?: ((events: readonly RunEvent[]) => void) | undefined
+  /** Where the run would go on; undefined while nothing is tried. */
+  result?: { label: string; output: string } | undefined
+}
+
+/** *Try it*: values that are typed or taken from a past run, and the output they lead to. */
+export function ConditionTry({ children, onPastRun, result }: Props) {
+  const { canvasFields } = useTexts()
+  return (
+    <section className="condition-try" aria-label={canvasFields.tryIt}>
+      <header>
+        <h3>{canvasFields.tryIt}</h3>
+        {onPastRun && <PastRuns onChosen={onPastRun} />}
+      </header>
+      {children}
+      <p role="status">
+        {result && (
+          <>
+            {result.label} <span className="condition-way">{result.output}</span>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** Renders nothing while the flow has no runs. */
+function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => void }) {
   const { canvasFields } = useTexts()
   const { moment } = useFigures()
   const toasts = useToasts()
