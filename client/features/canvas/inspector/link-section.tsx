@@ -18,31 +18,61 @@ import { Choice } from '../popups/choice.tsx'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { linkKey } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { PanelFold } from './panel-fold.tsx'
 
-/** All links of a node, in and out: to see, to take away and to make, without drawing anything. */
-export function LinkSection({ node }: { node: string }) {
+/** All links of a node, which open and close with the heading *Links*. */
+export function LinkFold({ node }: { node: string }) {
   const { canvas } = useTexts()
+  const { inputs, outputs } = useLinkPorts(node)
+  const total = inputs.length + outputs.length
+  const connected = useCanvas(
+    ({ links, given }) =>
+      inputs.filter(({ name }) => links.has(linkKey(node, name))).length +
+      outputs.filter(({ id }) => given.has(id)).length,
+  )
+  if (total === 0) {
+    return null
+  }
+  return (
+    <PanelFold
+      node={node}
+      fold="foldedLinks"
+      label={canvas.links}
+      note={canvas.connectedOf(connected, total)}
+      className="panel-links"
+      names={inputs.map(({ name }) => name)}
+      isOpenAtFirst
+    >
+      <LinkList node={node} />
+    </PanelFold>
+  )
+}
+
+/** All links of a node, in and out: to see, to remove and to make, without drawing anything. */
+export function LinkList({ node }: { node: string }) {
+  const { inputs, outputs } = useLinkPorts(node)
+  if (inputs.length + outputs.length === 0) {
+    return null
+  }
+  return (
+    <ul className="link-list">
+      {inputs.map((input) => (
+        <InputLinks key={input.id} node={node} input={input} />
+      ))}
+      {outputs.map((output) => (
+        <OutputLinks key={output.id} node={node} output={output} />
+      ))}
+    </ul>
+  )
+}
+
+function useLinkPorts(node: string) {
   const inputs = useCardView(node, ({ shape, anchors }) => inputPorts({ ...shape, anchors }))
   const outputs = useCardView(node, ({ shape }, { graph }) => {
     const data = graph.nodes.get(node)?.data
     return data ? outputPorts(shape, data) : []
   })
-  if (inputs.length + outputs.length === 0) {
-    return null
-  }
-  return (
-    <section className="panel-links">
-      <h3>{canvas.links}</h3>
-      <ul>
-        {inputs.map((input) => (
-          <InputLinks key={input.id} node={node} input={input} />
-        ))}
-        {outputs.map((output) => (
-          <OutputLinks key={output.id} node={node} output={output} />
-        ))}
-      </ul>
-    </section>
-  )
+  return { inputs, outputs }
 }
 
 type End = { edge: string; label: string }

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { foldText } from '#client/components/fold-text.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
@@ -7,12 +9,10 @@ import { setField } from '../fields/dropped-values.ts'
 import { keyOfInput, typesOf } from '../graph/shape.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { LinkSection } from './link-section.tsx'
-import { MoreSettings } from './more-settings.tsx'
+import { LinkFold } from './link-section.tsx'
 import { PanelField } from './panel-field.tsx'
+import { MoreSettings } from './panel-fold.tsx'
 import './settings.css'
-import { useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
 
 const manyFields = 10
 
@@ -75,7 +75,7 @@ export function Settings({ node }: { node: string }) {
           {canvasFields.noFieldFound}
         </p>
       )}
-      <LinkSection node={node} />
+      <LinkFold node={node} />
     </>
   )
 }

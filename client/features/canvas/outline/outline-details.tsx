@@ -11,7 +11,7 @@ import { type Graph, getNode } from '../graph/flow-graph.ts'
 import { labelIn } from '../graph/labels.ts'
 import { removeNodes } from '../graph/remove.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
-import { LinkSection } from '../inspector/link-section.tsx'
+import { LinkList } from '../inspector/link-section.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
@@ -43,7 +43,7 @@ export function OutlineDetails({ id, onShow, onRename }: Props) {
   ]
   return (
     <div className="outline-details">
-      <LinkSection node={id} />
+      <LinkList node={id} />
       <Lists id={id} />
       <div className="outline-buttons">
         {buttons.map(({ name, icon: Icon, run }) => (

@@ -64,6 +64,8 @@ export type SurfaceSlice = {
   wantedTab: { node: string; tab: PanelTab } | undefined
   /** Nodes whose *More settings* were opened (true) or folded (false) in the inspector. */
   moreSettings: ReadonlyMap<string, boolean>
+  /** Nodes whose *Links* were opened (true) or folded (false) in the inspector. */
+  foldedLinks: ReadonlyMap<string, boolean>
   /** A field whose text is open in a dialog of its own. */
   expanded: { node: string; field: string } | undefined
   /** A frame that is to be kept as a template part. */
@@ -106,6 +108,7 @@ export const createSurface: Slice = (set) => ({
   wanted: undefined,
   wantedTab: undefined,
   moreSettings: new Map(),
+  foldedLinks: new Map(),
   expanded: undefined,
   keptPart: undefined,
   newCredential: undefined,
