@@ -9,7 +9,7 @@ import { removeEdges, removeNodes } from '../graph/remove.ts'
 import { findAllTargets, findTargets } from '../graph/targets.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
 import { insertNote } from '../palette/add.ts'
-import { quickAddFrom } from '../palette/quick-add-from.ts'
+import { quickAddFrom } from '../palette/quick-add.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { View } from './use-view.ts'
 

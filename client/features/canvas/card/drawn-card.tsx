@@ -1,3 +1,5 @@
+import type { CSSProperties } from 'react'
+import type { NodeProps } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -17,11 +19,9 @@ import { openOnDoubleClick, useMeasuredPorts, useOwnMenu } from './card-element.
 import { CardHead, TileHead } from './card-head.tsx'
 import { summaryOf, useCardView, useNodeData, viewOf } from './card-view.ts'
 import type { Detail } from './detail.ts'
-import './disabled.css'
-import type { CSSProperties } from 'react'
-import type { NodeProps } from 'reactflow'
 import { Port } from './port.tsx'
 import { RunFooter } from './run-footer.tsx'
+import './disabled.css'
 
 type Props = Pick<NodeProps, 'id' | 'selected'> & { detail: Detail }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { conditionNames, conditionOf } from '../fields/condition-field.tsx'
+import { conditionNames, conditionOf } from '../fields/dialog-fields.tsx'
 import { textOf } from '../fields/field-props.ts'
 import { tabKey } from '../fields/tabs-field.tsx'
 import {

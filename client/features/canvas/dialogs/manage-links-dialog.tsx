@@ -1,3 +1,6 @@
+import { Button, FormControl, FormLabel, Input, Option, Select } from '@mui/joy'
+import { Plus, X } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -10,9 +13,6 @@ import { namesOf } from '../fields/field-props.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldDialogProps } from './expand-dialog.tsx'
 import './manage-links.css'
-import { Button, FormControl, FormLabel, Input, Option, Select } from '@mui/joy'
-import { Plus, X } from 'lucide-react'
-import { type FormEvent, useRef, useState } from 'react'
 
 type Method = FetchLinks['relativeLinksMethod']
 const methods: readonly Method[] = ['webCrawl', 'scrapeXMLSitemap']

@@ -1,3 +1,6 @@
+import { Button } from '@mui/joy'
+import { X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
 import { TextEditor } from '#client/components/editor/text-editor.tsx'
@@ -12,9 +15,6 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 import { useVariables } from '../variables/variable-picker.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
 import './prompt-values.css'
-import { Button } from '@mui/joy'
-import { X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
 
 /** The names a prompt has in braces, and what stands in for each. */
 export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {

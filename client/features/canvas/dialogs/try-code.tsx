@@ -1,3 +1,7 @@
+import { Button } from '@mui/joy'
+import { Play, Square } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -10,10 +14,6 @@ import { fillTokens, splitTokens } from '../graph/variables-text.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useHouseVariables, useLastValues } from '../variables/known-variables.ts'
 import './try-code.css'
-import { Button } from '@mui/joy'
-import { Play, Square } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { z } from 'zod'
 
 type Outcome = { value: string } | { fault: string }
 

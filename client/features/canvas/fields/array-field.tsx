@@ -1,3 +1,5 @@
+import { Copy, ListOrdered, Plus, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isShown, type TemplateInput } from '#shared/nodes.ts'
@@ -8,8 +10,6 @@ import type { FieldProps } from './field-props.ts'
 import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
 import { joinPath, type Row, readRecords, replaceAt } from './rows.ts'
 import './rows-fields.css'
-import { Copy, ListOrdered, Plus, X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
 
 /** A list of things that each have the same fields. */
 export function ArrayField(props: FieldProps) {

@@ -1,13 +1,18 @@
 import { ArrayField } from './array-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { ConditionField, isStepCondition, StepConditionField } from './condition-field.tsx'
 import { CredentialField } from './credential-field.tsx'
 import { DateField, DayField, MonthDaysField, TimeField, WeekDaysField } from './date-fields.tsx'
+import {
+  ConditionField,
+  isStepCondition,
+  LinksField,
+  linksInput,
+  StepConditionField,
+} from './dialog-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { FileField, FolderField } from './file-field.tsx'
 import { GridField } from './grid-field.tsx'
 import { JsonField } from './json-field.tsx'
-import { LinksField, linksInput } from './links-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { AsyncOptionsField, MultiOptionsField, OptionsField } from './options-field.tsx'
 import { PasswordField, RawField, SwitchField } from './simple-fields.tsx'

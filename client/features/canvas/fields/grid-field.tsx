@@ -1,3 +1,5 @@
+import { Plus, Rows3, X } from 'lucide-react'
+import { type ClipboardEvent, use, useId } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
 import { nodesBefore, profileOf, stateKeys } from '../graph/variables.ts'
@@ -5,11 +7,9 @@ import type { CanvasState } from '../store/canvas-store.ts'
 import { CanvasStoreProvider } from '../store/use-canvas.ts'
 import { type FieldProps, textOf } from './field-props.ts'
 import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
-import './rows-fields.css'
-import { Plus, Rows3, X } from 'lucide-react'
-import { type ClipboardEvent, use, useId } from 'react'
 import { pasteCells, type Row, readCells, readRecords, writeGrid } from './rows.ts'
 import { useDraft } from './use-draft.ts'
+import './rows-fields.css'
 
 /** A table to fill in: rows come, go and move, and a block of a spreadsheet may be pasted into it. */
 export function GridField(props: FieldProps) {

@@ -5,11 +5,15 @@ import { trpc } from '#client/api/trpc.ts'
 import { useUser } from '#client/api/use-session.ts'
 import { useToolDoor } from '#client/components/tool-door.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { credentialOf } from '#shared/flow-file.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
+import { viewOf } from '../card/card-view.ts'
+import type { GraphNode, Templates } from '../graph/flow-graph.ts'
+import { isFilled } from '../graph/shape.ts'
 import { Choice } from '../popups/choice.tsx'
 import type { ChoiceListProps, Option } from '../popups/choice-list.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { type FieldProps, namesOf } from './field-props.ts'
-import { type OptionRequest, requestOf } from './option-request.ts'
 
 /** One of several. */
 export function OptionsField({ input, value, onChange, id, labelId }: FieldProps) {
@@ -198,4 +202,42 @@ export function noticeOf(query: Query, loading: string): ChoiceListProps['notice
     return { text: toAppError(query.error).message, bad: true, onRetry: () => void query.refetch() }
   }
   return query.isFetching && query.data === undefined ? { text: loading } : undefined
+}
+
+/** What the server is asked for the choices of a field. */
+export type OptionRequest = {
+  name: string
+  loadMethod: string
+  inputs: Record<string, unknown>
+  credential?: string
+}
+
+const askedTypes = new Set(['string', 'number', 'boolean', 'options', 'asyncOptions'])
+const longest = 300
+
+/** The list depends on the credential and on the other fields as they are now. */
+export function requestOf(
+  node: GraphNode | undefined,
+  input: Pick<TemplateInput, 'loadMethod'>,
+  templates: Templates,
+): OptionRequest {
+  const data = node?.data
+  const credential = data && credentialOf(data)
+  const params = node ? viewOf(node, templates).shape.params : []
+  return {
+    name: data?.name ?? '',
+    loadMethod: input.loadMethod ?? '',
+    inputs: askedInputs(data?.inputs ?? {}, params),
+    ...(credential && { credential }),
+  }
+}
+
+/** The short settings that choices may depend on. Secrets and long texts have no place in an address. */
+function askedInputs(inputs: Record<string, unknown>, params: readonly TemplateInput[]) {
+  const asked = params.filter(({ name, type }) => askedTypes.has(type) && isFilled(inputs[name]))
+  return Object.fromEntries(
+    asked
+      .map(({ name }) => [name, inputs[name]] as const)
+      .filter(([, value]) => String(value).length <= longest),
+  )
 }

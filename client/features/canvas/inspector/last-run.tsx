@@ -1,3 +1,6 @@
+import { Button } from '@mui/joy'
+import { Pin, PinOff, Repeat, StepForward } from 'lucide-react'
+import { Fragment, useState } from 'react'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
@@ -7,12 +10,9 @@ import { RunLink } from '../run/run-link.tsx'
 import { useNodeRun } from '../run/use-node-run.ts'
 import { useRunActions } from '../run/use-run-actions.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import './last-run.css'
-import { Button } from '@mui/joy'
-import { Pin, PinOff, Repeat, StepForward } from 'lucide-react'
-import { Fragment, useState } from 'react'
 import { RunChanges } from './run-changes.tsx'
 import { type Told, tellOf } from './tell-node.ts'
+import './last-run.css'
 
 /** What a node did in the run that is shown: what went in, what came out, word for word, and what failed. */
 export function LastRun({ node }: { node: string }) {

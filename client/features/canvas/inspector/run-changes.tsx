@@ -6,8 +6,8 @@ import { useFigures } from '../run/use-figures.ts'
 import { eventsOf } from '../run/use-node-run.ts'
 import type { ShownRun } from '../store/run.ts'
 import { TextDiff } from '../versions/text-diff.tsx'
-import '../versions/versions.css'
 import { type Told, tellOf } from './tell-node.ts'
+import '../versions/versions.css'
 
 type Props = { node: string; run: ShownRun; events: readonly RunEvent[] }
 

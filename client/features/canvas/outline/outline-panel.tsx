@@ -1,3 +1,6 @@
+import { ChevronDown, CircleAlert, Plus } from 'lucide-react'
+import { type CSSProperties, type KeyboardEvent, memo, useId, useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -10,9 +13,6 @@ import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { createOutlineActions, OutlineDetails } from './outline-details.tsx'
 import { orderNodes } from './use-show-node.ts'
 import './outline.css'
-import { ChevronDown, CircleAlert, Plus } from 'lucide-react'
-import { type CSSProperties, type KeyboardEvent, memo, useId, useRef, useState } from 'react'
-import { useShallow } from 'zustand/react/shallow'
 
 type Props = {
   onAdd: (from: Element) => void

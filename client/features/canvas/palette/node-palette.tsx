@@ -1,4 +1,4 @@
-import { PanelLeftClose, Search } from 'lucide-react'
+import { PanelLeftClose, Search, Workflow } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useStorage } from '#client/components/use-storage.ts'
@@ -7,9 +7,9 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import { shownStepTemplates } from '../agent/step-templates.ts'
 import { useView } from '../board/use-view.ts'
 import type { Point } from '../graph/flow-graph.ts'
-import { useActive } from '../popups/use-active.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
+import { useActive } from '../popups/choice-list.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { GenerateButton } from '../writing/generate-button.tsx'
 import { dropNode, usePaletteMemory } from './add.ts'
 import { type Facet, FacetBar, facetted } from './facets.tsx'
 import { MyParts } from './my-parts.tsx'
@@ -225,4 +225,22 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
 function useOwned(): ReadonlySet<string> {
   const { data } = trpc.credentials.list.useQuery({}, { staleTime: 30_000 })
   return useMemo(() => new Set((data ?? []).map(({ credentialName }) => credentialName)), [data])
+}
+
+/** Opens the panel in which a model plans the steps. */
+export function GenerateButton() {
+  const { agent } = useTexts()
+  const store = useCanvasStore()
+  function open() {
+    goToDock(store, 'generate')
+    if (innerWidth < 900) {
+      store.getState().put({ palette: false })
+    }
+  }
+  return (
+    <button type="button" className="generate-button" onClick={open}>
+      <Workflow size={16} strokeWidth={1.75} aria-hidden="true" />
+      {agent.generateOpen}
+    </button>
+  )
 }

@@ -2,7 +2,6 @@ import { Check, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { foldText } from '../palette/search-templates.ts'
-import { useActive } from './use-active.ts'
 
 export type Option = { name: string; label: string; description?: string | undefined }
 
@@ -161,4 +160,35 @@ function OptionRow({ id, option, isActive, isChosen, onActivate, onPick }: RowPr
 function firstStarting(options: readonly Option[], letter: string) {
   const index = options.findIndex(({ label }) => foldText(label).startsWith(foldText(letter)))
   return index >= 0 ? index : undefined
+}
+
+/** Which of some options the arrow keys stand on; it is kept in sight. */
+export function useActive(count: number, idOf: (index: number) => string, start = 0) {
+  const [active, setActive] = useState(start)
+  const id = idOf(active)
+  const inSight = useRef(start === 0 ? id : undefined)
+  useEffect(() => {
+    // The first is in sight where a list opens: to look there would lay out the whole page.
+    if (inSight.current !== id) {
+      inSight.current = id
+      document.getElementById(id)?.scrollIntoView?.({ block: 'nearest' })
+    }
+  }, [id])
+
+  return {
+    active,
+    setActive,
+    /** Answers whether the key was one that moves. */
+    move(event: KeyboardEvent, ends: boolean): boolean {
+      const last = count - 1
+      const ways: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
+      const next = ends ? { ...ways, Home: 0, End: last }[event.key] : ways[event.key]
+      if (next === undefined) {
+        return false
+      }
+      event.preventDefault()
+      setActive(Math.max(0, Math.min(last, next)))
+      return true
+    },
+  }
 }

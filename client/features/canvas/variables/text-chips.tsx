@@ -1,3 +1,5 @@
+import { type CSSProperties, useMemo } from 'react'
+import { useReactFlow } from 'reactflow'
 import type { Chip } from '#client/components/editor/chip.ts'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -5,8 +7,6 @@ import { splitTokens } from '../graph/variables-text.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { describer, useHouseVariables } from './known-variables.ts'
 import './variables.css'
-import { type CSSProperties, useMemo } from 'react'
-import { useReactFlow } from 'reactflow'
 
 type Props = { node: string; input: string; text: string }
 type Part = { text: string } | { token: string; chip: Chip }

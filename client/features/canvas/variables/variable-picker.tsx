@@ -1,14 +1,14 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { foldText } from '#client/components/fold-text.ts'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { profileOf, tokenOf, type Variable, variableGroups } from '../graph/variables.ts'
+import { useActive } from '../popups/choice-list.tsx'
 import { Popup, type PopupPlace } from '../popups/popup.tsx'
-import { useActive } from '../popups/use-active.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { useHouseVariables, useLastValues, variablesFor } from './known-variables.ts'
 import './variables.css'
-import { Search } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 
 type Props = {
   at: PopupPlace

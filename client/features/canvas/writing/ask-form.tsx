@@ -10,8 +10,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type ModelChoice as Choice, MOST_WRITTEN } from '#shared/writing.ts'
 import { ModelFields } from './model-fields.tsx'
-import { useModelChoice } from './use-model-choice.ts'
-import { useWriter } from './use-writer.ts'
+import { useModelChoice, useWriter } from './use-writer.ts'
 import './writing.css'
 
 type Asked = { flowId: string; text: string; model: Choice | undefined; signal: AbortSignal }

@@ -1,6 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
+import { useTemplate } from '#client/components/use-load-templates.ts'
+import { matching, useStorage } from '#client/components/use-storage.ts'
+import { credentialOf } from '#shared/flow-file.ts'
+import { type FollowUpProvider, followUpNames, followUpProviders } from '#shared/flow-section-kinds.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
 import { useSync } from '../draft/sync-store.ts'
+import type { Graph, GraphNode } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 type State = 'idle' | 'writing' | 'stopped' | 'unsaved'
@@ -60,4 +68,100 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
     /** What was written has been used, or is not wanted. */
     clear: () => setResult(undefined),
   }
+}
+
+const isRemembered = matching(z.object({ flowId: z.string(), choice: modelChoiceSchema }))
+const nothingYet = { flowId: '', choice: noModelChosen }
+
+/**
+ * The model that is to write: as it was chosen for this flow before, else the one a node of its canvas uses, else the default
+ * model. Who wants another one begins with the last one chosen anywhere. Where somebody has one credential that fits, that is the one.
+ */
+export function useModelChoice() {
+  const store = useCanvasStore()
+  const [remembered, setRemembered] = useStorage('ai-help.model', nothingYet, isRemembered)
+  /** A provider alone stands for its default model. */
+  const [edited, setEdited] = useState<ModelChoice | FollowUpProvider>()
+  const [own, setOwn] = useState<boolean>()
+  const { first, isOwn } = useMemo(() => {
+    const { saved, graph } = store.getState()
+    const { flowId, choice } = remembered
+    const last = missingIn(choice) === undefined ? choice : undefined
+    const mine = saved && flowId === saved.id ? last : undefined
+    const known = mine ?? choiceOnCanvas(graph)
+    return { first: known ?? last ?? noModelChosen.provider, isOwn: known !== undefined }
+  }, [store, remembered])
+  const latest = edited ?? first
+  const isDefault = typeof latest === 'string'
+  const { node, credential: kind } = followUpProviders[isDefault ? latest : latest.provider]
+  const template = useTemplate(node, isDefault)
+  const begun = isDefault ? choiceOfProvider(latest, template) : latest
+  const { data } = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
+  const [only, ...more] = data ?? []
+  const choice =
+    begun.credentialId === '' && only && more.length === 0 ? { ...begun, credentialId: only.id } : begun
+
+  const usesDefault = !(own ?? isOwn)
+
+  return {
+    choice,
+    /** What is asked; undefined is the default model. */
+    model: usesDefault ? undefined : choice,
+    usesDefault,
+    setUsesDefault: (uses: boolean) => setOwn(!uses),
+    /** Which field of it is still empty. */
+    missing: usesDefault ? undefined : missingIn(choice),
+    setProvider: (provider: FollowUpProvider) => setEdited(provider),
+    change: (change: Partial<ModelChoice>) => setEdited({ ...choice, ...change }),
+    /** After it was asked. */
+    remember: (flowId: string) => setRemembered(usesDefault ? nothingYet : { flowId, choice }),
+  }
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+/** Steps keep the model they use among their own fields, and its form beside it. */
+const modelFields = ['llmModel', 'agentModel', 'conditionAgentModel', 'humanInputModel']
+
+/** The model of the first node of a canvas that has a credential; undefined where there is none one could ask. */
+export function choiceOnCanvas({ nodes }: Graph): ModelChoice | undefined {
+  for (const node of nodes.values()) {
+    const found = [ownChoice(node), ...modelFields.map((field) => stepChoice(node, field))].find(Boolean)
+    if (found) {
+      return found
+    }
+  }
+  return undefined
+}
+
+function ownChoice({ data }: GraphNode) {
+  return choiceOf(data.name, data.inputs, credentialOf(data))
+}
+
+function stepChoice({ data: { inputs } }: GraphNode, field: string) {
+  const form = inputs[`${field}Config`]
+  const isForm = typeof form === 'object' && form !== null && !Array.isArray(form)
+  return isForm ? choiceOf(inputs[field], form as Bag, undefined) : undefined
+}
+
+function choiceOf(name: unknown, inputs: Bag, credential: unknown): ModelChoice | undefined {
+  const provider = followUpNames.find((word) => followUpProviders[word].node === name)
+  const credentialId = [credential, inputs.FLOWISE_CREDENTIAL_ID, inputs.credential].map(textOf).find(Boolean)
+  const modelName = textOf(inputs.modelName)
+  return provider && credentialId && modelName
+    ? { provider, credentialId, modelName, baseUrl: provider === 'ollama' ? textOf(inputs.baseUrl) : '' }
+    : undefined
+}
+
+/** A provider with the model a fresh node of it has: `template` is that node's. */
+export function choiceOfProvider(
+  provider: FollowUpProvider,
+  template: NodeTemplate | undefined,
+): ModelChoice {
+  const input = template?.inputs.find(({ name }) => name === 'modelName')
+  return { ...noModelChosen, provider, modelName: textOf(input?.default) }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' && !value.includes('{{') ? value.trim() : ''
 }

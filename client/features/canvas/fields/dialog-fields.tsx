@@ -1,10 +1,10 @@
-import { GitFork } from 'lucide-react'
+import { GitFork, Link2 } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { TemplateInput } from '#shared/nodes.ts'
 import { useNodeData } from '../card/card-view.ts'
 import { type Condition, conditionOutputs, readConditionRows } from '../graph/condition.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { type FieldProps, textOf } from './field-props.ts'
+import { type FieldProps, namesOf, textOf } from './field-props.ts'
 import { readRecords } from './rows.ts'
 import { RawField } from './simple-fields.tsx'
 import { chosenTab, tabKey } from './tabs-field.tsx'
@@ -78,4 +78,27 @@ export function conditionOf(
   return chosen !== undefined && chosen.name === code?.name
     ? { mode: 'code', code: textOf(inputs[code.name]) }
     : { mode: 'table', rows: readConditionRows(inputs[table?.name ?? '']) }
+}
+
+/** Where scrapers keep the pages they are to read, under the name Flowise gave it. */
+export const linksInput = 'selectedLinks'
+
+/** How many pages were chosen; they are chosen in a dialog of their own. */
+export function LinksField({ input, value, id, describedBy, onExpand }: FieldProps) {
+  const { links: texts } = useTexts().canvasTools
+  const count = namesOf(value).length
+  const words = count > 0 ? texts.count(count) : texts.open
+  return (
+    <button
+      type="button"
+      id={id}
+      className="field-well links-field nodrag"
+      aria-label={`${input.label}: ${words}`}
+      aria-describedby={describedBy}
+      onClick={onExpand}
+    >
+      <Link2 size={14} aria-hidden="true" />
+      {words}
+    </button>
+  )
 }

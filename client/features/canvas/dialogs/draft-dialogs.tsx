@@ -109,3 +109,33 @@ function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }
     </Dialog>
   )
 }
+
+type LeaveDialogProps = { name: string; onStay: () => void; onLeave: () => void; onSaveAndLeave: () => void }
+
+/** Only when the last changes are safe nowhere. */
+export function LeaveDialog({ name, onStay, onLeave, onSaveAndLeave }: LeaveDialogProps) {
+  const { canvas, versions } = useTexts()
+  return (
+    <Dialog
+      title={canvas.leaveTitle(name)}
+      role="alertdialog"
+      size="m"
+      onClose={onStay}
+      footer={
+        <>
+          <Button variant="plain" color="neutral" onClick={onStay}>
+            {canvas.stayHere}
+          </Button>
+          <Button variant="outlined" color="danger" onClick={onLeave}>
+            {versions.leaveAnyway}
+          </Button>
+          <Button autoFocus onClick={onSaveAndLeave}>
+            {versions.tryAgain}
+          </Button>
+        </>
+      }
+    >
+      <Typography level="body-md">{versions.leaveText}</Typography>
+    </Dialog>
+  )
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readGraph } from '../graph/flow-graph.ts'
 import { productTemplates } from '../testing/read-flow.ts'
-import { choiceOfProvider, choiceOnCanvas } from './use-model-choice.ts'
+import { choiceOfProvider, choiceOnCanvas } from './use-writer.ts'
 
 const graphOf = (...nodes: { name: string; inputs?: object; credential?: string }[]) =>
   readGraph(
