@@ -224,6 +224,7 @@ test('the conditions of a step are edited in the same frame: help, a table or co
     name: 'conditionAgentflow',
     label: 'Refund or not',
     type: 'Condition',
+    inputParams: [{ id: 'conditions', name: 'conditions', label: 'Conditions', type: 'array' }],
     inputs: { conditions: JSON.stringify(rows) },
     outputAnchors: [],
   }
@@ -233,7 +234,7 @@ test('the conditions of a step are edited in the same frame: help, a table or co
     flowData: JSON.stringify({ nodes: [node], edges: [] }),
   })
   fireEvent.doubleClick(await card(id))
-  await user.click(await screen.findByRole('button', { name: /Edit conditions/ }))
+  await user.click(await screen.findByText(/^Edit conditions/))
   const frame = await dialog('Refund or not')
 
   await user.click(frame.getByRole('button', { name: 'How to Use', expanded: false }))
@@ -251,6 +252,6 @@ test('the conditions of a step are edited in the same frame: help, a table or co
 
   expect(screen.queryByRole('dialog')).toBeNull()
   fireEvent.doubleClick(await card(id))
-  await user.click(await screen.findByRole('button', { name: /Edit conditions/ }))
+  await user.click(await screen.findByText(/^Edit conditions/))
   expect((await dialog('Refund or not')).getByDisplayValue('money')).toBeDefined()
 })
