@@ -15,7 +15,6 @@ import '../card/rows.css'
 import '../card/port.css'
 import '../card/detail.css'
 import '../fields/field.css'
-import '../fields/block.css'
 import '../wires/wire.css'
 import './agent.css'
 

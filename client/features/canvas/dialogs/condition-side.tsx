@@ -94,16 +94,22 @@ function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
     <ConditionTry onPastRun={fill} result={{ label: canvasFields.goesTo, output }}>
       <label>
         {canvasFields.lastMessage}
-        <input value={message} onChange={({ target }) => setMessage(target.value)} />
+        <input className="input-box" value={message} onChange={({ target }) => setMessage(target.value)} />
       </label>
       <label>
         {canvasFields.messageCount}
-        <input inputMode="numeric" value={count} onChange={({ target }) => setCount(target.value)} />
+        <input
+          className="input-box"
+          inputMode="numeric"
+          value={count}
+          onChange={({ target }) => setCount(target.value)}
+        />
       </label>
       {keys.map((key) => (
         <label key={key}>
           <code>$flow.state.{key}</code>
           <input
+            className="input-box"
             value={state[key] ?? ''}
             onChange={({ target }) => setState((before) => ({ ...before, [key]: target.value }))}
           />

@@ -73,7 +73,7 @@ function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => voi
 
   return (
     <select
-      className="past-runs"
+      className="input-box past-runs"
       aria-label={canvasFields.pastRuns}
       value={chosen}
       onChange={({ target }) => void choose(target.value)}

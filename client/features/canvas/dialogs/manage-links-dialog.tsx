@@ -200,6 +200,7 @@ export function LinkRows({ links, showsFaults, onChange }: Props) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone: it is being rewritten
             <li key={index}>
               <input
+                className="input-box"
                 type="url"
                 value={link}
                 aria-label={texts.link(index + 1)}

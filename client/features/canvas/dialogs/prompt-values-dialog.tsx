@@ -157,6 +157,7 @@ export function PromptValueRow({ row, variables, profile, onChange, onRemove }: 
         {!(value || extra) && <small>{canvasFields.missingValue}</small>}
       </label>
       <textarea
+        className="input-box"
         id={id}
         rows={1}
         value={value ?? ''}
@@ -174,6 +175,7 @@ export function PromptValueRow({ row, variables, profile, onChange, onRemove }: 
         </button>
       ) : (
         <select
+          className="input-box"
           aria-label={canvasFields.chooseVariableFor(name)}
           value=""
           onChange={({ target }) => onChange(`${value ?? ''}${target.value}`)}

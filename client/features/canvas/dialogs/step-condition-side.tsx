@@ -115,6 +115,7 @@ export function TryStepCondition({ rows, names, values, deciding, onChange }: Tr
           <label key={variable}>
             {shortVariable(variable)}
             <input
+              className="input-box"
               aria-label={words.valueOf(shortVariable(variable))}
               value={values[variable] ?? ''}
               onChange={({ target }) => onChange({ ...values, [variable]: target.value })}

@@ -80,6 +80,7 @@ function Value({ name, text, onText }: { name: string; text: string; onText: (te
         <code>{name}</code>
       </label>
       <input
+        className="input-box"
         id={id}
         value={text}
         placeholder={texts.noValue}

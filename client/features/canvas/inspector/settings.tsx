@@ -12,7 +12,6 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { LinkFold } from './link-section.tsx'
 import { PanelField } from './panel-field.tsx'
 import { MoreSettings } from './panel-fold.tsx'
-import './settings.css'
 
 const manyFields = 10
 
@@ -39,6 +38,7 @@ export function Settings({ node }: { node: string }) {
           {isMany && (
             <input
               type="search"
+              className="input-box"
               aria-label={canvasFields.filterFields}
               placeholder={canvasFields.filterFields}
               value={words}
