@@ -104,7 +104,7 @@ function Sources({ links, said, onUnlink }: SourcesProps) {
       <span title={links.map(({ label }) => label).join(', ')}>{said}</span>
       <button
         type="button"
-        // From the keyboard it is Delete on the port.
+        // Keyboard users press Delete on the port.
         tabIndex={-1}
         className="icon-button nodrag"
         aria-label={nodes.unlink(said)}
@@ -139,7 +139,7 @@ function useUnlink(links: readonly Link[]) {
 
 type Props = { node: string; input: PlacedInput; links: readonly Link[] }
 
-/** What a list input takes, in the order it is used: to change, or to unlink one by one. */
+/** The links of a list input, in the order they are used, to reorder or to disconnect. */
 export function ListOrder({ node, input, links }: Props) {
   const { board, nodes } = useTexts()
   const [opener, setOpener] = useState<Element>()

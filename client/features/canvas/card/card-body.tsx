@@ -10,7 +10,7 @@ import { AnchorRow } from './anchor-row.tsx'
 import { useCardView, useNodeData } from './card-view.ts'
 import { OutputRows, ParamRow } from './param-row.tsx'
 
-/** Everything below the head of a card, seen from near. */
+/** Everything below the head of a card at full zoom. */
 export function CardBody({ id }: { id: string }) {
   const unknown = useCardView(id, ({ shape }) => !shape.template)
   const isDefault = useCardView(id, ({ shape }) => shape.template?.name === 'chatDefault')
@@ -59,7 +59,7 @@ function MoreSettings({ id }: { id: string }) {
   )
 }
 
-/** This server has no such kind of node: it is kept as it is, replaced, or taken away. */
+/** A node type the server does not know: it can be kept, replaced or removed. */
 export function MissingKind({ id }: { id: string }) {
   const { board, nodes } = useTexts()
   const store = useCanvasStore()
@@ -101,7 +101,7 @@ export function MissingKind({ id }: { id: string }) {
   )
 }
 
-/** On the card of the default model: which model it is now. */
+/** Names the current model on the default model's card. */
 export function CurrentModel() {
   const { nodes, common } = useTexts()
   const connect = useConnectModel()

@@ -22,7 +22,7 @@ export function portAt(element: Element | null): PortEnd | undefined {
   return node && handle ? { node, handle, side } : undefined
 }
 
-/** Opens a node's own menu where somebody asks for one. */
+/** Opens the node's menu on a right click. */
 export function useOwnMenu(id: string) {
   const store = useCanvasStore()
   return (event: MouseEvent) => {

@@ -64,7 +64,7 @@ export function CardHead({ id, kind }: { id: string; kind: Kind }) {
   )
 }
 
-/** Only on cards that are older than the server: a thousand others need not know how to ask. */
+/** A component of its own, so that only outdated cards subscribe to updates. */
 function NewerMark({ id, version }: { id: string; version: number }) {
   const { board } = useTexts()
   const update = useNodeUpdate()
@@ -81,7 +81,7 @@ function NewerMark({ id, version }: { id: string; version: number }) {
   )
 }
 
-/** All of a card seen from far away: drawing, name and state. Of a large flow it is painted instead. */
+/** A card at the lowest zoom: icon, name and state. Large flows paint it instead. */
 export function TileHead({ id, kind }: { id: string; kind: Kind }) {
   const name = useNodeData(id, (data) => data.name)
   const label = useNodeData(id, nodeLabel) ?? ''
@@ -103,7 +103,7 @@ export function TileHead({ id, kind }: { id: string; kind: Kind }) {
   )
 }
 
-/** A node's name; while it is being renamed, a field for it. An empty name is refused. */
+/** A node's name, or a field while it is renamed. An empty name keeps the old one. */
 export function NodeName({ id }: { id: string }) {
   const { nodes } = useTexts()
   const store = useCanvasStore()
@@ -117,7 +117,7 @@ export function NodeName({ id }: { id: string }) {
     }
     done.current = true
     const name = text?.trim()
-    // The label of the kind in another language is no name of the user's.
+    // A translated label of the node type is not a name the user chose.
     if (name && name !== label) {
       store.getState().act({ name: 'rename', what: name }, (graph) => renameNode(graph, id, name))
     }

@@ -4,13 +4,13 @@ import { type ReactFlowState, useStore } from 'reactflow'
 
 export type Detail = 'full' | 'summary' | 'tile'
 
-/** Below this zoom cards are tiles without ports, and wires plain lines. */
+/** Below this zoom cards are tiles without ports, and links plain lines. */
 export const farZoom = 0.3
 const nearZoom = 0.6
-/** From this many nodes on only those in sight are drawn, and not all in one frame; the others are painted. */
+/** Larger flows render only cards in sight, a few per frame; all others are painted. */
 const manyNodes = 50
 
-/** Only the step is read from the zoom: with the zoom itself every card would be drawn anew while zooming. */
+/** Returns a level rather than the zoom, so that zooming does not re-render every card. */
 export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transform'>): Detail {
   if (zoom >= nearZoom) {
     return 'full'
@@ -45,7 +45,7 @@ export function useShownDetail(atOnce: boolean): Shown {
   return waits ? granted : wanted
 }
 
-/** Of a frame, in ms: the rest is for laying out and painting what has come. */
+/** Milliseconds per frame for rendering; layout and paint need the rest. */
 const share = 5
 const waiting = new Set<() => void>()
 let frame = 0
@@ -69,7 +69,7 @@ function giveTurns() {
   const end = performance.now() + share
   for (const begin of waiting) {
     waiting.delete(begin)
-    // Drawn at once, for otherwise nobody knows how much of the frame it took.
+    // Synchronous, so that the time it takes can be measured.
     flushSync(begin)
     if (performance.now() > end) {
       break

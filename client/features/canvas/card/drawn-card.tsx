@@ -25,7 +25,7 @@ import './disabled.css'
 
 type Props = Pick<NodeProps, 'id' | 'selected'> & { detail: Detail }
 
-/** A card as the zoom asks for it. */
+/** A card at the level of detail the zoom allows. */
 export function DrawnCard({ id, selected, detail }: Props) {
   const { nodes, canvasTools, common } = useTexts()
   const store = useCanvasStore()
@@ -69,7 +69,7 @@ export function DrawnCard({ id, selected, detail }: Props) {
   )
 }
 
-/** What a card wears: words for the style sheet, and the colour of its kind. */
+/** Attributes for the style sheet, and the colour of the card's kind. */
 function useLook(id: string) {
   const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
   const kind = useCardView(id, (view) => view.kind)
@@ -91,7 +91,7 @@ function useLook(id: string) {
   }
 }
 
-/** What is on a card that is near enough to be worked with. */
+/** Parts of a card that is large enough to edit. */
 function NearParts({ id, detail }: { id: string; detail: Detail }) {
   const kind = useCardView(id, (view) => view.kind)
   const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
@@ -115,7 +115,7 @@ function SideGrip({ id }: { id: string }) {
   return <div className="resize-side nodrag" title={board.resize} aria-hidden="true" {...grip} />
 }
 
-/** The width somebody gave the card; the usual one is the style sheet's. */
+/** Undefined for the default width, which the style sheet sets. */
 function widthOfNode({ nodes }: CanvasState['graph'], id: string): number | undefined {
   const node = nodes.get(id)
   if (node?.type === 'agentFlow') {
@@ -124,7 +124,7 @@ function widthOfNode({ nodes }: CanvasState['graph'], id: string): number | unde
   return node?.data.cardWidth === undefined ? undefined : widthOf(node)
 }
 
-/** While a wire looks for a home, cards that have none step back. */
+/** While a link is drawn, cards without a matching port are dimmed. */
 function isDimmed(state: CanvasState, id: string): boolean {
   const { linking, graph, templates } = state
   const node = graph.nodes.get(id)
@@ -140,7 +140,7 @@ function isDimmed(state: CanvasState, id: string): boolean {
   return !ports.some((port) => portLook(linking, { node: id, handle: port.id, side }) === 'ready')
 }
 
-/** Seen from further away: ports stay where wires expect them, rows fold into one line. */
+/** A card at medium zoom: ports keep their places, rows fold into one line. */
 export function Folded({ id }: { id: string }) {
   const line = useCanvasOf(id, ({ graph, templates }) => {
     const node = graph.nodes.get(id)

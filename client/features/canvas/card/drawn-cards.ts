@@ -83,7 +83,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     }
   }
 
-  /** Draws cards until the time is up; says how many. */
+  /** Renders cards until the time is up. Returns how many. */
   function take(steps: readonly Step[]): number {
     if (steps.length === 0) {
       return 0
@@ -102,7 +102,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     return done
   }
 
-  /** At once, for otherwise nobody knows how much of the frame it took. */
+  /** Synchronous, so that the time it takes can be measured. */
   function draw({ id, to }: Step) {
     const next = new Map(drawn)
     if (to === 'none') {
@@ -114,7 +114,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     const hadFocus = isFocused(id)
     flushSync(() => cards.get(id)?.())
     if (hadFocus && !isFocused(id)) {
-      // What is drawn instead of a picture, or the other way round, is another element.
+      // The rendered and the painted card are different elements.
       elementOf(id)?.focus({ preventScroll: true })
     }
   }
@@ -140,7 +140,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     }
   }
 
-  /** Each of them is shown otherwise. */
+  /** Every card changes how it is shown. */
   function tellCards() {
     for (const listener of [...cards.values()]) {
       listener()
@@ -167,7 +167,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
     }
   }
 
-  /** Of a thousand cards two are told that another one is in hand, and only of a picture all of them. */
+  /** A new selection notifies the cards it concerns; taking a picture notifies all. */
   function followStore(state: CanvasState, before: CanvasState) {
     if (state.picturing !== before.picturing) {
       tellCards()
@@ -229,7 +229,7 @@ export function createDrawnCards(room: Room, store: CanvasStore) {
         }
       }
     },
-    /** The focus has come to something on the canvas. */
+    /** An element of the canvas received the focus. */
     follow(target: Element) {
       const id = target.closest('[data-node]')?.getAttribute('data-node') ?? undefined
       if (id !== undefined && id !== focused && isCard(room.getState().nodeInternals.get(id) ?? noCard)) {

@@ -30,7 +30,7 @@ export function useDrawnCards(): DrawnCards {
   return drawn
 }
 
-/** How one card is shown; it is drawn anew when that changes, and only then. */
+/** How one card is shown. Only a change of that re-renders the card. */
 export function useShown(id: string) {
   const drawn = use(DrawnContext)
   const subscribe = useCallback(

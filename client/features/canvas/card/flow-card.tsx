@@ -13,7 +13,7 @@ import { useShown } from './drawn-provider.tsx'
 
 type Props = Pick<NodeProps, 'id' | 'selected'>
 
-/** A node: a card; of a large flow, where it is only painted, no more than can be taken hold of. */
+/** A node's card. In a large flow a painted card keeps only an element to click, drag and focus. */
 export const FlowCard = memo(
   function FlowCard(props: Props) {
     const { id } = props
@@ -26,7 +26,7 @@ export const FlowCard = memo(
     }
     return <DrawnCard {...props} detail={shown} />
   },
-  // Where a card stands is the business of what holds it.
+  // Reactflow's wrapper positions the card.
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
 
@@ -42,7 +42,7 @@ function Card({ atOnce, ...props }: Props & { atOnce: boolean }) {
   )
 }
 
-/** All that is drawn of a card until it is its turn. */
+/** Shown until the card's turn to render. */
 function WaitingName({ id }: Pick<Props, 'id'>) {
   const label = useNodeData(id, nodeLabel) ?? ''
   return (
@@ -56,7 +56,7 @@ function WaitingName({ id }: Pick<Props, 'id'>) {
 
 type CardGripProps = Pick<NodeProps, 'id' | 'selected'> & { className: string; children?: ReactNode }
 
-/** As large as a card that is not drawn, or not yet: to be clicked, dragged, focused and read out. */
+/** The place of a card that is not rendered (yet): it can be clicked, dragged, focused and read out. */
 export function CardGrip({ id, selected, className, children }: CardGripProps) {
   const { nodes, canvasTools, common } = useTexts()
   const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))

@@ -13,7 +13,7 @@ import { useCardView, useNodeData } from './card-view.ts'
 import { Port } from './port.tsx'
 import './disabled.css'
 
-/** A box other nodes stand in. */
+/** A frame that contains other nodes. */
 export const FrameCard = memo(
   function FrameCard({ id, selected }: Pick<NodeProps, 'id' | 'selected'>) {
     const { nodes, canvasTools, board } = useTexts()

@@ -14,7 +14,7 @@ import { useCardView, useNodeData } from './card-view.ts'
 import { outputLabel, Port } from './port.tsx'
 import { useParam, useWanted } from './use-param.ts'
 
-/** A field on a card: its name, and the editor in place. */
+/** A field on a card, edited in place. */
 export const ParamRow = memo(function ParamRow({ node, input }: { node: string; input: PlacedInput }) {
   const { nodes } = useTexts()
   const { missing, changed, reset: _, ...field } = useParam(node, input)
@@ -37,13 +37,13 @@ export const ParamRow = memo(function ParamRow({ node, input }: { node: string; 
   )
 })
 
-/** A text that may hold what another node gives has a port of its own. */
+/** A text that accepts another node's output has a port. */
 function TextPort({ node, input }: { node: string; input: PlacedInput }) {
   const linked = useCanvasOf(node, (state) => state.links.has(linkKey(node, input.name)))
   return <Port node={node} id={input.id} side="in" kind="value" label={input.label} open={!linked} />
 }
 
-/** What a node gives, one line for each way out. */
+/** A node's outputs, one row each. */
 export function OutputRows({ node }: { node: string }) {
   const outputs = useCardView(node, ({ shape }) => shape.outputs)
   if (outputs.length === 0) {
@@ -71,7 +71,7 @@ function Output({ node, output }: { node: string; output: OutputAnchor }) {
   )
 }
 
-/** One of several outputs: the port takes the kind of what is chosen. */
+/** One of several outputs: the port has the kind of the chosen one. */
 function ChosenOutput({ node, output }: { node: string; output: OutputAnchor }) {
   const { nodes } = useTexts()
   const store = useCanvasStore()

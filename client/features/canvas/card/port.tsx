@@ -16,9 +16,9 @@ type Props = {
   kind: Kind
   label: string
   open: boolean
-  /** A button beside it does the same for the keyboard: one stop is enough. */
+  /** A button beside it does the same for the keyboard, so Tab skips the port. */
   isPassed?: boolean
-  /** What it is linked to, in words, and what Delete does with that. */
+  /** Labels of the linked nodes. */
   linkedTo?: string | undefined
   onUnlink?: (() => void) | undefined
 }
@@ -64,7 +64,7 @@ export const Port = memo(function Port({
       choose({ x: right, y: top })
     }
     if (onUnlink && (event.key === 'Delete' || event.key === 'Backspace')) {
-      // On the canvas it takes away what is selected.
+      // The canvas would delete the selected nodes.
       event.stopPropagation()
       onUnlink()
     }
@@ -110,7 +110,7 @@ type Words = Pick<Texts['common'], 'answer' | 'kinds'>
 const answering =
   /^(AgentExecutor|BaseChain|BaseQueryEngine|ContextChatEngine|SimpleChatEngine|OpenAIAssistant)$/
 
-/** An output in words. A class name says less than the word for its kind. */
+/** The output's label. The word for its kind replaces a class name. */
 export function outputLabel(
   port: OutputLabelPort,
   { answer, kinds }: Words,
@@ -128,7 +128,7 @@ export function outputLabel(
     : { label: port.label, kind: word }
 }
 
-/** For assistive technology: the kind of what comes out; what is of no kind has a name of its own. */
+/** For assistive technology: the kind of the output, or its label where it has none. */
 export function outputName(label: string, kind: Kind, kinds: Texts['common']['kinds']): string {
   return kind === 'any' || kind === 'agent' ? label : kinds[kind]
 }

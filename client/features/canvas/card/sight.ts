@@ -3,9 +3,9 @@ import { type Box, boxOf, meet, windowOf } from '../far/place.ts'
 import type { Detail } from './detail.ts'
 
 export type Shown = 'none' | Detail
-/** What the room shows: where it stands, and its size in px. */
+/** The visible part of the canvas: its transform, and its size in px. */
 export type Outlook = { transform: readonly [number, number, number]; width: number; height: number }
-/** One card that is to be drawn otherwise. */
+/** One card whose level of detail changes. */
 export type Step = { id: string; to: Shown }
 
 /**
@@ -76,7 +76,7 @@ export function walkAround(
   return new Set([...ids.slice(0, 1), ...around, ...ids.slice(-1)])
 }
 
-/** Whether something goes on: it does as long as it is noted again and again, and for a moment after that. */
+/** True from the first `note` until `restMs` after the last one. */
 export function createMotion(restMs: number, onRest: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -100,7 +100,7 @@ export function createMotion(restMs: number, onRest: () => void) {
 
 type Listener = () => void
 
-/** Those who want to know of every change, at once or, where changes come with every frame, of several together. */
+/** Listeners, notified at once or, where changes come with every frame, once for several changes. */
 export function createOnlookers(pauseMs: number) {
   const listeners = new Set<Listener>()
   let timer: ReturnType<typeof setTimeout> | undefined

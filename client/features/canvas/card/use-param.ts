@@ -6,10 +6,10 @@ import { setCredential } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { isChanged, isMissing, useNodeData } from './card-view.ts'
 
-/** What is filled in stands under other names: such a field itself is never empty or full. */
+/** These fields store their values under other names, so they are never missing themselves. */
 const kept: ReadonlySet<string> = new Set(['tabs', 'conditionFunction'])
 
-/** One field of one node: what stands in it, and the one way to change that. */
+/** The value of a node's field, and functions that change it. */
 export function useParam(node: string, input: PlacedInput) {
   const store = useCanvasStore()
   const id = useId()
@@ -45,7 +45,7 @@ export function useParam(node: string, input: PlacedInput) {
   }
 }
 
-/** Brings the field that a problem names into view and gives it the focus, once it is on the screen. */
+/** Scrolls to a requested field and focuses it. */
 export function useWanted(node: string, field: string, row: RefObject<HTMLElement | null>) {
   const store = useCanvasStore()
   const wanted = useCanvas((state) => state.wanted?.node === node && state.wanted.field === field)
@@ -54,7 +54,7 @@ export function useWanted(node: string, field: string, row: RefObject<HTMLElemen
     if (!wanted) {
       return undefined
     }
-    // Wherever it is, the canvas has first to be moved there.
+    // The canvas may still be moving to the node.
     const timer = setTimeout(() => {
       const control = row.current?.querySelector<HTMLElement>('textarea, input, button, [tabindex]')
       control?.focus({ preventScroll: true })

@@ -12,7 +12,7 @@ const order: readonly Severity[] = ['blocking', 'warning', 'tip']
 
 type Props = { onShow: (matter: Matter) => void; onCompare: () => void }
 
-/** All that must be done, is worth a look or would help, each with the way to do it. */
+/** Errors, warnings and suggestions, each with a button that fixes it. */
 export function ChecklistPanel({ onShow, onCompare }: Props) {
   const { checklist: texts } = useTexts()
   const matters = useMatters()

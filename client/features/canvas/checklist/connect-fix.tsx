@@ -18,7 +18,7 @@ import type { Matter } from './use-matters.ts'
 
 type Props = { matter: Matter; describedBy: string }
 
-/** Offers what stands on the canvas and fits; and, where a port is named, a new node for it. */
+/** Offers nodes of the canvas that fit and, where the issue names a port, a new node. */
 export function ConnectFix({ matter, describedBy }: Props) {
   const { checklist: texts, canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
@@ -76,7 +76,7 @@ export function ConnectFix({ matter, describedBy }: Props) {
   )
 }
 
-/** The port a line is about, if it names one that takes links. */
+/** The port an issue is about, if it accepts links. */
 export function endOf(
   { nodeId, field }: Pick<Matter, 'nodeId' | 'field'>,
   { graph, templates }: Pick<CanvasState, 'graph' | 'templates'>,
@@ -86,7 +86,7 @@ export function endOf(
   return nodeId !== undefined && input ? { node: nodeId, handle: input.id, side: 'in' } : undefined
 }
 
-/** What the node of a line could be linked to: at its port, or anywhere. */
+/** What an issue's node could be linked to. */
 export function choicesFor(
   matter: Pick<Matter, 'nodeId' | 'field'>,
   state: Pick<CanvasState, 'graph' | 'templates'>,
@@ -102,7 +102,7 @@ export function choicesFor(
 
 type CredentialFixProps = { nodeId: string; describedBy: string }
 
-/** The credentials a node takes, or a new one, without leaving the list. */
+/** Chooses or creates a credential inside the checklist. */
 export function CredentialFix({ nodeId, describedBy }: CredentialFixProps) {
   const { checklist: texts } = useTexts()
   const button = useRef<HTMLButtonElement>(null)

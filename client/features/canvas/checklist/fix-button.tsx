@@ -15,15 +15,15 @@ type Props = {
   matter: Matter
   onShow: (matter: Matter) => void
   onCompare: () => void
-  /** An update that would take links away asks first. */
+  /** An update that removes links asks first. */
   onLost: (lost: readonly string[]) => void
-  /** What it mends, in words. */
+  /** What it fixes, for assistive technology. */
   describedBy: string
 }
 
 const walletPath = '/app/usage-billing'
 
-/** One verb that mends what the line says. */
+/** The button that fixes an issue. */
 export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Props) {
   const { checklist: texts } = useTexts()
   const store = useCanvasStore()
@@ -39,7 +39,7 @@ export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Pr
     return <CredentialFix nodeId={nodeId} describedBy={describedBy} />
   }
   if (fix === 'topUp') {
-    // In a tab of its own: the flow being built stays where it is.
+    // In a new tab, so that the canvas stays open.
     return (
       <Link className="matter-fix" to={walletPath} target="_blank" rel="noopener">
         {texts.fixes.topUp}
@@ -159,7 +159,7 @@ const byFault: Partial<Record<Matter['fault']['name'], Fix>> = {
   unpublished: 'compare',
 }
 
-/** Undefined where there is nothing to press: the sentence says what to do. */
+/** Undefined where an issue has no button. */
 export function fixOf({ fault }: Pick<Matter, 'fault'>): Fix | undefined {
   return byFault[fault.name]
 }

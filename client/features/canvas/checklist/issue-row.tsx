@@ -18,7 +18,7 @@ type Props = { matter: Matter; onShow: (matter: Matter) => void; onCompare: () =
 
 const signs = { blocking: CircleAlert, warning: TriangleAlert, tip: Lightbulb }
 
-/** The node's glaze and icon, one sentence, one verb. The line leads to the field, its button mends it. */
+/** An issue: the row opens its field, the button fixes it. */
 export function MatterRow({ matter, onShow, onCompare }: Props) {
   const sentence = useMatterText()(matter)
   const words = useId()
@@ -61,7 +61,7 @@ export function MatterRow({ matter, onShow, onCompare }: Props) {
 
 type LostLinksProps = { matter: Pick<Matter, 'nodeId'>; lost: readonly string[]; onClose: () => void }
 
-/** What an update would take away, before it does. */
+/** The links an update would remove. */
 export function LostLinks({ matter: { nodeId }, lost, onClose }: LostLinksProps) {
   const { checklist: texts, common } = useTexts()
   const store = useCanvasStore()
@@ -104,7 +104,7 @@ export function LostLinks({ matter: { nodeId }, lost, onClose }: LostLinksProps)
   )
 }
 
-/** A line of the checklist as a sentence. */
+/** An issue as a sentence. */
 export function useMatterText() {
   const { faults } = useTexts().checklist
   const [language] = useLanguage()

@@ -60,7 +60,7 @@ function isOwnKey(name: string) {
   return name === 'FLOWISE_CREDENTIAL_ID'
 }
 
-/** All nodes that are older than the server's, in one go. */
+/** Updates all outdated nodes as one step. */
 export function updateAll(graph: Graph, ids: readonly string[], templates: Templates): NodeUpdate {
   return ids.reduce<NodeUpdate>(
     (done, id) => {

@@ -15,13 +15,12 @@ import { keepLast } from '../store/keep-last.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'
 
-/** A line of the checklist. */
 export type Matter = Problem | AroundProblem
 
 /** Once the canvas stands: what is asked for here is no reason to show it later. */
 const LATER_MS = 2_500
 
-/** Everything the checklist says: what the graph lacks, what has gone from around it, and what would help. */
+/** All issues of the flow. */
 export function useMatters(): Matter[] {
   const problems = useCanvas((state) => state.problems)
   const later = useLater()
@@ -83,7 +82,7 @@ function useLater(): boolean {
   return isLater
 }
 
-/** Leads to the node of a problem, and into the field. */
+/** Selects an issue's node and focuses the field. */
 export function useShowProblem(view: View) {
   const store = useCanvasStore()
   return useCallback(
@@ -128,7 +127,7 @@ export function useKnown(later: boolean): Known {
 
 type Wanted = { key: string; request: OptionRequest }
 
-/** What each model's provider names now. Lists that cannot be had say nothing. */
+/** The models each provider lists now. Failed requests are ignored. */
 function useOffered(later: boolean): Known['offered'] {
   const text = useCanvas(({ unplaced, templates }) => (later ? modelListsOf(unplaced, templates) : '[]'))
   const still = useStill(text)
@@ -153,7 +152,7 @@ function useOffered(later: boolean): Known['offered'] {
   }, [names, lists, requests])
 }
 
-/** Their lists are our own suggestions, not what the provider names. */
+/** Their lists are suggestions of ours, not the provider's. */
 const suggested = new Set([
   'azureChatOpenAI',
   'azureChatOpenAI_LlamaIndex',
@@ -166,7 +165,7 @@ const suggested = new Set([
   'googleGenerativeAiEmbeddings',
 ])
 
-/** Looked at whenever anything changes on the canvas, two hundred times a second while it runs. */
+/** Called on every change of the canvas, up to two hundred times a second in a run. */
 const modelListsOf = keepLast((graph: Graph, templates: Templates) =>
   JSON.stringify(modelLists(graph, templates)),
 )
@@ -185,7 +184,7 @@ function uniqueRequests(lists: readonly Wanted[]): OptionRequest[] {
   return [...byText.values()].slice(0, MOST_LISTS)
 }
 
-/** Which stores were filled; undefined while nobody knows, and where the flow has none. */
+/** Which stores were filled; undefined while unknown, and where the flow has none. */
 function useFilled(later: boolean): Known['filled'] {
   const id = useCanvas(({ saved }) => saved?.id)
   const hasStore = useCanvas(({ unplaced, templates }) => hasFillable(unplaced, templates))
@@ -202,7 +201,7 @@ const hasFillable = keepLast(({ nodes }: Graph, templates: Templates) =>
   ),
 )
 
-/** A text, once it has not changed for a while; the first at once. */
+/** Debounces a text; the first one passes at once. */
 function useStill(text: string): string {
   const [still, setStill] = useState(text)
   const first = useRef(true)

@@ -34,7 +34,7 @@ export type CanvasHandlers = {
   publish: () => void
   saveVersion: () => void
   openChat: () => void
-  /** Why nothing can be asked now. */
+  /** Why the chat is disabled. */
   chatReason: string | undefined
   exportJson: () => void
   configure: ReturnType<typeof useFlowConfigDoor>
@@ -91,7 +91,7 @@ function flowCommands({ store, sync, texts, handlers }: Context): ScreenCommand[
     }),
     command('export', FileDown, canvas.exportJson, palette.words.export, handlers.exportJson),
     command('rename', Pencil, palette.commands.rename, palette.words.rename, () =>
-      // After the palette has given the focus back.
+      // After the command palette has restored the focus.
       setTimeout(() => put({ renamingFlow: true })),
     ),
   ]
@@ -121,7 +121,7 @@ function editCommands({ store, texts }: Context): ScreenCommand[] {
   ]
 }
 
-/** Kinds of node on their way out come last, and only when they are searched for. */
+/** Deprecated types come last, and only in a search. */
 function addCommands({ store, view, texts }: Context): ScreenCommand[] {
   const { nodes } = texts
   const categories: Record<string, string> = nodes.categories

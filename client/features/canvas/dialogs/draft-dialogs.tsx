@@ -14,7 +14,7 @@ import { DiffList } from '../versions/diff-list.tsx'
 
 type Props = { onClose: () => void; onOpenFlow: (id: string) => void }
 
-/** Somebody else, or oneself elsewhere, has saved: nothing is written over without a decision, and nothing is lost by one. */
+/** The draft was also saved elsewhere. No choice here loses either version. */
 export function ConflictDialog(props: Props) {
   const theirs = useSyncState((state) => state.theirs)
   return theirs ? <Conflict theirs={theirs} {...props} /> : null
@@ -112,7 +112,7 @@ function Conflict({ theirs, onClose, onOpenFlow }: Props & { theirs: FlowDraft }
 
 type LeaveDialogProps = { name: string; onStay: () => void; onLeave: () => void; onSaveAndLeave: () => void }
 
-/** Only when the last changes are safe nowhere. */
+/** Shown only when the last changes are not stored anywhere. */
 export function LeaveDialog({ name, onStay, onLeave, onSaveAndLeave }: LeaveDialogProps) {
   const { canvas, versions } = useTexts()
   return (

@@ -18,7 +18,7 @@ type Method = FetchLinks['relativeLinksMethod']
 const methods: readonly Method[] = ['webCrawl', 'scrapeXMLSitemap']
 const most = 1_000
 
-/** The pages a scraper reads: found by the server, then chosen, mended and added to by hand. */
+/** The pages a scraper reads: fetched by the server, then edited. */
 export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDialogProps) {
   const { canvas, canvasTools, common } = useTexts()
   const texts = canvasTools.links
@@ -62,7 +62,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
     }
   }
 
-  /** All of it is one step: the pages, and where they were found. */
+  /** Pages and their source are saved as one step. */
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
@@ -162,12 +162,12 @@ export function isLink(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** The chosen pages, one to a line: each can be rewritten and taken away. */
+/** The chosen pages, one per line, to edit or remove. */
 export function LinkRows({ links, showsFaults, onChange }: Props) {
   const { links: texts } = useTexts().canvasTools
   const list = useRef<HTMLUListElement>(null)
 
-  /** The focus goes on to the line that takes its place. */
+  /** The focus moves to the next line. */
   function focusRow(index: number) {
     requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus())
   }

@@ -16,7 +16,7 @@ import { useVariables } from '../variables/variable-picker.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
 import './prompt-values.css'
 
-/** The names a prompt has in braces, and what stands in for each. */
+/** The variables of a prompt template and the value of each. */
 export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {
   const { canvas, canvasFields, common, nodes } = useTexts()
   const id = useId()
@@ -128,7 +128,7 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
   )
 }
 
-// The texts do not change while the dialog stands before them.
+// The texts do not change while the dialog is open.
 function useTemplates(id: string): string[] {
   const store = useCanvasStore()
   const { graph, templates } = store.getState()
@@ -144,7 +144,6 @@ type Props = {
   onRemove: () => void
 }
 
-/** A name, and a text or a variable for it. */
 export function PromptValueRow({ row, variables, profile, onChange, onRemove }: Props) {
   const { canvasFields } = useTexts()
   const id = useId()

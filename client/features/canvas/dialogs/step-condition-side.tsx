@@ -86,7 +86,7 @@ type TryProps = {
   onChange: (values: Record<string, string>) => void
 }
 
-/** What the conditions decide with values somebody types. The question of the last run is filled in. */
+/** Tries the conditions. Starts with the question of the last run. */
 export function TryStepCondition({ rows, names, values, deciding, onChange }: TryProps) {
   const { agent } = useTexts()
   const words = agent.condition

@@ -21,7 +21,7 @@ import './text-dialog.css'
 
 const languages: Record<string, CodeLanguage> = { json: 'json', code: 'javascript' }
 
-/** A long text or a program, in an editor with line numbers and find. */
+/** Dialog with an editor for long texts and code. */
 export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {
   const { aiHelp, canvas, canvasFields, common, nodes } = useTexts()
   const confirm = useConfirm()
@@ -168,7 +168,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
   )
 }
 
-// The canvas does not change while a dialog stands before it.
+// The graph does not change while the dialog is open.
 function useChips(node: string, input: string) {
   const store = useCanvasStore()
   const vars = useHouseVariables(true)

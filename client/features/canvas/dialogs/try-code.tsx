@@ -31,7 +31,7 @@ export function TryCode({ node, code }: { node: string; code: string }) {
     void run(code, Object.fromEntries(given))
   }
 
-  // Enter in one of these fields means this try, not the form around it.
+  // Enter runs the code and does not submit the surrounding form.
   function onKeyDown(event: KeyboardEvent) {
     const { key, target, ctrlKey, metaKey } = event
     if (key === 'Enter' && target instanceof HTMLInputElement && !(ctrlKey || metaKey)) {
@@ -97,7 +97,7 @@ function useValues(node: string, code: string) {
   const store = useCanvasStore()
   const lastValue = useLastValues(useHouseVariables(true))
   const [written, setWritten] = useState<Given>({})
-  // The canvas does not change while a dialog stands before it.
+  // The graph does not change while the dialog is open.
   const declared = declaredIn(store.getState().graph.nodes.get(node)?.data.inputs ?? {})
   const textFor = (name: string) => {
     const text = declared[name]

@@ -11,7 +11,7 @@ import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.
 import { joinPath, type Row, readRecords, replaceAt } from './rows.ts'
 import './rows-fields.css'
 
-/** A list of things that each have the same fields. */
+/** A list of items that have the same fields. */
 export function ArrayField(props: FieldProps) {
   const { input, value, place, node, id, labelId } = props
   const { canvasFields } = useTexts()
@@ -49,9 +49,8 @@ function NodeItems(props: FieldProps & { node: string }) {
 }
 
 type ListProps = FieldProps & {
-  /** The other fields of the node. */
   around: Readonly<Record<string, unknown>>
-  /** Opens a text of a row in a dialog of its own, by its path. */
+  /** Opens a text of an item in a dialog, by its path. */
   onOpen?: (path: string) => void
 }
 
@@ -192,7 +191,7 @@ type Props = Pick<
   tool?: ReactNode
 }
 
-/** A field within another one, under its own name. */
+/** A labelled field inside another field. */
 export function PlacedField({ tool, ...field }: Props) {
   const id = useId()
   const { input, value } = field

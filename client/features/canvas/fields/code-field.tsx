@@ -5,7 +5,7 @@ import type { TemplateInput } from '#shared/nodes.ts'
 import { type FieldProps, textOf } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Program text: its first lines on a card, an editor where there is room. */
+/** Code: its first lines on a card, an editor in the panel. */
 export function CodeField({ input, value, onChange, id, labelId, describedBy, place, onExpand }: FieldProps) {
   const { nodes, canvasFields, canvasHabits } = useTexts()
   const draft = useDraft(textOf(value), (text) => {
@@ -77,7 +77,7 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
   )
 }
 
-/** A whole function, which needs nothing but its values; not a schema, a template or a part of something larger. */
+/** Only a whole function can be run alone; a schema or a template cannot. */
 export function canBeTried({ type, name, hideCodeExecute }: TemplateInput): boolean {
   return type === 'code' && /function$/i.test(name) && !hideCodeExecute
 }

@@ -6,7 +6,7 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
 import { noticeOf, withNone } from './options-field.tsx'
 
-/** A stored credential of a kind the node takes, or a new one. */
+/** Chooses or creates a credential of a type the node accepts. */
 export function CredentialField({ input, value, onChange, id, labelId, node }: FieldProps) {
   const { nodes } = useTexts()
   const store = useCanvasStore()

@@ -55,14 +55,14 @@ function shownNames(node: GraphNode, templates: Templates): Set<string> {
   return new Set(params.filter((input) => isShown(input, values)).map(({ name }) => name))
 }
 
-// What a link has written is the link's: it goes with it.
+// A value that a link wrote is removed with the link.
 function isLinked(graph: Graph, id: string, name: string, templates: Templates): boolean {
   return [...graph.edges.values()].some(
     (edge) => edge.target === id && portsOf(graph, edge, templates).input?.name === name,
   )
 }
 
-/** What a field held when it last left the form. */
+/** A field's value when it was last hidden. */
 function lastDropped({ past }: History, id: string, name: string): unknown {
   const entry = past.findLast(({ change }) => {
     const swap = change.nodes.get(id)

@@ -19,7 +19,7 @@ import { PasswordField, RawField, SwitchField } from './simple-fields.tsx'
 import { TabsField } from './tabs-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** One editor for each type of field. A type that is not here is shown and kept. */
+/** One editor per field type. Values of other types are shown and kept. */
 const editors: Record<string, (props: FieldProps) => React.ReactNode> = {
   string: TextField,
   number: NumberField,

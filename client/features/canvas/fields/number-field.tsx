@@ -4,7 +4,7 @@ import type { TemplateInput } from '#shared/nodes.ts'
 import type { FieldProps } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
-/** A number to type or to step through with the arrow keys; with a slider where its whole range is known. */
+/** A number field with arrow keys, and a slider where its range is known. */
 export function NumberField(props: FieldProps) {
   const { input, value, onChange, labelId } = props
   const [language] = useLanguage()
@@ -103,7 +103,7 @@ function faultOf(text: string, input: FieldProps['input']) {
 type Bounds = Pick<TemplateInput, 'min' | 'max' | 'step'>
 export type Read = { value: number | '' } | { fault: 'number' | 'min' | 'max' }
 
-/** What was typed, as the number that is stored: with a dot, whichever sign the reader is used to. */
+/** Typed text as the stored number, which has a dot in every language. */
 export function readNumber(text: string, { min, max }: Bounds): Read {
   const trimmed = text.trim()
   if (trimmed === '') {
@@ -119,13 +119,13 @@ export function readNumber(text: string, { min, max }: Bounds): Read {
   return max !== undefined && value > max ? { fault: 'max' } : { value }
 }
 
-/** A stored number as the language writes it. What is no number is shown as it is. */
+/** A stored number in the notation of the language. Other text is unchanged. */
 export function showNumber(stored: unknown, language: Language): string {
   const text = stored === undefined || stored === null ? '' : String(stored)
   return language === 'tr' && /^-?\d*\.\d+$/.test(text) ? text.replace('.', ',') : text
 }
 
-/** One step up or down, without the crumbs of binary fractions, and never out of bounds. */
+/** One step up or down, within bounds and without binary rounding errors. */
 export function stepNumber(from: number, direction: 1 | -1, { min, max, step = 1 }: Bounds): number {
   const decimals = Math.max(decimalsOf(step), decimalsOf(from))
   const next = Number((from + direction * step).toFixed(decimals))

@@ -92,24 +92,24 @@ function ChosenChip({ label, onRemove }: { label: string; onRemove: () => void }
   )
 }
 
-/** Chosen names with one more or one less, as the text that files keep. */
+/** Adds or removes a name. Returns the JSON text that files store. */
 export function toggle(names: readonly string[], name: string): string {
   const next = names.includes(name) ? names.filter((each) => each !== name) : [...names, name]
   return next.length > 0 ? JSON.stringify(next) : ''
 }
 
-/** The labels of what is chosen, the first two by name. */
+/** Labels of the chosen options: the first two, then a count. */
 export function describeNames(names: readonly string[], options: readonly Option[]): string {
   const labels = names.map((name) => options.find((option) => option.name === name)?.label ?? name)
   return labels.length > 2 ? `${labels.slice(0, 2).join(', ')} +${labels.length - 2}` : labels.join(', ')
 }
 
-/** With a first line that clears, where the node can do without. */
+/** Optional fields get a first option that clears them. */
 export function withNone(options: readonly Option[], none: string | undefined): readonly Option[] {
   return none === undefined ? options : [{ name: '', label: none }, ...options]
 }
 
-/** One or several of what the server can name: models, indexes. It is asked when the list is opened. */
+/** Options from the server, such as models or indexes, requested when the list opens. */
 export function AsyncOptionsField({ input, value, onChange, id, labelId, node }: FieldProps) {
   const { nodes, canvasFields } = useTexts()
   const store = useCanvasStore()
@@ -196,7 +196,7 @@ function useMakeTool({ name, loadMethod }: FieldProps['input'], onChange: FieldP
 
 type Query = { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
 
-/** What a list of choices says instead of choices: they are on their way, or could not be had. */
+/** Replaces the options while they are loading or after a failure. */
 export function noticeOf(query: Query, loading: string): ChoiceListProps['notice'] {
   if (query.isError) {
     return { text: toAppError(query.error).message, bad: true, onRetry: () => void query.refetch() }
@@ -204,7 +204,7 @@ export function noticeOf(query: Query, loading: string): ChoiceListProps['notice
   return query.isFetching && query.data === undefined ? { text: loading } : undefined
 }
 
-/** What the server is asked for the choices of a field. */
+/** Request for the options of a field. */
 export type OptionRequest = {
   name: string
   loadMethod: string
@@ -215,7 +215,7 @@ export type OptionRequest = {
 const askedTypes = new Set(['string', 'number', 'boolean', 'options', 'asyncOptions'])
 const longest = 300
 
-/** The list depends on the credential and on the other fields as they are now. */
+/** The options depend on the credential and on the current values of other fields. */
 export function requestOf(
   node: GraphNode | undefined,
   input: Pick<TemplateInput, 'loadMethod'>,
@@ -232,7 +232,7 @@ export function requestOf(
   }
 }
 
-/** The short settings that choices may depend on. Secrets and long texts have no place in an address. */
+/** The short settings that options may depend on. The request is an address, so secrets and long texts stay out. */
 function askedInputs(inputs: Record<string, unknown>, params: readonly TemplateInput[]) {
   const asked = params.filter(({ name, type }) => askedTypes.has(type) && isFilled(inputs[name]))
   return Object.fromEntries(

@@ -43,7 +43,7 @@ export function useRows(value: unknown, write: (rows: readonly Row[], typing?: b
   }
 }
 
-/** As many keys as there are rows: rows that came from elsewhere, by undo for one, get their own. */
+/** One key per row. Rows that appear otherwise, such as by undo, get new keys. */
 function fitKeys(keys: readonly number[], count: number): readonly number[] {
   const start = keys.length === 0 ? 0 : Math.max(...keys) + 1
   return Array.from({ length: count }, (_, place) => keys[place] ?? start + place - keys.length)
@@ -57,7 +57,7 @@ type Props = {
 
 const type = 'application/x-flowtill-row'
 
-/** Moves a row: dragged with the mouse, or with the arrow keys. */
+/** Moves a row by dragging or with the arrow keys. */
 export function ReorderHandle({ place, count, onMove }: Props) {
   const { canvasFields } = useTexts()
 
@@ -98,7 +98,7 @@ export function moveKeys(place: number, count: number, onMove: (from: number, to
   }
 }
 
-/** What a row needs so that another may be dropped on it. */
+/** Event handlers of a row that accepts another one. */
 export function dropTarget(place: number, onMove: (from: number, to: number) => void) {
   return {
     onDragOver(event: DragEvent) {
@@ -126,7 +126,7 @@ type ShowInPanelProps = {
   children: ReactNode
 }
 
-/** On a card, a word about what there is no room for; pressing it opens the field where there is. */
+/** A summary on a card that opens the field in the inspector. */
 export function ShowInPanel({ id, labelId, node, field, label, icon: Icon, children }: ShowInPanelProps) {
   const { canvasFields } = useTexts()
   const store = useCanvasStore()

@@ -3,7 +3,7 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { isFilled } from '../graph/shape.ts'
 import { type FieldProps, textOf } from './field-props.ts'
 
-/** Yes or no. Files of other editors may have it as text. */
+/** Files of other editors may store the boolean as text. */
 export function SwitchField({ value, onChange, id, labelId, describedBy }: FieldProps) {
   const on = value === true || value === 'true'
   return (
@@ -21,7 +21,7 @@ export function SwitchField({ value, onChange, id, labelId, describedBy }: Field
   )
 }
 
-/** A secret goes in and is never shown again: what is stored stands as dots until it is replaced. */
+/** A stored secret is never shown: dots stand for it until it is replaced. */
 export function PasswordField({ input, value, onChange, id, labelId, describedBy }: FieldProps) {
   const { nodes } = useTexts()
   const [text, setText] = useState<string>()
@@ -56,7 +56,7 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
       onFocus={() => setText((before) => before ?? '')}
       onChange={({ target }) => {
         setText(target.value)
-        // An empty field is one nobody has written into: it does not wipe what is stored.
+        // An untouched empty field does not clear the stored secret.
         if (target.value !== '' || text) {
           onChange(target.value, true)
         }
@@ -66,7 +66,7 @@ export function PasswordField({ input, value, onChange, id, labelId, describedBy
   )
 }
 
-/** A kind of field nobody here can edit: its value is shown as it is, and goes out as it came in. */
+/** A field type without an editor: its value is shown and stored unchanged. */
 export function RawField({ input, value, id, labelId }: FieldProps) {
   const { nodes } = useTexts()
   const text = textOf(value)

@@ -1,4 +1,4 @@
-/** A file of a field: one that was stored on the server is known by its name alone. */
+/** A file of a field. Files on the server have a name and no data. */
 export type StoredFile = {
   name: string
   /** `data:…;base64,…`, without the name. */
@@ -10,7 +10,6 @@ const storage = 'FILE-STORAGE::'
 /** Bytes a file may have. */
 export const largestFile = 10 * 1_024 * 1_024
 
-/** The files of a value, in any of the forms files keep them in. */
 export function readFiles(stored: unknown): StoredFile[] {
   if (Array.isArray(stored)) {
     return stored.flatMap((each) => readFiles(each))
@@ -45,7 +44,7 @@ export function writeFolder(files: readonly StoredFile[]): string {
     : JSON.stringify(files.map(({ name, data }) => (data === undefined ? name : `${data},filename:${name}`)))
 }
 
-/** Bytes of a file whose data is at hand. */
+/** Size in bytes of a file with data. */
 export function sizeOf({ data }: StoredFile): number | undefined {
   if (data === undefined) {
     return undefined
@@ -84,7 +83,7 @@ function namesIn(text: string): string[] {
 export type Refused = { name: string; why: 'type' | 'size' | 'unreadable' }
 export type Chosen = { files: StoredFile[]; refused: Refused[] }
 
-/** Reads files somebody has chosen, and says which could not be taken and why. */
+/** Reads chosen files. Rejected ones come with the reason. */
 export async function readChosen(chosen: readonly File[], fileType: string | undefined): Promise<Chosen> {
   const read = await Promise.all(chosen.map((file) => readOne(file, fileType)))
   return {

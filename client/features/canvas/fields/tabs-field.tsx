@@ -8,7 +8,7 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
 import { RawField } from './simple-fields.tsx'
 
-/** Several ways to write the same thing, one of them in use. The others keep what was written in them. */
+/** Several editors for one value, one of them in use. The others keep their content. */
 export function TabsField(props: FieldProps) {
   const { node, input } = props
   const [first] = input.tabs ?? []
@@ -73,7 +73,7 @@ function placed(tab: TemplateInput, node: string): PlacedInput {
   return { ...tab, id: `${node}-input-${tab.name}-${tab.type}` }
 }
 
-/** Where files keep which tab is chosen. */
+/** Key under which flow files store the chosen tab. */
 export function tabKey({ tabIdentifier = '' }: TemplateInput, node: string): string {
   return `${tabIdentifier}_${node}`
 }

@@ -9,7 +9,7 @@ import type { getNode } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts, typesOf } from '../graph/shape.ts'
 import { plainText } from './panel-field.tsx'
 
-/** What kind of node this is, and what its file says besides. */
+/** The node's type, version and stored keys. */
 export function AboutNode({ node }: { node: string }) {
   const { canvas, canvasFields, nodes } = useTexts()
   const template = useCardView(node, ({ shape }) => shape.template)
@@ -115,12 +115,12 @@ function versionOf(
     : both(own, String(offered))
 }
 
-// A file may say anything: only addresses of pages are followed.
+// Only http(s) addresses of an imported file become links.
 function linkOf(address: unknown): string | undefined {
   return typeof address === 'string' && /^https?:\/\//.test(address) ? address : undefined
 }
 
-/** Everything a node takes and gives, by the names an API caller knows. */
+/** Inputs and outputs of a node, by their names in the API. */
 export function AboutPorts({ node }: { node: string }) {
   const { canvas, canvasFields } = useTexts()
   const params = useCardView(node, ({ shape }) => shape.params)

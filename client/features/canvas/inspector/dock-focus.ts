@@ -5,7 +5,7 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import type { Dock } from '../store/surface.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
-/** Opens a page of the side panel and goes there: from a key or a button one would else not know that it has come. */
+/** Opens a page of the side panel and moves the focus there. */
 export function goToDock(store: CanvasStore, dock: Dock) {
   flushSync(() => store.getState().put({ dock }))
   document
@@ -13,7 +13,7 @@ export function goToDock(store: CanvasStore, dock: Dock) {
     ?.focus({ preventScroll: true })
 }
 
-/** Back from the side panel: to where one came from, or to the canvas. */
+/** Returns the focus to where it was, or to the canvas. */
 export function leaveDock(from: Element | null | undefined) {
   const isThere = from instanceof HTMLElement && from.isConnected && from !== document.body
   const to = isThere

@@ -19,7 +19,7 @@ import { TabBar } from './tab-bar.tsx'
 const AboutNode = lazilySoon(async () => (await import('./about-node.tsx')).AboutNode)
 const LastRun = lazilySoon(async () => (await import('./last-run.tsx')).LastRun)
 
-/** Everything about what is selected. */
+/** The inspector of the selected node. */
 export function Inspector() {
   const { canvas } = useTexts()
   const selected = useCanvas((state) => state.selectedNodes)
@@ -113,7 +113,7 @@ function NodePanel({ node }: { node: string }) {
   )
 }
 
-/** The settings at first, unless whoever opened the panel wants to see something else of the node. */
+/** Starts with the settings unless another tab is requested. */
 function useWantedTab(node: string) {
   const store = useCanvasStore()
   const wanted = useCanvas(({ wantedTab }) => (wantedTab?.node === node ? wantedTab.tab : undefined))

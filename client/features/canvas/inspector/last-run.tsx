@@ -135,7 +135,7 @@ function Actions({ node }: { node: string }) {
 
 type Props = { title: string; value: unknown; isRaw: boolean }
 
-/** One value of a run: as people read it, or as it was. */
+/** One value of a run, formatted or raw. */
 export function LastRunValue({ title, value, isRaw }: Props) {
   const { canvasRun } = useTexts()
   const raw = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
@@ -153,7 +153,7 @@ export function LastRunValue({ title, value, isRaw }: Props) {
   )
 }
 
-/** Deeper than this there is no room for tables within tables. */
+/** Deeper values are shown as JSON. */
 const DEEPEST = 2
 
 type RenderedProps = { value: unknown; empty: string; depth?: number }

@@ -115,7 +115,7 @@ function OutputLinks({ node, output }: { node: string; output: Output }) {
   )
 }
 
-// As texts, so that the same links compare as the same.
+// As strings, so that equal links compare as equal.
 function leaving({ flowEdges, graph }: CanvasState, node: string, handle: string): string[] {
   return flowEdges
     .filter((edge) => edge.source === node && edge.sourceHandle === handle)
@@ -166,11 +166,11 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
   )
 }
 
-/** A list of what an open end can be linked to. */
+/** Lists what an open port can be linked to. */
 export function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
   const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
-  // Looked for when the list is opened: it takes the whole graph.
+  // Searched when the list opens, because it reads the whole graph.
   const [targets, setTargets] = useState<readonly Target[]>([])
 
   function find() {
@@ -211,7 +211,7 @@ export function followTarget(store: CanvasStore, target: Target | undefined) {
   }
 }
 
-/** The port of a target in words, and whether another link has to give way. */
+/** The target's port, and whether its link would be replaced. */
 export function describeTarget(
   { portLabel, portType, verdict }: Target,
   replaces: (port: string) => string,

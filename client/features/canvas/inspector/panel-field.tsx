@@ -13,11 +13,11 @@ import { countTokens } from '../fields/text-field.tsx'
 type Props = {
   node: string
   input: PlacedInput
-  /** The label of another node, whose field it is. */
+  /** Label of the node the field belongs to, if it is another one. */
   setIn?: string
 }
 
-/** A field with all that can be said about it: name, help, its default and the way back to it. */
+/** A field of the inspector with its label, help and reset. */
 export const PanelField = memo(function PanelField({ node, input, setIn }: Props) {
   const { nodes, canvasFields } = useTexts()
   const helpId = useId()
@@ -59,7 +59,7 @@ export const PanelField = memo(function PanelField({ node, input, setIn }: Props
   )
 })
 
-/** Files of other editors have markup in their help: only its words are shown. */
+/** Removes markup, which files of other editors have in their help. */
 export function plainText(markup: string | undefined): string {
   return (markup ?? '')
     .replace(/<br\s*\/?>/g, ' ')
@@ -69,7 +69,7 @@ export function plainText(markup: string | undefined): string {
 
 type Words = Texts['canvasFields']
 
-/** What stands at the end of a field's name: how much is in it, or how far it goes. */
+/** Note beside the label: tokens of a text, items of a list, range of a number. */
 export function fieldNote(input: TemplateInput, value: unknown, words: Words): string {
   const { min, max, options = [] } = input
   switch (input.type) {

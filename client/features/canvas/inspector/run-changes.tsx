@@ -11,12 +11,12 @@ import '../versions/versions.css'
 
 type Props = { node: string; run: ShownRun; events: readonly RunEvent[] }
 
-/** What went into a node and came out of it otherwise than in the run before. */
+/** Differences between a node's inputs and outputs in this run and the previous one. */
 export function RunChanges({ node, run, events }: Props) {
   const { canvasRun } = useTexts()
   const before = trpc.runs.before.useQuery(
     { runId: run.id, nodeId: node },
-    // What is past does not change.
+    // Past runs do not change.
     { enabled: !run.isLive && run.id !== '', staleTime: Number.POSITIVE_INFINITY },
   )
   if (run.isLive) {
@@ -66,7 +66,7 @@ function Changes({ node, events, before }: Pick<Props, 'node' | 'events'> & { be
   )
 }
 
-/** One place of a value that differs: what stood there, as text; '' where there was nothing. */
+/** One place where two values differ, as text; '' where there was nothing. */
 export type FieldChange = { path: string; before: string; after: string }
 export type Comparison = { key: string; title: string; fields: FieldChange[] }
 
@@ -81,7 +81,7 @@ export function compareTold(before: Told, after: Told): Comparison[] {
   })
 }
 
-/** The second value of a title is compared with the second of that title. */
+/** Values of the same title are compared in order. */
 function byTitle({ parts }: Told) {
   const counts = new Map<string, number>()
   return new Map(
@@ -101,7 +101,7 @@ function compareValues(before: unknown, after: unknown): FieldChange[] {
     .filter((field) => field.before !== field.after)
 }
 
-/** Every text, number and switch in a value, by the way to it; people count from one. */
+/** Every text, number and boolean of a value by its path; lists count from one. */
 function leavesOf(value: unknown, path: readonly string[] = []): [string, string][] {
   if (value === undefined || value === null) {
     return []

@@ -80,7 +80,7 @@ export function Settings({ node }: { node: string }) {
   )
 }
 
-// As one text, so that typing in a field redraws the list only when it changes what is in it.
+// As one string, so that typing re-renders the list only when its content changes.
 function useChanged(node: string, fields: readonly PlacedInput[]): string[] {
   const key = useNodeData(node, ({ inputs }) =>
     JSON.stringify(
@@ -94,7 +94,7 @@ function useChanged(node: string, fields: readonly PlacedInput[]): string[] {
 
 type ResetProps = { node: string; fields: readonly PlacedInput[]; changed: readonly string[] }
 
-/** Everything back to what a fresh node has, as one step. */
+/** Resets all changed fields to their defaults, as one step. */
 function ResetAll({ node, fields, changed }: ResetProps) {
   const { canvasFields } = useTexts()
   const store = useCanvasStore()
@@ -119,7 +119,7 @@ function ResetAll({ node, fields, changed }: ResetProps) {
   )
 }
 
-/** Model and temperature of the models that are linked to a node, set where they are. */
+/** Fields of the models linked to a node. Changes are written to those models. */
 export function LinkedModels({ node }: { node: string }) {
   const models = useCanvas(useShallow((state) => modelsOf(state, node)))
   return models.map((model) => <LinkedModel key={model} model={model} />)
@@ -149,7 +149,7 @@ function modelsOf({ graph, templates }: CanvasState, id: string): string[] {
 const instructions = /prompt|instruction|system/i
 
 export type FieldOrder = {
-  /** What people change most: the instructions of a model. */
+  /** Instructions of a model, the most edited fields. */
   first: readonly PlacedInput[]
   others: readonly PlacedInput[]
   more: readonly PlacedInput[]

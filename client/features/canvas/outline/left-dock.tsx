@@ -8,7 +8,7 @@ import './docks.css'
 
 type Props = { hidden: boolean; palette: ReactNode; outline: ReactNode }
 
-/** Beside the canvas, at its left: the nodes there are to add, or those of this flow. */
+/** The left dock: the palette, or the outline of the flow. */
 export function LeftDock({ hidden, palette, outline }: Props) {
   const { canvas, outline: texts } = useTexts()
   const store = useCanvasStore()
@@ -40,7 +40,7 @@ export function LeftDock({ hidden, palette, outline }: Props) {
 
 type PhoneTabsProps = { onChat: () => void }
 
-/** On a phone one thing at a time: the outline, the drawing, or the chat that runs it. */
+/** Tabs of a phone: outline, canvas or chat. */
 export function PhoneTabs({ onChat }: PhoneTabsProps) {
   const { outline: texts } = useTexts()
   const store = useCanvasStore()
@@ -69,7 +69,7 @@ export function PhoneTabs({ onChat }: PhoneTabsProps) {
 
 type FootProps = { onAdd: (from: Element) => void; onChat: () => void; reason: string | undefined }
 
-/** Where the thumb is: add, and ask. */
+/** The buttons at the foot of a phone's screen. */
 export function PhoneFoot({ onAdd, onChat, reason }: FootProps) {
   const { outline: texts, canvas } = useTexts()
   return (

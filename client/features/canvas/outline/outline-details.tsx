@@ -57,7 +57,7 @@ export function OutlineDetails({ id, onShow, onRename }: Props) {
   )
 }
 
-/** Inputs that read several nodes, in the order they read them. */
+/** The list inputs of a node, with the order of their links. */
 function Lists({ id }: { id: string }) {
   const lists = useCardView(id, ({ anchors }) => anchors.filter(({ list }) => list))
   return lists.map(({ name, label }) => <ListOrder key={name} id={id} input={name} label={label} />)
@@ -108,7 +108,7 @@ function ListOrder({ id, input, label }: { id: string; input: string; label: str
   )
 }
 
-/** What can be done with one node without looking at the canvas. Each is one step that can be taken back. */
+/** Actions on one node. Each is one step that undo reverts. */
 export function createOutlineActions(store: CanvasStore, id: string) {
   const state = () => store.getState()
   const label = () => labelIn(state().graph, id)
@@ -123,7 +123,7 @@ export function createOutlineActions(store: CanvasStore, id: string) {
       state().act({ name: 'copies', count: 1, what: label() }, (graph) => duplicate(graph, [id]).graph)
     },
 
-    /** The focus goes to the next node, or the one before: it would be nowhere. */
+    /** The focus moves to a neighbour, because the deleted row had it. */
     remove() {
       const row = document.querySelector(`[data-outline="${CSS.escape(id)}"]`)
       const next = row?.nextElementSibling ?? row?.previousElementSibling
@@ -139,7 +139,7 @@ export function createOutlineActions(store: CanvasStore, id: string) {
   }
 }
 
-/** A control-flow file has one start, and is none without it. */
+/** The start of an agent flow cannot be deleted. */
 export function mayNotGo(name: string | undefined): boolean {
   return name === 'startAgentflow'
 }
@@ -157,7 +157,6 @@ export function moveReference(graph: Graph, id: string, input: string, source: s
   return setInput(graph, id, input, moved)
 }
 
-/** The nodes a list reads, in its order. */
 export function orderOf(graph: Graph, id: string, input: string): string[] {
   const value = graph.nodes.get(id)?.data.inputs[input]
   return Array.isArray(value) ? value.flatMap((each) => referencedNode(each) ?? []) : []

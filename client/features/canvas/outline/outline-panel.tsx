@@ -17,7 +17,7 @@ import './outline.css'
 type Props = {
   onAdd: (from: Element) => void
   onShow: (id: string) => void
-  /** Where the canvas is not on the screen, somebody else has to say what has happened. */
+  /** Announces changes while the canvas is not on the screen. */
   speaks?: boolean
 }
 
@@ -75,7 +75,7 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null) {
 
 type OutlineRowProps = { id: string; onShow: (id: string) => void }
 
-/** A node: its name and what it says; opened, its links and everything that can be done with it. */
+/** A node of the outline. Opened, it shows links and actions. */
 export const OutlineRow = memo(function OutlineRow({ id, onShow }: OutlineRowProps) {
   const { outline: texts, nodes, canvasTools, common } = useTexts()
   const store = useCanvasStore()

@@ -91,7 +91,7 @@ export function useFoldedPalette(view: Pick<View, 'fitIfHidden'>): boolean {
   return isShown
 }
 
-/** Opens the list of nodes at a button; what is chosen is put into the middle of the canvas. */
+/** Opens quick-add at a button. The chosen node is put in the middle of the canvas. */
 export function openQuickAdd(store: CanvasStore, view: View, from: Element) {
   const { left, top } = from.getBoundingClientRect()
   const { x, y } = view.centre()

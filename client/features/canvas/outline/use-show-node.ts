@@ -36,7 +36,7 @@ export function useShowNode(view: View): (id: string) => void {
   return showNode
 }
 
-/** The nodes, then the frames around them. Other notes have no name to be found by. */
+/** Nodes, then frames. Notes have no names. */
 function listNodes({ graph, templates }: CanvasState): CanvasNode[] {
   const areas = [...graph.nodes].filter(([, node]) => isNote(node) && isArea(node)).map(([id]) => id)
   return [...orderNodes(graph, templates), ...areas].flatMap((id) => {
@@ -57,7 +57,7 @@ function listNodes({ graph, templates }: CanvasState): CanvasNode[] {
   })
 }
 
-/** A card that is not drawn yet leaves the focus to the canvas, where its keys work as well. */
+/** A card that is not rendered yet leaves the focus on the canvas, where its keys work too. */
 function focusCard(id: string) {
   const card = elementOf(id)
   const place = card ?? document.querySelector<HTMLElement>('.canvas-room')
@@ -86,7 +86,7 @@ export function orderNodes(graph: Graph, templates: Templates): string[] {
   return withChildren([...found, ...ids.filter((id) => !found.has(id))], graph)
 }
 
-/** Steps are read from the start on: the order in which they were drawn. */
+/** Steps in the order of the flow, from the start. */
 function isControl({ nodes }: Graph): boolean {
   return [...nodes.values()].some(({ type }) => type === 'agentFlow')
 }

@@ -25,13 +25,13 @@ type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
 
 const origin = { x: 0, y: 0 }
 
-/** Beside what is there already, in sight and as near as can be. */
+/** A free place in sight, as near as possible. */
 function freePlace(store: CanvasStore, wanted: Point, template: NodeTemplate): Point {
   const { graph, id } = addAny(emptyGraph, template, origin)
   return findRoom(store, wanted, sizeOf(getNode(graph, id), store.getState().templates))
 }
 
-/** Does an addition as one step, and selects what came of it. */
+/** Adds nodes as one step and selects them. */
 function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way) {
   let added = ''
   store.getState().act({ name, what }, (graph, templates) => {
@@ -43,7 +43,7 @@ function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way
   store.getState().camera?.bringIn([added])
 }
 
-/** Only a whole template can be placed; steps are not the server's. */
+/** Loads the whole template. Steps are not on the server. */
 function withTemplate(store: CanvasStore, { name }: NodeSummary, place: (template: NodeTemplate) => void) {
   const step = stepTemplates.get(name)
   if (step) {
@@ -58,7 +58,6 @@ function withTemplate(store: CanvasStore, { name }: NodeSummary, place: (templat
   })
 }
 
-/** Exactly here: where it was dropped. */
 export function dropNode(store: CanvasStore, kind: NodeSummary, at: Point) {
   withTemplate(store, kind, (template) => {
     rememberUsed(template.name)
@@ -66,7 +65,7 @@ export function dropNode(store: CanvasStore, kind: NodeSummary, at: Point) {
   })
 }
 
-/** Here, or where there is room. */
+/** Inserts at a point, or at the nearest free place. */
 export function insertNode(store: CanvasStore, kind: NodeSummary, wanted: Point) {
   withTemplate(store, kind, (template) => {
     const at = freePlace(store, wanted, template)

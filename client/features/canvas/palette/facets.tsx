@@ -27,7 +27,7 @@ export function hasFacets(
     llamaIndex: () => isLlama,
     deprecated: () => true,
   }
-  // Somebody may have stored a facet of an earlier version.
+  // The browser may have stored a facet of an earlier version.
   return isAsked(template, wanted) && wanted.every((facet) => has[facet]?.() ?? true)
 }
 
@@ -48,7 +48,7 @@ export function facetted(
     : found.filter((template) => hasFacets(template, [...wanted, 'deprecated'], owned))
 }
 
-/** Deprecated kinds give way as long as there is another one. */
+/** Hides deprecated types while another one is found. */
 export function currentFirst(kinds: readonly NodeSummary[]): readonly NodeSummary[] {
   const current = kinds.filter(({ badge }) => badge !== 'DEPRECATING')
   return current.length > 0 ? current : kinds
@@ -56,10 +56,10 @@ export function currentFirst(kinds: readonly NodeSummary[]): readonly NodeSummar
 
 type Props = { chosen: readonly Facet[]; onChoose: (chosen: Facet[]) => void }
 
-/** One framework rules the other out. */
+/** Frameworks exclude each other. */
 const against: Partial<Record<Facet, Facet>> = { langChain: 'llamaIndex', llamaIndex: 'langChain' }
 
-/** Narrows the list to kinds of node of a sort. */
+/** Filters of the palette. */
 export function FacetBar({ chosen, onChoose }: Props) {
   const { board } = useTexts()
   return (

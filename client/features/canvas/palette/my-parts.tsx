@@ -17,7 +17,7 @@ import { useDrop } from './use-drag.ts'
 import { useKinds } from './use-kinds.ts'
 
 type Props = {
-  /** What is searched for; everything with ''. */
+  /** Search text; '' lists everything. */
   words: string
   /** Where on the canvas a part is put that is clicked. */
   placeOf: () => Point
@@ -26,7 +26,7 @@ type Props = {
   onInserted?: () => void
 }
 
-/** Groups one has kept, to be put into this flow. Nothing at all where there are none. */
+/** Saved parts, to insert into this flow. Renders nothing where there are none. */
 export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props) {
   const { parts } = useTexts()
   const [isOpen, setOpen] = useStorage('canvas.partsOpen', true)
@@ -34,7 +34,7 @@ export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props
   const isOfSteps = useKinds() === shownStepTemplates()
   const found = data.filter(
     ({ name, description, kinds }) =>
-      // Steps and nodes do not go together.
+      // Steps and nodes cannot share a flow.
       kinds.some((kind) => stepTemplates.has(kind)) === isOfSteps &&
       matches(`${name} ${description}`, words.trim()),
   )
@@ -133,7 +133,7 @@ function useRemovePart() {
   }
 }
 
-/** Puts a kept part onto the canvas under new ids, its corner at a point, as one step, and selects it. */
+/** Inserts a saved part with new ids as one step and selects it. The point is its corner. */
 export function insertPart(store: CanvasStore, flowData: string, at: Point) {
   const clip = readClip(flowData)
   if (!clip || store.getState().locked) {

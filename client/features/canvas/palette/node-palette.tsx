@@ -32,7 +32,7 @@ type Props = {
   onClose: () => void
 }
 
-/** All kinds of node, to search, to drag onto the canvas, or to put in the middle of it with Enter. */
+/** The palette: search node types, drag them onto the canvas, or insert them with Enter. */
 export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const { board, canvas } = useTexts()
   const id = useId()
@@ -50,7 +50,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const [closed, setClosed] = useStorage('canvas.closedCategories', noneClosed)
   const [chosen, setChosen] = useStorage('canvas.facets', noFacets)
   const owned = useOwned()
-  // The canvas comes first: two hundred rows can wait until it is drawn.
+  // The rows render after the canvas.
   const isReady = useDeferredValue(true, false)
   const suggested = useSuggested(kinds, isReady)
   const found = useMemo(
@@ -221,7 +221,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   )
 }
 
-/** The kinds of credential somebody has. */
+/** Types of the user's credentials. */
 function useOwned(): ReadonlySet<string> {
   const { data } = trpc.credentials.list.useQuery({}, { staleTime: 30_000 })
   return useMemo(() => new Set((data ?? []).map(({ credentialName }) => credentialName)), [data])

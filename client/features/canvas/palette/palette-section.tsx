@@ -13,7 +13,7 @@ const signs: Readonly<Record<OwnSection, LucideIcon>> = {
   '*suggested': Sparkles,
 }
 
-/** A category of the catalogue, or one's own, with its rows when it is open. */
+/** A category of the palette with its rows. */
 export function PaletteSection({ name, count, isOpen, onToggle, children }: Props) {
   const { board, nodes } = useTexts()
   const words: Record<string, string> = { ...nodes.categories, ...board.ownSections }
@@ -66,7 +66,7 @@ export function sectionsOf(
   ].filter((section) => section.templates.length > 0)
 }
 
-/** The rows that are in sight, from top to bottom. */
+/** The visible rows, from top to bottom. */
 export function entriesOf(sections: readonly Section[], closed: readonly string[]) {
   return sections
     .filter(({ key }) => !closed.includes(key))

@@ -22,7 +22,7 @@ import { MyParts } from './my-parts.tsx'
 import { TemplateRow } from './template-row.tsx'
 import { useKinds, usePrefetch, useSearch } from './use-kinds.ts'
 
-/** The popover at the pointer: what can be added here, what fits first, connected at once. */
+/** Popover at the pointer that adds a node, and connects it. Fitting types come first. */
 export function QuickAdd() {
   const request = useCanvas((state) => state.quickAdd)
   return request ? <QuickAddList key={`${request.at.x} ${request.at.y}`} request={request} /> : null

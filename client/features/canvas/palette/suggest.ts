@@ -27,7 +27,7 @@ export function suggestTemplates(graph: Graph, kinds: Summaries, templates: Temp
   const found = new Set<NodeSummary>()
   for (const end of oneOfEachSort(openEnds(graph, templates))) {
     const fitting = usable.filter((template) => fitsEnd(template, end))
-    // Something already used fits as well: it is copied rather than looked for.
+    // A node type in use fits too, but it is copied rather than searched for.
     const fresh = fitting.find((template) => !there.has(template.name) && !found.has(template))
     if (fresh && !fitting.some((template) => found.has(template))) {
       found.add(fresh)
@@ -43,7 +43,7 @@ function oneOfEachSort(ends: readonly OpenEnd[]): OpenEnd[] {
   return [...Map.groupBy(ends, sortOfEnd).values()].flatMap((same) => same.slice(0, 1))
 }
 
-/** What needs a link, then what nothing follows, then what may have a link. */
+/** Required inputs, then unused outputs, then optional inputs. */
 function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
   const taken = new Set([...graph.edges.values()].map(({ sourceHandle }) => sourceHandle))
   const nodes = [...graph.nodes].filter(([, node]) => !isNote(node))
@@ -52,7 +52,7 @@ function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
       .anchors.filter(({ name }) => !isFilled(found.data.inputs[name]))
       .map(({ id, optional }) => ({ node, handle: id, side: 'in' as const, optional })),
   )
-  // What ends a flow gives its answer to the reader.
+  // The last node's output is the answer.
   const outputs = nodes
     .filter(([, { data }]) => !endings.test(templates.get(data.name)?.category ?? ''))
     .flatMap(([node, found]) =>

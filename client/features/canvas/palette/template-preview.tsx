@@ -15,7 +15,7 @@ const noPorts = { inputAnchors: [], outputAnchors: [] }
 
 type Props = { id: string; template: NodeSummary; beside: Element }
 
-/** What a kind of node is, takes and gives: beside its row, after a moment. */
+/** Preview of a node type beside its row: description, inputs and outputs. */
 export function TemplatePreview({ id, template, beside }: Props) {
   const { board, canvas } = useTexts()
   const box = useRef<HTMLDivElement>(null)
@@ -94,7 +94,7 @@ const waitMs = 400
 
 type Shown = { template: NodeSummary; beside: Element }
 
-/** Which kind of node is shown beside the list: the one that has been pointed at for a moment. */
+/** The node type that has been hovered for a moment. */
 export function usePreview() {
   const [shown, setShown] = useState<Shown>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

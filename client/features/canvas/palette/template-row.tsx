@@ -17,7 +17,7 @@ type Props = HTMLAttributes<HTMLDivElement> & {
   onFavourite?: () => void
 }
 
-/** What a kind of node gives: the kind of its first output. */
+/** Kind of a node type's first output. */
 export function kindOfTemplate({ name, baseClasses, outputs }: NodeSummary): Kind {
   if (stepTemplates.has(name)) {
     return lookOfStep(name).kind
@@ -26,13 +26,13 @@ export function kindOfTemplate({ name, baseClasses, outputs }: NodeSummary): Kin
   return kind === 'any' && outputs[0] ? kindOf(outputs[0].baseClasses) : kind
 }
 
-/** Kinds of the same name differ by their framework or category. */
+/** Types of the same name are told apart by framework or category. */
 export function secondLine({ tags, category, description }: NodeSummary): string {
   const prefix = tags.includes('LlamaIndex') ? 'LlamaIndex' : category === 'LLMs' ? 'LLM' : ''
   return prefix === '' ? description : `${prefix} · ${description}`
 }
 
-/** A kind of node in a list: its drawing, its name, a line about it, the sign of what it gives. */
+/** A node type in a list. */
 export function TemplateRow({ template, isActive, reason, isFavourite, onFavourite, ...row }: Props) {
   const { board } = useTexts()
   const kind = kindOfTemplate(template)
@@ -80,7 +80,7 @@ export function TemplateRow({ template, isActive, reason, isFavourite, onFavouri
   )
 }
 
-/** The drawing of a kind of node, or of a step, which the server knows nothing of. */
+/** Icon of a node type, or of a step, which the server does not know. */
 export function TemplateIcon({ name, kind }: { name: string; kind: Kind }) {
   if (!isStepKind(name)) {
     return <NodeIcon name={name} kind={kind} />

@@ -3,7 +3,7 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { Point } from '../graph/flow-graph.ts'
 
 const holdMs = 350
-/** A finger that moves further than this before the time is up scrolls. */
+/** A finger that moves further before the delay ends scrolls instead. */
 const slip = 8
 
 type Held = { template: NodeSummary; start: Point; ghost: HTMLElement | undefined }
@@ -59,7 +59,7 @@ export function useTouchDrag(onDrop: (template: NodeSummary, at: Point) => void)
     },
     onPointerCancel: end,
     onContextMenu(event: { preventDefault: () => void }) {
-      // A long press would open the browser's own menu.
+      // A long press would open the browser's menu.
       if (held.current) {
         event.preventDefault()
       }
@@ -104,5 +104,5 @@ export function useDrop() {
   })
 }
 
-/** The type under which a kind of node is dragged. */
+/** Type of the dragged data. */
 export const dragType = 'application/x-flowtill-node'

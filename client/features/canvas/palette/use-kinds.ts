@@ -11,7 +11,7 @@ import { useCanvas } from '../store/use-canvas.ts'
 import { searchTemplates, synonymsOf } from './search-templates.ts'
 import { kindOfTemplate } from './template-row.tsx'
 
-/** What may be put onto this canvas: steps where the flow is one of steps, else what the server runs. */
+/** The node types of this canvas: steps in an agent flow, else those the server runs. */
 export function kindsFor(state: Pick<CanvasState, 'saved' | 'newType' | 'summaries'>): Summaries {
   return typeOf(state) === 'AGENTFLOW' ? shownStepTemplates() : state.summaries
 }
@@ -25,7 +25,7 @@ function englishWords(template: NodeSummary): string {
   return english === template ? '' : `${english.label} ${english.description}`
 }
 
-/** Looks for kinds of node in the words of the catalogue and in those of the language shown. */
+/** Searches node types in the catalogue's words and in the current language. */
 export function useSearch() {
   const { nodes, common } = useTexts()
   return useCallback(
@@ -42,7 +42,7 @@ export function useSearch() {
   )
 }
 
-/** A pointer that only crosses a row, or a word still being typed, loads nothing. */
+/** A pointer that only crosses a row loads nothing. */
 const WAIT_MS = 100
 
 /** Loads the whole template of a kind that is likely to be inserted next, so that inserting it does not wait. */

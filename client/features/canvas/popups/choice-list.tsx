@@ -11,12 +11,12 @@ export type ChoiceListProps = {
   listId?: string
   options: readonly Option[]
   chosen: readonly string[]
-  /** More than one may be chosen: the list stays open. */
+  /** Several options can be chosen, so the list stays open. */
   multiple?: boolean
   onPick: (name: string) => void
-  /** Instead of the options: they are being fetched, or could not be. */
+  /** Replaces the options while they load or after a failure. */
   notice?: { text: string; bad?: boolean; onRetry?: () => void } | undefined
-  /** One more thing to do, below the options. */
+  /** One more action below the options. */
   action?: { name: string; icon: LucideIcon; run: () => void } | undefined
 }
 
@@ -162,7 +162,7 @@ function firstStarting(options: readonly Option[], letter: string) {
   return index >= 0 ? index : undefined
 }
 
-/** Which of some options the arrow keys stand on; it is kept in sight. */
+/** The option the arrow keys selected, scrolled into view. */
 export function useActive(count: number, idOf: (index: number) => string, start = 0) {
   const [active, setActive] = useState(start)
   const id = idOf(active)
@@ -178,7 +178,7 @@ export function useActive(count: number, idOf: (index: number) => string, start 
   return {
     active,
     setActive,
-    /** Answers whether the key was one that moves. */
+    /** Returns whether it handled the key. */
     move(event: KeyboardEvent, ends: boolean): boolean {
       const last = count - 1
       const ways: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }

@@ -10,14 +10,14 @@ import { useCanvas } from '../store/use-canvas.ts'
 
 const minute = 60_000
 
-/** The variables of the house; undefined until they are there. Fetched once for all fields. */
+/** The user's variables, fetched once for all fields; undefined while loading. */
 export function useHouseVariables(enabled: boolean) {
   return trpc.variables.list.useQuery(undefined, { staleTime: 5 * minute, enabled }).data
 }
 
 const remembered = new WeakMap<Graph, Map<string, Variable[]>>()
 
-/** What a field may name. Worked out once for each state of the graph: many fields ask, and often. */
+/** The variables a field may use, cached per state of the graph. */
 export function variablesFor(
   graph: Graph,
   templates: Templates,

@@ -11,7 +11,7 @@ import './variables.css'
 type Props = { node: string; input: string; text: string }
 type Part = { text: string } | { token: string; chip: Chip }
 
-/** A text with its variables as chips, and what nothing gives struck out. */
+/** A text with its variables as chips; unknown ones are struck out. */
 export function TextChips({ node, input, text }: Props) {
   const parts = useTextParts({ node, input, text })
   const show = useShowSource()
@@ -30,7 +30,7 @@ export function TextChips({ node, input, text }: Props) {
   )
 }
 
-/** Below a text: which of its variables nothing gives. */
+/** Names the unknown variables of a text. */
 export function BrokenVariables(props: Props) {
   const { canvasFields } = useTexts()
   const broken = useTextParts(props).flatMap((part) =>
@@ -43,7 +43,7 @@ export function BrokenVariables(props: Props) {
   ) : null
 }
 
-// As a text, so that the same chips compare as the same and nothing is drawn anew.
+// As a string, so that equal chips do not re-render.
 function useTextParts({ node, input, text }: Props): Part[] {
   const vars = useHouseVariables(text.includes('$vars.'))
   const names = vars?.map(({ name }) => name)
@@ -61,7 +61,7 @@ function useTextParts({ node, input, text }: Props): Part[] {
 
 type VariableChipProps = { token: string; chip: Chip; onOpen: (node: string) => void }
 
-/** A variable by its name; pressing it goes to the node it comes from. */
+/** A variable. A click goes to its node. */
 export function VariableChip({ token, chip, onOpen }: VariableChipProps) {
   const { canvasFields } = useTexts()
   const { label, kind, broken, node } = chip

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Everything a text may name, beside the text. */
+/** Popup with the variables a text may use. */
 export function VariablePicker({ at, node, input, bare, onPick, onClose }: Props) {
   const { canvasFields } = useTexts()
   const { variables, profile, lastValue } = useVariables(node, input)
@@ -43,7 +43,7 @@ export function VariablePicker({ at, node, input, bare, onPick, onClose }: Props
   )
 }
 
-/** What a field may name now, and what each was in the last run. */
+/** The variables a field may use, with their values in the last run. */
 export function useVariables(node: string, input: string) {
   const house = useHouseVariables(true)
   const graph = useCanvas((state) => state.graph)
@@ -60,7 +60,7 @@ export function useVariables(node: string, input: string) {
 
 type VariableListProps = {
   variables: readonly Variable[]
-  /** What a variable was in the last run. */
+  /** Its value in the last run. */
   lastValue: (name: string) => string | undefined
   onPick: (variable: Variable) => void
   autoFocus?: boolean

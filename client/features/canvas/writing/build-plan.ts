@@ -38,7 +38,7 @@ export function buildPlan(graph: Graph, plan: StepPlan, corner: Point, startLabe
     const box = places.get(step.inside) ?? { x: 0, y: 0 }
     return { x: corner.x + box.x + x, y: corner.y + box.y + y }
   }
-  // A box is there before what stands in it.
+  // Boxes are added before their children.
   const ordered = plan.steps.toSorted((a, b) => Number(a.inside !== '') - Number(b.inside !== ''))
   let built = graph
   const ids: string[] = []
@@ -60,7 +60,7 @@ export function buildPlan(graph: Graph, plan: StepPlan, corner: Point, startLabe
   return { graph: plan.links.reduce((each, link) => join(each, link, names), filled), ids }
 }
 
-/** The room a plan takes on this canvas, in px. */
+/** Size of a plan on this canvas, in px. */
 export function roomOf(graph: Graph, plan: StepPlan) {
   return placeSteps(withoutStart(graph, plan)).size
 }

@@ -16,7 +16,7 @@ import { AskForm } from './ask-form.tsx'
 import { buildPlan, roomOf } from './build-plan.ts'
 import { PlanPreview } from './plan-preview.tsx'
 
-/** Steps planned by a model from a description: seen first, then put beside what is there. */
+/** Generates steps from a description: previewed first, then inserted. */
 export function GeneratePanel() {
   const { agent, aiHelp } = useTexts()
   const { client } = trpc.useUtils()
@@ -37,7 +37,7 @@ export function GeneratePanel() {
       clear()
       setInserted(count)
     })
-    // Where the panel covers the canvas, one would not see what came.
+    // On a phone the panel would cover the new steps.
     if (innerWidth < 900) {
       store.getState().put({ dock: undefined, phoneTab: 'canvas' })
     } else {
@@ -86,12 +86,12 @@ function addedBy({ steps }: StepPlan, hasStart: boolean) {
   return steps.filter(({ kind }) => !(hasStart && kind === 'start')).length
 }
 
-/** Once the cards have been drawn they can be looked at. */
+/** After the new cards have rendered. */
 const drawnMs = 50
 const usualStart: Size = { width: 220, height: 48 }
 const besideStart = 100
 
-/** Puts a plan beside what is there, as one step that can be taken back, selects what came and shows it. */
+/** Inserts a plan as one step, selects the new nodes and shows them. */
 export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, startLabel: string): number {
   const { graph, flowNodes, act } = store.getState()
   const room = roomOf(graph, plan)

@@ -6,7 +6,7 @@ import type { Size } from '../graph/size.ts'
 const card = { width: 220, height: 74 }
 const branchRow = 26
 const gap = { column: 100, row: 48 }
-/** What a box keeps free around what stands in it; above, for its title. */
+/** Padding of a box; more at the top, for its title. */
 const around = { side: 32, top: 64 }
 const emptyBox: Size = { width: 480, height: 260 }
 
@@ -63,7 +63,7 @@ function lay(
   return { width: x - gap.column - corner.x, height }
 }
 
-/** The longest way to each step. Plans have no circles. */
+/** Length of the longest path to each step. Plans have no cycles. */
 function depthsOf(steps: readonly PlannedStep[], links: readonly PlannedLink[]): ReadonlyMap<string, number> {
   const depths = new Map(steps.map(({ id }) => [id, 0]))
   for (let round = 0; round < steps.length; round += 1) {
@@ -77,7 +77,7 @@ function depthsOf(steps: readonly PlannedStep[], links: readonly PlannedLink[]):
   return depths
 }
 
-/** What stands in the form of a step that was planned, by the names of its fields (facts/flow-format.md F6). */
+/** Inputs of a planned step, by the names of its fields. */
 export function fieldsOf(step: PlannedStep, textOf: (text: string) => string, backTo: string | undefined) {
   const text = textOf(step.text)
   const told = text === '' ? [] : [{ role: 'system', content: text }]
@@ -106,7 +106,7 @@ export function fieldsOf(step: PlannedStep, textOf: (text: string) => string, ba
   return fields[step.kind]()
 }
 
-/** A condition without rows has the one its form begins with, a decision the two. */
+/** Empty lists get the rows a new step starts with. */
 function conditionsOf({ conditions }: PlannedStep, textOf: (text: string) => string) {
   const rows = conditions.length > 0 ? conditions : [{ left: '', operation: 'equal', right: '' }]
   return rows.map(({ left, operation, right }) => ({

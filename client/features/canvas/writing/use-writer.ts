@@ -13,7 +13,7 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 
 type State = 'idle' | 'writing' | 'stopped' | 'unsaved'
 
-/** Asks a model to write something, one thing at a time. Whoever leaves, or stops it, pays for what had been received. */
+/** Asks a model to write, one request at a time. A stopped request is charged for what was received. */
 export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => Promise<Result>) {
   const store = useCanvasStore()
   const sync = useSync()
@@ -24,7 +24,7 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
   const going = useRef<AbortController>(undefined)
   useEffect(() => () => going.current?.abort(), [])
 
-  /** Who is asked belongs to a flow: one that has never been saved is saved first. */
+  /** Requests belong to a flow, so a new flow is saved first. */
   async function flowId() {
     if (!store.getState().saved) {
       store.getState().flushDrafts()
@@ -43,7 +43,6 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
     return 'idle'
   }
 
-  /** True when it was written. */
   async function write(): Promise<boolean> {
     const asked = new AbortController()
     const { signal } = asked
@@ -65,7 +64,7 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
     problem,
     write,
     stop: () => going.current?.abort(),
-    /** What was written has been used, or is not wanted. */
+    /** Discards the result. */
     clear: () => setResult(undefined),
   }
 }
@@ -105,22 +104,21 @@ export function useModelChoice() {
 
   return {
     choice,
-    /** What is asked; undefined is the default model. */
+    /** The chosen model; undefined is the default model. */
     model: usesDefault ? undefined : choice,
     usesDefault,
     setUsesDefault: (uses: boolean) => setOwn(!uses),
-    /** Which field of it is still empty. */
+    /** The field that is still empty. */
     missing: usesDefault ? undefined : missingIn(choice),
     setProvider: (provider: FollowUpProvider) => setEdited(provider),
     change: (change: Partial<ModelChoice>) => setEdited({ ...choice, ...change }),
-    /** After it was asked. */
     remember: (flowId: string) => setRemembered(usesDefault ? nothingYet : { flowId, choice }),
   }
 }
 
 type Bag = Readonly<Record<string, unknown>>
 
-/** Steps keep the model they use among their own fields, and its form beside it. */
+/** Steps store the model's name in a field and its settings beside it. */
 const modelFields = ['llmModel', 'agentModel', 'conditionAgentModel', 'humanInputModel']
 
 /** The model of the first node of a canvas that has a credential; undefined where there is none one could ask. */
@@ -153,7 +151,7 @@ function choiceOf(name: unknown, inputs: Bag, credential: unknown): ModelChoice 
     : undefined
 }
 
-/** A provider with the model a fresh node of it has: `template` is that node's. */
+/** A provider with the default model of its template. */
 export function choiceOfProvider(
   provider: FollowUpProvider,
   template: NodeTemplate | undefined,
