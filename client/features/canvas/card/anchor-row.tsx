@@ -20,8 +20,8 @@ import { useWanted } from './use-param.ts'
 const none: readonly Link[] = []
 
 /**
- * An input that takes a link: its port, its name, and what it is linked to or a way to link it. For the Tab key it is one
- * place: the button while it is open, the port once it is linked.
+ * An input that accepts links: its port, label, and linked node or a connect button. It has one tab stop: the button while
+ * it is unlinked, then the port.
  */
 export function AnchorRow({ node, input }: { node: string; input: PlacedInput }) {
   const links = useCanvasOf(node, (state) => state.links.get(linkKey(node, input.name)) ?? none)

@@ -44,8 +44,8 @@ export function openOnDoubleClick(store: CanvasStore, id: string, { target }: Pi
 const waiting = new WeakMap<ReturnType<typeof useStoreApi>, Set<string>>()
 
 /**
- * Wires end where ports were measured. They are measured when they come, and anew when `look` changes, because rows may come and go without
- * the card changing its size; all cards that change at once (zooming does that) are measured in one go.
+ * Measures a card's ports, where links end, on mount and whenever `look` changes: rows may come and go without a change of
+ * size. Cards that change together, as on zoom, are measured in one call.
  */
 export function useMeasuredPorts(id: string, look: string) {
   const room = useStoreApi()

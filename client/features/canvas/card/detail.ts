@@ -30,8 +30,8 @@ const ranks = { none: 0, tile: 1, summary: 2, full: 3 }
 type Shown = keyof typeof ranks
 
 /**
- * How much of a card is drawn: what the zoom asks for, but in a large flow a card that is to show more waits for its turn.
- * `atOnce`: no card waits, since a picture is taken.
+ * The card's level of detail: that of the zoom, but in a large flow a card that needs more waits for its turn. With `atOnce`
+ * no card waits, because a picture is taken.
  */
 export function useShownDetail(atOnce: boolean): Shown {
   const wanted: Detail = useStore(detailOf)
@@ -51,9 +51,8 @@ const waiting = new Set<() => void>()
 let frame = 0
 
 /**
- * Lets something heavy begin in one of the next frames, as many of them in each as there is time for. Panning over a large
- * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns what takes
- * the wish back.
+ * Runs heavy work in one of the next frames, as much per frame as fits. Panning brings whole columns of cards into sight;
+ * rendered together they would block the pan. Returns a function that cancels.
  */
 export function takeTurn(begin: () => void): () => void {
   waiting.add(begin)

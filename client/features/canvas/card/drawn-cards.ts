@@ -26,9 +26,8 @@ const restMs = 120
 const watched = ['transform', 'nodeInternals', 'width', 'height'] as const
 
 /**
- * Which cards of a large flow are drawn, and how. All others are painted. They come and go in small portions, a few in a
- * frame, and while somebody zooms not at all: each step of a zoom would otherwise draw, lay out and raster what the next
- * one throws away.
+ * Decides which cards of a large flow are rendered, and how; the others are painted. Cards come and go a few per frame, and
+ * not at all during a zoom, because each step would render and lay out what the next one discards.
  */
 export function createDrawnCards(room: Room, store: CanvasStore) {
   let drawn: ReadonlyMap<string, Detail> = new Map()

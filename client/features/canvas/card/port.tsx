@@ -24,8 +24,8 @@ type Props = {
 }
 
 /**
- * Sits on the card's edge: 14 px glyph, 24 px to hit. A wire is drawn from it by dragging, or by choosing it and then
- * another. It swells while a wire looks for a home it can give, and steps back while it cannot.
+ * A port on the card's edge: a 14 px glyph with a 24 px hit area. Links are made by dragging, or by choosing two ports. While
+ * a link is drawn, ports that fit grow and others are dimmed.
  */
 export const Port = memo(function Port({
   node,

@@ -9,15 +9,15 @@ export type Outlook = { transform: readonly [number, number, number]; width: num
 export type Step = { id: string; to: Shown }
 
 /**
- * Shares of the room beyond its edges within which cards come, and within which they stay. There is time for those at rest:
- * whoever then pans finds the next ones drawn already. While the room moves only what has come into sight is drawn.
+ * How far beyond the viewport cards are added and kept, as shares of its size. At rest there is time to render cards a pan
+ * will show; in motion only cards in sight are added.
  */
 const atRest = { come: 0.2, stay: 0.25 }
 const inMotion = { come: 0, stay: 0.6 }
 
 /**
- * What has to be done until all cards are drawn as they should be at a level of detail: first what is to come or to
- * change, nearest to the middle first, then what may go. Who does only the first few of them and asks again gets there, too.
+ * The changes that bring all cards to a level of detail: cards to add or change, nearest to the centre first, then cards to
+ * remove. Applying only the first few and calling again also gets there.
  */
 export function stepsTo(
   level: Detail,
@@ -63,8 +63,8 @@ function distance(one: Box, other: Box): number {
 }
 
 /**
- * Cards the Tab key can come to though they are only painted: the first and the last, and where the focus is the card
- * before and the one behind it. Each step makes the next one possible, so that five stand for a thousand.
+ * Painted cards the Tab key can reach: the first, the last, and the neighbours of the focused one. Each step makes the next
+ * one possible, so five elements stand for a thousand.
  */
 export function walkAround(
   nodes: ReadonlyMap<string, Node>,

@@ -114,8 +114,8 @@ function openQuickAdd(store: CanvasStore) {
 }
 
 /**
- * What the button of a line does. `fill` goes to the field, `connect` offers what fits, `choose` the credentials, `update` and
- * `remove` and `unlink` do it at once, `add` opens the list of nodes; the others lead to where it is settled.
+ * The action of an issue's button. `fill` opens the field, `connect` and `choose` open a list, `update`, `remove` and `unlink`
+ * act at once, `add` opens the palette; the others navigate.
  */
 export const fixes = [
   'fill',

@@ -11,8 +11,8 @@ export type NodeUpdate = {
 }
 
 /**
- * A node at the version the server has: inputs stay by name, new ones have their defaults, links move to the new ids of
- * their ports. Undefined when the server does not know its kind.
+ * The node at the server's version: inputs stay by name, new ones get defaults, links move to the new port ids. Undefined for
+ * an unknown node type.
  */
 export function updateNode(graph: Graph, id: string, templates: Templates): NodeUpdate | undefined {
   const node = getNode(graph, id)

@@ -178,8 +178,8 @@ export function declaredIn(inputs: Readonly<Record<string, unknown>>): Given {
 }
 
 /**
- * What the server is to run: inputs by name, and the flow's own values set on the code's first line, so that the lines a
- * fault names stay what they are.
+ * The request to run code: inputs by name. The flow's own values are set on the code's first line, so that line numbers in
+ * errors stay correct.
  */
 export function toRun(code: string, given: Given): z.input<typeof customFunctionInput> {
   const under = (start: string) =>

@@ -15,8 +15,8 @@ import { shapeOf, withDefaults } from '../graph/shape.ts'
 type Known = { templates: Templates; history: History }
 
 /**
- * Fills in a field. Values of fields that are no longer part of the form leave the file; they stay in the undo entry of
- * this step, and a field that comes back is given what it had from there.
+ * Sets a field. Values of fields that leave the form are removed from the file, but stay in the undo entry of this step: a
+ * field that returns gets its value back.
  */
 export function setField(graph: Graph, id: string, name: string, value: unknown, known: Known): Graph {
   let before = graph

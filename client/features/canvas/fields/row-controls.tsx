@@ -5,8 +5,8 @@ import { useCanvasStore } from '../store/use-canvas.ts'
 import { moveItem, type Row, readRecords, removeAt, replaceAt } from './rows.ts'
 
 /**
- * Rows of a field, and the ways to change them. Each row has a key that goes with it when it moves, so that what is being
- * typed stays where it is. Two changes between two drawings both count.
+ * The rows of a field, and functions that change them. Each row keeps its key when it moves, so that typed text stays in it.
+ * Two changes between two renders both count.
  */
 export function useRows(value: unknown, write: (rows: readonly Row[], typing?: boolean) => void) {
   const stored = readRecords(value)

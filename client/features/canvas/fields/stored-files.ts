@@ -25,8 +25,8 @@ export function readFiles(stored: unknown): StoredFile[] {
 }
 
 /**
- * One file as its data with its name, several as JSON text of them; stored ones by name. What is stored and what is new cannot
- * stand in one value: new files take the place of stored ones.
+ * A single file is stored as its data with the name, several as JSON text, stored files by name. Stored and new files cannot
+ * share a value, so new files replace stored ones.
  */
 export function writeFiles(files: readonly StoredFile[]): string {
   const fresh = files.flatMap(({ name, data }) => (data === undefined ? [] : [`${data},filename:${name}`]))

@@ -3,8 +3,8 @@ import { createContext, type FocusEvent, use, useCallback, useEffect, useRef, us
 const pauseMs = 300
 
 /**
- * What is being typed: kept here until a pause, Enter or leaving the field hands it in. `commit` answers false when the
- * text is not a value yet, and then it stays a draft.
+ * Keeps typed text until a pause, Enter or blur commits it. `commit` returns false while the text is not a valid value; it
+ * then stays a draft.
  */
 export function useDraft(stored: string, commit: (text: string) => boolean | undefined) {
   const [draft, setDraft] = useState<string>()

@@ -11,7 +11,7 @@ import type { Graph, Templates } from '../graph/flow-graph.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
-/** Goes to a node from wherever one is. Whoever searches everything finds the nodes of this canvas, too, and goes there the same way. */
+/** Shows and focuses a node. The command palette finds the nodes of this canvas and uses this too. */
 export function useShowNode(view: View): (id: string) => void {
   const store = useCanvasStore()
   const showNode = useCallback(
@@ -65,8 +65,8 @@ function focusCard(id: string) {
 }
 
 /**
- * The nodes as a list: the one that answers first, then what it reads, then what those read; whatever leads nowhere comes last,
- * in the order of the file. Children of a box follow it. Notes are no part of the graph.
+ * Nodes in reading order: the answering node, its inputs, then theirs; unconnected nodes last, in the order of the file.
+ * Children follow their box. Notes are left out.
  */
 export function orderNodes(graph: Graph, templates: Templates): string[] {
   const sources = new Map<string, string[]>()

@@ -5,8 +5,8 @@ export const facets = ['ready', 'langChain', 'llamaIndex', 'deprecated'] as cons
 export type Facet = (typeof facets)[number]
 
 /**
- * Whether a kind of node has all that is asked for: a credential at hand (`owned` are the kinds of those) and a framework.
- * Deprecated kinds are shown only when asked for.
+ * Whether a node type matches the chosen facets: a framework, and a credential among `owned`. Deprecated types match only
+ * when that facet is chosen.
  */
 export function hasFacets(
   template: NodeSummary,

@@ -48,8 +48,8 @@ function closeness(text: string, word: string): number {
 }
 
 /**
- * The kinds of node that answer to some words, the best first; all, in their own order, without any. `alsoCalled` adds the
- * reader's own words for a category or a kind.
+ * Node types that match all words, best first; without words all of them, in their order. `alsoCalled` adds translated words
+ * for a category or a type.
  */
 export function searchTemplates(
   templates: readonly NodeSummary[],

@@ -14,8 +14,8 @@ const endings = /^(Chains|Agents|Engine)$/
 const starters = ['conversationChain', 'chatDefault', 'bufferMemory', 'conversationalRetrievalQAChain']
 
 /**
- * Kinds of node this flow seems to want: for inputs that need a link and have none, then for outputs nothing follows; of
- * each sort the first that is not on the canvas. On an empty canvas, what most flows begin with.
+ * Node types this flow probably needs: for required inputs without a link, then for unused outputs; of each the first that is
+ * not on the canvas. An empty canvas gets what most flows begin with.
  */
 export function suggestTemplates(graph: Graph, kinds: Summaries, templates: Templates): NodeSummary[] {
   const usable = [...kinds.values()].filter(({ badge }) => badge !== 'DEPRECATING')

@@ -2,6 +2,8 @@ import { type DragEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { Point } from '../graph/flow-graph.ts'
 
+/** Type of the dragged data. */
+export const dragType = 'application/x-flowtill-node'
 const holdMs = 350
 /** A finger that moves further before the delay ends scrolls instead. */
 const slip = 8
@@ -103,6 +105,3 @@ export function useDrop() {
     onDragEnd: () => stop.current?.(),
   })
 }
-
-/** Type of the dragged data. */
-export const dragType = 'application/x-flowtill-node'

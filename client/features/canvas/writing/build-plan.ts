@@ -27,8 +27,8 @@ export type Built = {
 }
 
 /**
- * Puts a plan onto a canvas, its corner at a point. The start that is there is the plan's own; where there is none, one comes
- * with it. Ids are new, labels get a number when somebody has them already.
+ * Adds a plan to a canvas; the point is its corner. An existing start is used, otherwise the plan brings one. Ids are new, and
+ * labels that are taken get a number.
  */
 export function buildPlan(graph: Graph, plan: StepPlan, corner: Point, startLabel: string): Built {
   const { places } = placeSteps(withoutStart(graph, plan))

@@ -73,8 +73,8 @@ const isRemembered = matching(z.object({ flowId: z.string(), choice: modelChoice
 const nothingYet = { flowId: '', choice: noModelChosen }
 
 /**
- * The model that is to write: as it was chosen for this flow before, else the one a node of its canvas uses, else the default
- * model. Who wants another one begins with the last one chosen anywhere. Where somebody has one credential that fits, that is the one.
+ * The model that writes: the one chosen before for this flow, else one a node of the canvas uses, else the default model.
+ * Another choice starts from the last one made anywhere, with the user's credential if only one fits.
  */
 export function useModelChoice() {
   const store = useCanvasStore()
