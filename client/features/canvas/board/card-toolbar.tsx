@@ -4,12 +4,12 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { isDisabled } from '#shared/disabled-nodes.ts'
 import { isArea } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
-import { canDisable } from '../graph/disable.ts'
-import { labelIn } from '../graph/labels.ts'
+import { canDisable } from '../graph/edit.ts'
+import { labelIn } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { switchSelected } from './switch-nodes.ts'
+import { switchSelected } from './actions.ts'
 
 /** Floats above the one selected card, and nowhere else. */
 export function CardToolbar() {

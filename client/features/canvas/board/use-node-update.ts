@@ -2,8 +2,7 @@ import { useCallback } from 'react'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { updateNode } from '../checklist/update-node.ts'
-import type { Graph, Templates } from '../graph/flow-graph.ts'
-import { labelIn } from '../graph/labels.ts'
+import { type Graph, labelIn, type Templates } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 /** Links by their keys, in words: "Model → Agent". */

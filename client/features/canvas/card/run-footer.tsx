@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { pinnedOf } from '../run/pins.ts'
+import { pinnedOf } from '../run/run-actions.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
-import type { NodeRun } from '../store/run-state.ts'
+import type { NodeRun } from '../store/run.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Time, tokens and cost of the node in the last run, or its error. */

@@ -1,8 +1,8 @@
 import { englishOf } from '#client/texts/translate-nodes.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { type Graph, getNode, type Templates, withNodes } from '../graph/flow-graph.ts'
-import { portsOf } from '../graph/ports.ts'
 import { removeEdges } from '../graph/remove.ts'
+import { portsOf } from '../graph/shape.ts'
 
 export type NodeUpdate = {
   graph: Graph

@@ -3,11 +3,15 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { nameOfHandle } from '#shared/nodes.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import { type Condition, type ConditionRow, conditionOutputs, type OutputChange } from '../graph/condition.ts'
-import { camelName } from '../graph/condition-code.ts'
+import {
+  type Condition,
+  type ConditionRow,
+  camelName,
+  conditionOutputs,
+  type OutputChange,
+} from '../graph/condition.ts'
 import { lookUp, runTable } from '../graph/condition-run.ts'
-import type { Graph } from '../graph/flow-graph.ts'
-import { labelIn } from '../graph/labels.ts'
+import { type Graph, labelIn } from '../graph/flow-graph.ts'
 import { valuesOfRun } from '../graph/run-values.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'

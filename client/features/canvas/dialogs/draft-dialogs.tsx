@@ -8,8 +8,8 @@ import type { FlowDraft } from '#shared/flow-versions.ts'
 import { useSync, useSyncState } from '../draft/sync-store.ts'
 import { viewDiff } from '../graph/diff-view.ts'
 import { readGraph } from '../graph/flow-graph.ts'
+import { useLoadedGraph } from '../store/catalogue.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { useLoadedGraph } from '../store/use-loaded-graph.ts'
 import { DiffList } from '../versions/diff-list.tsx'
 
 type Props = { onClose: () => void; onOpenFlow: (id: string) => void }

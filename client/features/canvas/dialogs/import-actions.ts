@@ -2,7 +2,7 @@ import type { View } from '../board/use-view.ts'
 import { boundsOf, boxOf } from '../graph/areas.ts'
 import { pasteClip } from '../graph/clip.ts'
 import type { Graph, Point } from '../graph/flow-graph.ts'
-import { findFreePlace } from '../graph/free-place.ts'
+import { findFreePlace } from '../graph/place.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { kindsOf } from '../store/catalogue.ts'
 

@@ -9,12 +9,10 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { isDirty, typeOf } from '../store/document.ts'
 import { sizesOf } from '../store/view.ts'
-import { createMirror } from './mirror.ts'
-import type { ServerDoors } from './server-doors.ts'
+import { createWishes, type ServerDoors } from './commands.ts'
+import { createMirror } from './draft-store.ts'
 import { findStored, hasUploads, nameUploads } from './stored-uploads.ts'
 import { firstState, type SyncState } from './sync-store.ts'
-import { createWishes } from './wishes.ts'
-
 export type SyncDeps = {
   /** What is known at the opening. */
   start: Partial<SyncState>

@@ -9,8 +9,7 @@ import {
   withNodes,
 } from '../graph/flow-graph.ts'
 import type { History } from '../graph/history.ts'
-import { portsOf } from '../graph/ports.ts'
-import { shapeOf, withDefaults } from '../graph/shape.ts'
+import { portsOf, shapeOf, withDefaults } from '../graph/shape.ts'
 
 type Known = { templates: Templates; history: History }
 

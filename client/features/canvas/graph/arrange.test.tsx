@@ -4,11 +4,11 @@ import { aGraph, anAgentGraph, endsOf, inputOf, link, templates } from '../testi
 import { align, distribute, snapToOthers } from './align.ts'
 import { areaOf, areasByMember, carryMembers, frameNodes, isArea, regroup, unframe } from './areas.ts'
 import { duplicate, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
+import { reroute } from './connect.ts'
 import { moveNodes, setInput } from './edit.ts'
 import { findOnCanvas, replaceInTexts } from './find.ts'
 import { type Graph, readGraph, writeGraph } from './flow-graph.ts'
 import { removeNodes } from './remove.ts'
-import { reroute } from './reroute.ts'
 import { askTidy, type ElkBox, readTidy } from './tidy.ts'
 
 const sizes = new Map(

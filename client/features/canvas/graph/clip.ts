@@ -11,7 +11,7 @@ import {
   positionOf,
   readGraph,
 } from './flow-graph.ts'
-import { renameReferences } from './references.ts'
+import { renameReferences } from './remove.ts'
 
 /** A part of a flow on its way elsewhere: also a flow file, so other editors can read it. */
 export type Clip = {

@@ -10,10 +10,8 @@ import {
   withData,
   withNodes,
 } from './flow-graph.ts'
-import { inputOfHandle } from './ports.ts'
-import { addReference } from './references.ts'
-import { removeEdges } from './remove.ts'
-import { shapeOf } from './shape.ts'
+import { addReference, removeEdges } from './remove.ts'
+import { inputOfHandle, shapeOf } from './shape.ts'
 
 export type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string }
 
@@ -125,4 +123,28 @@ function sortTools(references: unknown[], graph: Graph): unknown[] {
     return /read|get/i.test(words) ? 0 : /write|post/i.test(words) ? 1 : 2
   }
   return references.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Whether a link already has these ends. */
+export function isSameLink(edge: GraphEdge, ends: Ends): boolean {
+  return (
+    edge.source === ends.source &&
+    edge.target === ends.target &&
+    edge.sourceHandle === ends.sourceHandle &&
+    edge.targetHandle === ends.targetHandle
+  )
+}
+
+/** Moves an end of a link to another port, in the place of what was linked there. What does not fit stays as it was. */
+export function reroute(graph: Graph, key: string, ends: Ends, templates: Templates): Graph {
+  const edge = graph.edges.get(key)
+  if (!edge || isSameLink(edge, ends)) {
+    return graph
+  }
+  const freed = removeEdges(graph, [key], templates)
+  const verdict = judge(freed, ends, templates)
+  if (verdict.fits) {
+    return connect(freed, ends, templates)
+  }
+  return verdict.reason === 'taken' ? replaceLink(freed, ends, verdict.edge, templates) : graph
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
@@ -5,7 +6,7 @@ import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { kindsOf } from '../store/catalogue.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { download, exportFlow } from './export-flow.ts'
 
 /** What the menu does with the whole flow. `leave` goes elsewhere without asking. */
@@ -54,4 +55,22 @@ export function useFlowActions(leave: (path: string) => void) {
   }
 
   return { load, remove, exportJson }
+}
+
+/** Whoever deletes several nodes at once is offered the way back where he looks. */
+export function useDeletedToast() {
+  const { canvas, common } = useTexts()
+  const store = useCanvasStore()
+  const toasts = useToasts()
+  const said = useCanvas((state) => state.said)
+
+  useEffect(() => {
+    const { step, way } = said ?? {}
+    const count = step?.count ?? 0
+    if (step?.name === 'delete' && way === 'done' && count > 1) {
+      const revision = store.getState().history.revision
+      const undo = () => store.getState().history.revision === revision && store.getState().undo()
+      toasts.info(canvas.deletedNodes(count), { label: common.undo, onClick: undo })
+    }
+  }, [said, store, toasts, canvas, common])
 }

@@ -3,8 +3,8 @@ import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSync, useSyncState, useUnpublished } from '../draft/sync-store.ts'
 import { gatherEvents } from '../run/gather-events.ts'
-import { pinsOf } from '../run/pins.ts'
-import { useShowRun } from '../run/use-show-run.ts'
+import { pinsOf } from '../run/run-actions.ts'
+import { useShowRun } from '../run/run-picker.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** Why the chat is disabled. */

@@ -1,6 +1,6 @@
 import type { Texts } from '#client/texts/texts.tsx'
 import type { EventOf, RunEvent } from '#shared/runs.ts'
-import { retriesIn } from '../run/retries.ts'
+import { retriesIn } from '../run/spans.ts'
 
 export type Told = {
   error: { message: string; hint: string | undefined } | undefined

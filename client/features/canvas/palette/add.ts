@@ -15,8 +15,7 @@ import {
   positionOf,
   type Templates,
 } from '../graph/flow-graph.ts'
-import { type Box, findFreePlace } from '../graph/free-place.ts'
-import { addNode, addNote } from '../graph/place.ts'
+import { addNode, addNote, type Box, findFreePlace } from '../graph/place.ts'
 import { noteSize, type Size, sizeOf } from '../graph/size.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { QuickAdd } from '../store/surface.ts'

@@ -4,8 +4,8 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { isStepKind, lookOfStep } from '../agent/step-kinds.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
+import { isStepKind, lookOfStep } from '../agent/step-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 
 type Props = HTMLAttributes<HTMLDivElement> & {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { EdgeLabelRenderer, useStore } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
+import type { PassedValue } from '../graph/run-values.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { obstaclesOf, roomForLabel } from '../wires/pill-place.ts'
-import type { PassedValue } from './wire-values.ts'
+import { obstaclesOf, roomForLabel } from '../wires/wire-ends.ts'
 
 const SHOWN = 24
 /** Between the port, the wire and the label. */

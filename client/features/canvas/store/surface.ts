@@ -1,7 +1,7 @@
 import type { StateCreator } from 'zustand'
 import type { Point } from '../graph/flow-graph.ts'
-import type { Sight } from '../graph/free-place.ts'
-import type { CanvasState } from './canvas-store.ts'
+import type { Sight } from '../graph/place.ts'
+import type { CanvasState, CanvasStore } from './canvas-store.ts'
 import type { PortEnd } from './linking.ts'
 
 /** What the quick-add popover will do with what is chosen. */
@@ -123,3 +123,13 @@ export const createSurface: Slice = (set) => ({
   renamingFlow: false,
   put: (parts) => set(parts),
 })
+
+/** A field behind "More settings", or on a card too small to be read, is shown in the inspector. */
+export function openWhereFieldIs(store: CanvasStore, nodeId: string, field: string) {
+  const { graph, templates } = store.getState()
+  const template = templates.get(graph.nodes.get(nodeId)?.data.name ?? '')
+  const hidden = template?.inputs.find(({ name }) => name === field)?.additionalParams
+  if (hidden || innerWidth < 900) {
+    store.getState().put({ dock: 'inspector' })
+  }
+}

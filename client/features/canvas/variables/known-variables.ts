@@ -3,9 +3,8 @@ import { trpc } from '#client/api/trpc.ts'
 import type { Chip } from '#client/components/editor/chip.ts'
 import type { Variable as StoredVariable } from '#shared/variables.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
-import { offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
-import { toldValue } from '../graph/variables-run.ts'
-import { chipOf } from '../graph/variables-text.ts'
+import { toldValue } from '../graph/run-values.ts'
+import { chipOf, offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 
 const minute = 60_000

@@ -1,15 +1,25 @@
 import { Plus, X } from 'lucide-react'
 import { memo, useId, useMemo } from 'react'
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, useReactFlow, useStore } from 'reactflow'
+import {
+  BaseEdge,
+  type ConnectionLineComponentProps,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
+  useReactFlow,
+  useStore,
+} from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { isOff } from '../graph/disable.ts'
+import { kindOf } from '#shared/kinds.ts'
+import { classesOfHandle } from '#shared/nodes.ts'
+import { isOff } from '../graph/edit.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { WireValue } from '../run/wire-value.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { obstaclesOf, placePill, pointAt } from './pill-place.ts'
+import { obstaclesOf, placePill, pointAt } from './wire-ends.ts'
 
 /** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
 const reach = 12
@@ -153,4 +163,27 @@ function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
       </EdgeLabelRenderer>
     </>
   )
+}
+
+/** The wire that hangs from the pointer while it looks for a home. */
+export function DrawnWire({
+  fromX,
+  fromY,
+  fromPosition,
+  toX,
+  toY,
+  toPosition,
+  fromHandle,
+}: ConnectionLineComponentProps) {
+  const [path] = getBezierPath({
+    sourceX: fromX,
+    sourceY: fromY,
+    sourcePosition: fromPosition,
+    targetX: toX,
+    targetY: toY,
+    targetPosition: toPosition,
+    curvature: 0.3,
+  })
+  const kind = kindOf(classesOfHandle(fromHandle?.id ?? ''))
+  return <path d={path} className="wire-drawn" style={{ stroke: kindColor(kind) }} />
 }

@@ -1,9 +1,8 @@
 import { waysOut } from '#shared/settle-plan.ts'
 import type { PlannedStep, StepPlan } from '#shared/writing.ts'
-import { addStep } from '../agent/add-step.ts'
+import { addStep, newAgentFlow } from '../agent/add-step.ts'
 import { moveInto, resizeBox } from '../agent/boxes.ts'
 import { isStart } from '../agent/control-links.ts'
-import { newAgentFlow } from '../agent/new-agent-flow.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
 import { connect, judge } from '../graph/connect.ts'
 import {

@@ -1,6 +1,6 @@
 import { waysOut } from '#shared/settle-plan.ts'
 import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
-import type { Box } from '../graph/free-place.ts'
+import type { Box } from '../graph/place.ts'
 import type { Size } from '../graph/size.ts'
 
 const card = { width: 220, height: 74 }
