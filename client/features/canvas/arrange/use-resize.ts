@@ -1,10 +1,10 @@
 import { type PointerEvent, useRef } from 'react'
-import { useStoreApi } from 'reactflow'
 import { resizeBox, sizeOfBox } from '../agent/boxes.ts'
 import { resizeNode } from '../graph/areas.ts'
 import { setDetail } from '../graph/edit.ts'
 import { getNode } from '../graph/flow-graph.ts'
 import { cardWidth } from '../graph/size.ts'
+import { useFlowState } from '../painting/painting.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { sizesOf } from '../store/view.ts'
 
@@ -20,12 +20,12 @@ const limits: Record<'card' | 'note' | 'area' | 'box', Limits> = {
 /** A grip that changes a card's size: followed on the element itself, made part of the flow when it is let go. */
 export function useResize(id: string, kind: keyof typeof limits) {
   const store = useCanvasStore()
-  const room = useStoreApi()
+  const flow = useFlowState()
   const begun = useRef<{ x: number; y: number; width: number; height: number }>(undefined)
   const { width, height } = limits[kind]
 
   function sizeAt(event: PointerEvent) {
-    const zoom = room.getState().transform[2]
+    const zoom = flow.view().transform[2]
     const from = begun.current ?? { x: event.clientX, y: event.clientY, width: 0, height: 0 }
     return {
       width: within(from.width + (event.clientX - from.x) / zoom, width),

@@ -1,8 +1,9 @@
 import { useTexts } from '#client/texts/texts.tsx'
+import { useFlowId, useFlowState, useZoom } from '../painting/painting.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
 import './dots.css'
 import { useEffect, useRef } from 'react'
-import { EdgeLabelRenderer, useStore, useStoreApi } from 'reactflow'
+import { EdgeLabelRenderer } from 'reactflow'
 
 /** Of the canvas, as cards measure: from dot to dot, and across a dot. */
 const [gap, size] = [20, 1.5]
@@ -15,20 +16,20 @@ const rim = 40
  */
 export function Dots() {
   const ground = useRef<SVGSVGElement>(null)
-  const room = useStoreApi()
-  const zoom = useStore(({ transform }) => transform[2])
+  const flow = useFlowState()
+  const zoom = useZoom((now) => now)
 
   useEffect(() => {
     const place = () => {
-      const [x, y, now] = room.getState().transform
+      const [x, y, now] = flow.view().transform
       const [left, top] = [x, y].map((at) => Math.round(within(at + rim, gap * now)))
       if (ground.current) {
         ground.current.style.transform = `translate(${left}px, ${top}px)`
       }
     }
     place()
-    return room.subscribe(place)
-  }, [room])
+    return flow.watch(place)
+  }, [flow])
 
   const radius = (size * zoom) / 2
   return (
@@ -54,7 +55,7 @@ function within(value: number, length: number): number {
 /** What keys do with a link that has the focus: reactflow says it in English only, and cannot be told otherwise. */
 export function EdgeHint() {
   const { canvasSpoken } = useTexts()
-  const flow = useStore(({ rfId }) => rfId)
+  const flow = useFlowId()
   useEffect(() => {
     const hint = document.getElementById(`react-flow__edge-desc-${flow}`)
     if (hint) {
@@ -67,7 +68,7 @@ export function EdgeHint() {
 /** The lines along which the card that is dragged lies together with others. */
 export function HelperLines() {
   const lines = useCanvas((state) => state.helperLines)
-  const zoom = useStore(({ transform }) => (lines.length > 0 ? transform[2] : 1))
+  const zoom = useZoom((now) => (lines.length > 0 ? now : 1))
   if (lines.length === 0) {
     return null
   }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { useStore } from 'reactflow'
+import { useDrawnCount } from '../painting/painting.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
 
 /** Whether somebody is writing: then keys and the clipboard are the field's. */
@@ -45,16 +45,15 @@ export function isOnOpenPort(room: HTMLElement | null): boolean {
 export function useKeptFocus(room: RefObject<HTMLElement | null>) {
   const graph = useCanvas((state) => state.graph)
   // What has left the graph is drawn until reactflow has heard of it.
-  const drawn = useStore(({ nodeInternals }) => nodeInternals.size)
-  const wires = useStore(({ edges }) => edges.length)
+  const drawn = useDrawnCount()
   useEffect(() => {
-    void [graph, drawn, wires]
+    void [graph, drawn]
     // A page that nobody has touched yet is announced by the browser, from its beginning.
     const isNobodys = document.activeElement === null || document.activeElement === document.body
     if (isNobodys && isSeen() && navigator.userActivation?.hasBeenActive !== false) {
       room.current?.focus({ preventScroll: true })
     }
-  }, [graph, drawn, wires, room])
+  }, [graph, drawn, room])
 }
 
 /** Neither behind the outline of a phone nor under a dialog. Looks through all of the page: nothing for every change. */

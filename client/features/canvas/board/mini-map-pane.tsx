@@ -3,11 +3,12 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { viewOf } from '../card/card-view.ts'
 import { noteColorOf } from '../card/note-card.tsx'
 import type { Point } from '../graph/flow-graph.ts'
+import { useFlowNodes, useFlowSize, useTransform } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import './mini-map.css'
 import { type PointerEvent, useEffect, useMemo, useRef, useState, type WheelEvent } from 'react'
-import { type Node, useReactFlow, useStore } from 'reactflow'
+import { type Node, useReactFlow } from 'reactflow'
 
 const size = { width: 176, height: 112 }
 const emptyMap = { frame: frameOf([], size), paths: [] as Painted[], dots: [] as Painted[] }
@@ -17,7 +18,7 @@ export function MiniMapPane() {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const shown = useCanvas((state) => state.minimap)
-  const nodes = useStore((state) => state.nodeInternals)
+  const nodes = useFlowNodes()
   const runs = useCanvas((state) => state.runs)
   const problems = useCanvas((state) => state.problemsByNode)
   // What is dragged comes first, and what runs says two hundred things a second.
@@ -49,9 +50,8 @@ export function MiniMapPane() {
 /** What of the canvas is in sight; it can be dragged, and a press elsewhere brings it there. */
 function Window({ frame }: { frame: Frame }) {
   const flow = useReactFlow()
-  const [x, y, zoom] = useStore(({ transform }) => transform)
-  const width = useStore((state) => state.width)
-  const height = useStore((state) => state.height)
+  const [x, y, zoom] = useTransform()
+  const { width, height } = useFlowSize()
   const held = useRef<{ x: number; y: number }>(undefined)
   const corner = inFrame(frame, { x: -x / zoom, y: -y / zoom })
   const [wide, high] = [(width / zoom) * frame.scale, (height / zoom) * frame.scale]

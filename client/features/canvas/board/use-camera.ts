@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { getNodesBounds, getViewportForBounds, useStoreApi } from 'reactflow'
+import { getNodesBounds, getViewportForBounds } from 'reactflow'
 import { isStart } from '../agent/control-links.ts'
-import { isMany } from '../card/detail.ts'
 import { viewportOf } from '../graph/flow-graph.ts'
 import { type Box, contains, type Sight } from '../graph/place.ts'
+import { isMany, useFlowState } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { fitPadding, stripRoom, type View } from './use-view.ts'
@@ -17,12 +17,12 @@ const readableZoom = 0.6
 
 /** Lets whatever adds nodes put them where they are seen. */
 export function useCamera(view: View) {
-  const room = useStoreApi()
+  const flow = useFlowState()
   const store = useCanvasStore()
 
   useEffect(() => {
     function sight(): Sight | undefined {
-      const { width, height, transform } = room.getState()
+      const { width, height, transform } = flow.view()
       const [left, top, zoom] = transform
       if (width === 0 || height === 0) {
         return undefined
@@ -41,7 +41,7 @@ export function useCamera(view: View) {
     }
 
     function isSeen(id: string): boolean {
-      const node = room.getState().nodeInternals.get(id)
+      const node = flow.nodes().get(id)
       const seen = sight()
       if (!(node && seen)) {
         return true
@@ -63,7 +63,7 @@ export function useCamera(view: View) {
 
     store.getState().put({ camera: { sight, bringIn } })
     return () => store.getState().put({ camera: undefined })
-  }, [room, store, view])
+  }, [flow, store, view])
 }
 
 const headerHeight = 52

@@ -1,11 +1,9 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useStoreApi } from 'reactflow'
 import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useFileDrop } from '#client/components/use-file-drop.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { boxOf, meet, windowOf } from '../far/place.ts'
-import { isSameSet } from '../graph/flow-graph.ts'
+import { useFlowState } from '../painting/painting.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { View } from './use-view.ts'
 
@@ -23,13 +21,13 @@ export function usePointer() {
  * let go over a text field and then takes none any more: ours asks every event what is held.
  */
 export function useModifiers(): boolean {
-  const room = useStoreApi()
+  const flow = useFlowState()
   const [shift, setShift] = useState(false)
 
   useEffect(() => {
     const note = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent | PointerEvent) => {
       setShift(shiftKey)
-      room.setState({ multiSelectionActive: shiftKey || ctrlKey || metaKey })
+      flow.setMultiSelection(shiftKey || ctrlKey || metaKey)
     }
     const forget = () => setShift(false)
     const types = ['keydown', 'keyup', 'pointerdown', 'pointermove'] as const
@@ -43,33 +41,9 @@ export function useModifiers(): boolean {
       }
       removeEventListener('blur', forget)
     }
-  }, [room])
+  }, [flow])
 
   return shift
-}
-
-/** A box drawn with Shift selects what it touches. reactflow tells so of those on the page only, not of painted cards. */
-export function useBoxSelection() {
-  const room = useStoreApi()
-  const store = useCanvasStore()
-  useEffect(
-    () =>
-      room.subscribe(({ userSelectionRect: rect, userSelectionActive, nodeInternals, transform }, before) => {
-        if (!rect || !userSelectionActive || rect === before.userSelectionRect) {
-          return
-        }
-        const [x, y, zoom] = transform
-        const box = windowOf([x - rect.x, y - rect.y, zoom], rect.width, rect.height)
-        const inside = [...nodeInternals.values()]
-          .filter((node) => !node.hidden && meet(boxOf(node), box))
-          .map(({ id }) => id)
-        const { selectedNodes, selectedEdges, select } = store.getState()
-        if (!isSameSet(new Set(inside), new Set(selectedNodes))) {
-          select(inside, selectedEdges)
-        }
-      }),
-    [room, store],
-  )
 }
 
 /** So soon after a step cards can be pressed again: quicker than a hand goes from moving the canvas to pointing at something. */

@@ -1,5 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
-import { useStoreApi, useUpdateNodeInternals } from 'reactflow'
+import type { MouseEvent } from 'react'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { PortEnd } from '../store/linking.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
@@ -39,34 +38,4 @@ export function openOnDoubleClick(store: CanvasStore, id: string, { target }: Pi
     store.getState().select([id])
     store.getState().put({ dock: 'inspector' })
   }
-}
-
-const waiting = new WeakMap<ReturnType<typeof useStoreApi>, Set<string>>()
-
-/**
- * Measures a card's ports, where links end, on mount and whenever `look` changes: rows may come and go without a change of
- * size. Cards that change together, as on zoom, are measured in one call.
- */
-export function useMeasuredPorts(id: string, look: string) {
-  const room = useStoreApi()
-  const measure = useUpdateNodeInternals()
-  const measured = useRef<string>(undefined)
-
-  useEffect(() => {
-    if (measured.current === look) {
-      return
-    }
-    measured.current = look
-    const ids = waiting.get(room)
-    if (ids) {
-      ids.add(id)
-      return
-    }
-    const fresh = new Set([id])
-    waiting.set(room, fresh)
-    queueMicrotask(() => {
-      waiting.delete(room)
-      measure([...fresh])
-    })
-  }, [room, measure, id, look])
 }

@@ -1,15 +1,14 @@
 import { memo, type ReactNode } from 'react'
-import { type NodeProps, useStore } from 'reactflow'
+import type { NodeProps } from 'reactflow'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isOff } from '../graph/edit.ts'
 import { cardWidth } from '../graph/size.ts'
+import { useFlowNode, useShownCard, useShownDetail } from '../painting/painting.tsx'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { openOnDoubleClick, useOwnMenu } from './card-element.ts'
 import { useCardView, useNodeData } from './card-view.ts'
-import { useShownDetail } from './detail.ts'
 import { DrawnCard } from './drawn-card.tsx'
-import { useShown } from './drawn-provider.tsx'
 
 type Props = Pick<NodeProps, 'id' | 'selected'>
 
@@ -17,7 +16,7 @@ type Props = Pick<NodeProps, 'id' | 'selected'>
 export const FlowCard = memo(
   function FlowCard(props: Props) {
     const { id } = props
-    const shown = useShown(id)
+    const shown = useShownCard(id)
     if (shown === 'all' || shown === 'self') {
       return <Card {...props} atOnce={shown === 'all'} />
     }
@@ -63,7 +62,7 @@ export function CardGrip({ id, selected, className, children }: CardGripProps) {
   const label = useNodeData(id, nodeLabel) ?? ''
   const kind = useCardView(id, (view) => view.kind)
   const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
-  const size = useStore((state) => sizeText(state.nodeInternals.get(id)))
+  const size = useFlowNode(id, sizeText)
   const [width, height] = size.split(' ').map(Number)
   const store = useCanvasStore()
   const onContextMenu = useOwnMenu(id)

@@ -1,7 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useReactFlow, useStoreApi } from 'reactflow'
+import { useReactFlow } from 'reactflow'
 import { isCovered } from '../board/focus.ts'
 import type { View } from '../board/use-view.ts'
+import { useFlowState } from '../painting/painting.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
@@ -69,17 +70,17 @@ export function useFoldedPalette(view: Pick<View, 'fitIfHidden'>): boolean {
   }, [isLive, store])
 
   const flow = useReactFlow()
-  const room = useStoreApi()
+  const state = useFlowState()
   const before = useRef<{ isShown: boolean; left: number }>(undefined)
   useLayoutEffect(() => {
-    const left = room.getState().domNode?.getBoundingClientRect().left ?? 0
+    const left = state.element()?.getBoundingClientRect().left ?? 0
     const moved = before.current && before.current.isShown !== isShown ? before.current.left - left : 0
     before.current = { isShown, left }
     if (moved !== 0) {
       const { x, ...rest } = flow.getViewport()
       flow.setViewport({ ...rest, x: x + moved })
     }
-  }, [isShown, flow, room])
+  }, [isShown, flow, state])
   // The chat shows all of the flow while a run plays; what was fitted into the wider room must not end under the palette.
   const wasShown = useRef(isShown)
   useEffect(() => {

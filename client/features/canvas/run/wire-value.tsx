@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import { EdgeLabelRenderer, useStore } from 'reactflow'
+import { EdgeLabelRenderer } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { PassedValue } from '../graph/run-values.ts'
+import { useFlowNodes } from '../painting/painting.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
-import { obstaclesOf, roomForLabel } from '../wires/wire-ends.ts'
+import { obstaclesOf, roomForLabel } from '../wires/pill-place.ts'
 
 const SHOWN = 24
 /** Between the port, the wire and the label. */
@@ -24,7 +25,7 @@ type Props = { source: string; x: number; y: number }
 function Label({ source, x, y, value }: Props & { value: PassedValue }) {
   const { canvasRun } = useTexts()
   const kind = useCanvas(({ graph }) => graph.nodes.get(source)?.data.name)
-  const nodes = useStore(({ nodeInternals }) => nodeInternals)
+  const nodes = useFlowNodes()
   const room = useMemo(
     () => roomForLabel({ x: x + GAP, y: y - GAP }, HEIGHT, obstaclesOf(nodes)),
     [x, y, nodes],

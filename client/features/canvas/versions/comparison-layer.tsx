@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { getBezierPath, internalsSymbol, type Node, Position, ReactFlowProvider, useStore } from 'reactflow'
+import { getBezierPath, type Node, Position, ReactFlowProvider } from 'reactflow'
 import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { FlowDiff } from '#shared/flow-diff.ts'
@@ -9,6 +9,7 @@ import { createStillStore, StillFlow } from '../board/still-flow.tsx'
 import { viewOf } from '../card/card-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
 import { type Graph, type GraphEdge, type GraphNode, type Point, positionOf } from '../graph/flow-graph.ts'
+import { type FlowNodes, portsOf, useFlowNodes, useTransform } from '../painting/painting.tsx'
 import { CanvasStoreProvider, useCanvas } from '../store/use-canvas.ts'
 import { useComparison } from './comparison.ts'
 import { useVersionDiff, useVersionGraph } from './use-version-diff.ts'
@@ -75,9 +76,8 @@ type DiffOverlayProps = {
 
 /** Lies over the canvas and moves with it: rings round what came, went or changed, ghosts of what is not there. */
 export function DiffOverlay({ diff, other, shown, isLater }: DiffOverlayProps) {
-  const transform = useStore((state) => state.transform)
-  const nodes = useStore((state) => state.nodeInternals)
-  const [x, y, zoom] = transform
+  const [x, y, zoom] = useTransform()
+  const nodes = useFlowNodes()
   const [here, gone] = isLater ? [diff.added, diff.removed] : [diff.removed, diff.added]
   const [hereEdges, goneEdges] = isLater
     ? [diff.addedEdges, diff.removedEdges]
@@ -141,10 +141,8 @@ function edgesOf(edges: FlowDiff['addedEdges'], graph: Graph): { key: string; ed
   })
 }
 
-type Drawn = ReadonlyMap<string, Node>
-
 /** From where to where a wire hangs: between the ports of cards that are drawn, else between their sides. */
-function pathOf({ source, target, sourceHandle, targetHandle }: GraphEdge, nodes: Drawn, other: Graph) {
+function pathOf({ source, target, sourceHandle, targetHandle }: GraphEdge, nodes: FlowNodes, other: Graph) {
   const from = portOf(nodes.get(source), 'source', sourceHandle) ?? sideOf(other.nodes.get(source), 'right')
   const to = portOf(nodes.get(target), 'target', targetHandle) ?? sideOf(other.nodes.get(target), 'left')
   const [path] = getBezierPath({
@@ -168,19 +166,13 @@ function portOf(
     return undefined
   }
   const { x, y } = node.positionAbsolute ?? node.position
-  const bounds = (node as Internal)[internalsSymbol]?.handleBounds?.[side]
+  const ports = portsOf(node, side)
   const name = nameOfHandle(handle ?? '')
   const port =
-    bounds?.find(({ id }) => id === handle) ?? bounds?.find(({ id }) => nameOfHandle(id ?? '') === name)
+    ports.find(({ id }) => id === handle) ?? ports.find(({ id }) => nameOfHandle(id ?? '') === name)
   return port
     ? { x: x + port.x + port.width / 2, y: y + port.y + port.height / 2 }
     : { x: side === 'source' ? x + (node.width ?? 320) : x, y: y + (node.height ?? 120) / 2 }
-}
-
-type Bounds = { id?: string | null; x: number; y: number; width: number; height: number }
-// Where the library keeps what it has measured; its types give it to its own code alone.
-type Internal = Node & {
-  [internalsSymbol]?: { handleBounds?: { source?: Bounds[] | null; target?: Bounds[] | null } }
 }
 
 function sideOf(node: GraphNode | undefined, side: 'left' | 'right'): Point {

@@ -7,7 +7,6 @@ import {
   type EdgeProps,
   getBezierPath,
   useReactFlow,
-  useStore,
 } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -15,11 +14,12 @@ import { kindOf } from '#shared/kinds.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
 import { isOff } from '../graph/edit.ts'
 import { removeEdges } from '../graph/remove.ts'
+import { useFlowNodes, useZoom } from '../painting/painting.tsx'
 import { WireValue } from '../run/wire-value.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { obstaclesOf, placePill, pointAt } from './wire-ends.ts'
+import { obstaclesOf, placePill, pointAt } from './pill-place.ts'
 
 /** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
 const reach = 12
@@ -28,7 +28,7 @@ const reach = 12
 export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<WireData>) {
   const gradient = useId()
   const store = useCanvasStore()
-  const thick = useStore(({ transform }) => (transform[2] < 0.6 ? 2 : 1))
+  const thick = useZoom((zoom) => (zoom < 0.6 ? 2 : 1))
   const look = useCanvas((state) => lookOf(state, ends))
   const off = useCanvas(({ graph }) => isOff(graph, ends.source) || isOff(graph, ends.target))
   const hovered = useCanvas(({ hoveredEdge }) => hoveredEdge === ends.id)
@@ -107,8 +107,8 @@ function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
   const store = useCanvasStore()
   const flow = useReactFlow()
   // However far away one is, it stays large enough to be hit.
-  const scale = useStore(({ transform }) => Math.max(1, 1 / transform[2]))
-  const nodes = useStore(({ nodeInternals }) => nodeInternals)
+  const scale = useZoom((zoom) => Math.max(1, 1 / zoom))
+  const nodes = useFlowNodes()
   // wire.css has larger buttons there.
   const isTouch = innerWidth < 900
   const { x, y, isUpright, isOnWire, middle } = useMemo(() => {

@@ -2,11 +2,11 @@ import type { Edge, Node } from 'reactflow'
 import type { Kind } from '#shared/kinds.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import type { WireData } from '../store/derive.ts'
-import { bendOf, endOf } from '../wires/wire-ends.ts'
-import { type Box, boxOf } from './place.ts'
+import { type Box, boxOf, meet } from './boxes.ts'
+import { bendOf, endOf } from './wire-ends.ts'
 
 /** What a card's looks depend on, beside where it lies. */
-export type FarLook = {
+export type CardLook = {
   kind: Kind
   label: string
   /** The two letters of its provider. */
@@ -17,17 +17,17 @@ export type FarLook = {
   /** Switched off: it takes no part in a run. */
   isOff: boolean
 }
-export type FarCard = FarLook & { id: string; box: Box }
-export type FarWire = { id: string; kind: Kind; from: Point; to: Point; reach: Box }
+export type PaintedCard = CardLook & { id: string; box: Box }
+export type PaintedWire = { id: string; kind: Kind; from: Point; to: Point; reach: Box }
 
 /** All that is painted, by id. What has not changed is the very same as before. */
-export type Scene = { cards: ReadonlyMap<string, FarCard>; wires: ReadonlyMap<string, FarWire> }
+export type Scene = { cards: ReadonlyMap<string, PaintedCard>; wires: ReadonlyMap<string, PaintedWire> }
 export const emptyScene: Scene = { cards: new Map(), wires: new Map() }
 
 type Nodes = ReadonlyMap<string, Node>
 
-export function cardsOf(before: Scene, nodes: Nodes, lookOf: (id: string) => FarLook): Scene['cards'] {
-  const cards = new Map<string, FarCard>()
+export function cardsOf(before: Scene, nodes: Nodes, lookOf: (id: string) => CardLook): Scene['cards'] {
+  const cards = new Map<string, PaintedCard>()
   for (const node of nodes.values()) {
     if (node.type === 'card' && !node.hidden) {
       const card = { id: node.id, box: boxOf(node), ...lookOf(node.id) }
@@ -38,7 +38,7 @@ export function cardsOf(before: Scene, nodes: Nodes, lookOf: (id: string) => Far
   return cards
 }
 
-function isSameCard(one: FarCard, other: FarCard): boolean {
+function isSameCard(one: PaintedCard, other: PaintedCard): boolean {
   return (
     one.state === other.state &&
     one.selected === other.selected &&
@@ -67,7 +67,7 @@ export function wiresOf(
   nodes: Nodes,
   drawn: { has: (id: string) => boolean },
 ): Scene['wires'] {
-  const wires = new Map<string, FarWire>()
+  const wires = new Map<string, PaintedWire>()
   for (const { id, source, target, sourceHandle, targetHandle, hidden, data } of edges) {
     const [start, end] = [nodes.get(source), nodes.get(target)]
     if (start && end && !hidden && !(drawn.has(source) && drawn.has(target))) {
@@ -132,4 +132,72 @@ export function withoutHeld(scene: Scene, held: ReadonlySet<string>, edges: read
 
 export function without<Part>(parts: ReadonlyMap<string, Part>, ids: { has: (id: string) => boolean }) {
   return new Map([...parts].filter(([id]) => !ids.has(id)))
+}
+
+/** Px of the canvas. */
+const cell = 1_024
+/** What reaches over more cells than this is looked at for every box. */
+const manyCells = 64
+
+type Boxed<Part> = { part: Part; box: Box; order: number }
+type Grid<Part> = {
+  all: readonly Boxed<Part>[]
+  wide: readonly Boxed<Part>[]
+  cells: Map<string, Boxed<Part>[]>
+}
+
+/** By what is laid out in it: whoever paints forty places of a scene looks through it once. */
+const grids = new WeakMap<ReadonlyMap<string, unknown>, Grid<unknown>>()
+
+/** Those whose box meets another one, in their own order. `parts` must not change afterwards. */
+export function within<Part>(
+  parts: ReadonlyMap<string, Part>,
+  box: Box,
+  boxOf: (part: Part) => Box,
+): readonly Part[] {
+  const grid = (grids.get(parts) as Grid<Part> | undefined) ?? layOut(parts, boxOf)
+  grids.set(parts, grid)
+  const keys = keysOf(box)
+  const near = keys ? new Set([...grid.wide, ...keys.flatMap((key) => grid.cells.get(key) ?? [])]) : grid.all
+  return [...near]
+    .filter((each) => meet(each.box, box))
+    .sort((one, other) => one.order - other.order)
+    .map(({ part }) => part)
+}
+
+function layOut<Part>(parts: ReadonlyMap<string, Part>, boxOf: (part: Part) => Box): Grid<Part> {
+  const all = [...parts.values()].map((part, order) => ({ part, box: boxOf(part), order }))
+  const wide: Boxed<Part>[] = []
+  const cells = new Map<string, Boxed<Part>[]>()
+  for (const boxed of all) {
+    const keys = keysOf(boxed.box)
+    if (!keys) {
+      wide.push(boxed)
+    }
+    for (const key of keys ?? []) {
+      const there = cells.get(key)
+      if (there) {
+        there.push(boxed)
+      } else {
+        cells.set(key, [boxed])
+      }
+    }
+  }
+  return { all, wide, cells }
+}
+
+/** Undefined where there would be too many. */
+function keysOf({ left, top, right, bottom }: Box): string[] | undefined {
+  const [firstColumn, lastColumn] = [Math.floor(left / cell), Math.floor(right / cell)]
+  const [firstRow, lastRow] = [Math.floor(top / cell), Math.floor(bottom / cell)]
+  if ((lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) > manyCells) {
+    return undefined
+  }
+  const keys: string[] = []
+  for (let column = firstColumn; column <= lastColumn; column += 1) {
+    for (let row = firstRow; row <= lastRow; row += 1) {
+      keys.push(`${column} ${row}`)
+    }
+  }
+  return keys
 }

@@ -1,5 +1,4 @@
-import { createPace } from './pace.ts'
-import { type Box, meet, windowOf } from './place.ts'
+import { type Box, meet, windowOf } from './boxes.ts'
 import { createTile, dropTile, grow, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
 
 /** A sheet painted at one zoom, in tiles. */
@@ -213,5 +212,23 @@ export function createPlates(host: HTMLElement, paint: Painter) {
       shown = undefined
       coming = undefined
     },
+  }
+}
+
+/** So many frames are looked back. */
+const frames = 8
+
+/**
+ * How many times larger the canvas has become within the last frames, of which each call is one: 1 when nobody zooms, less
+ * while somebody zooms out.
+ */
+export function createPace() {
+  const seen: number[] = []
+  return (zoom: number): number => {
+    seen.push(zoom)
+    if (seen.length > frames) {
+      seen.shift()
+    }
+    return zoom / (seen[0] ?? zoom)
   }
 }

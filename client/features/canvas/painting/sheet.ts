@@ -1,21 +1,16 @@
 import type { Node, useStoreApi } from 'reactflow'
-import { nodeLabel } from '#client/texts/node-texts.ts'
-import { viewOf } from '../card/card-view.ts'
-import { detailOf } from '../card/detail.ts'
-import type { DrawnCards } from '../card/drawn-cards.ts'
-import { lettersOf } from '../card/node-icon.tsx'
-import { isOff } from '../graph/edit.ts'
 import { isSameSet } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
-import { type FarColors, readColors, watchColors } from './colors.ts'
-import { createLift } from './lift.ts'
-import { isEmptyAt, paintFar, rimOf } from './paint.ts'
-import { createPlates } from './plates.ts'
+import { around, overlap, windowOf } from './boxes.ts'
+import { detailOf } from './detail.ts'
+import type { DrawnCards } from './drawn-cards.ts'
+import { isEmptyAt, type PaintColors, paintScene, readColors, rimOf, watchColors } from './paint.ts'
+import { createPlates, type Look } from './plates.ts'
 import {
+  type CardLook,
   cardsOf,
   changedBoxes,
   emptyScene,
-  type FarLook,
   type Scene,
   wiresOf,
   without,
@@ -23,7 +18,10 @@ import {
 } from './scene.ts'
 import { grow } from './tile.ts'
 
-type Of = { room: ReturnType<typeof useStoreApi>; store: CanvasStore; drawn: DrawnCards }
+/** How the cards of a state look, by id. */
+export type LooksOf = (state: CanvasState) => (id: string) => CardLook
+
+type Of = { room: ReturnType<typeof useStoreApi>; store: CanvasStore; drawn: DrawnCards; looksOf: LooksOf }
 
 /** Of a frame, in ms: the browser takes twice as long to bring to the screen what was painted meanwhile. */
 const share = 1.5
@@ -37,14 +35,14 @@ const none: ReadonlySet<string> = new Set()
 const noCards: ReadonlyMap<string, unknown> = new Map()
 
 /** Keeps the sheet as it should be, until what it returns is called. */
-export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () => void {
+export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: Of): () => void {
   let frame = 0
   /** Where the room stood in the frame before. */
   let seen: unknown
   let pushedAt = Number.NEGATIVE_INFINITY
   let hasBegun = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let colors: FarColors | undefined
+  let colors: PaintColors | undefined
   /** Since when what is painted is old; `now` when it should not wait for others. */
   let stale: 'not' | 'later' | 'now' = 'now'
   let scene: Scene = emptyScene
@@ -56,7 +54,7 @@ export function createSheet(host: HTMLElement, { room, store, drawn }: Of): () =
     isEmpty: (box, zoom) => isEmptyAt(still, grow(box, rimOf(zoom))),
     paint(pen, box, zoom) {
       colors ??= readColors(host)
-      paintFar(pen, still, grow(box, rimOf(zoom)), colors, zoom)
+      paintScene(pen, still, grow(box, rimOf(zoom)), colors, zoom)
     },
   })
   const lift = createLift(host)
@@ -233,18 +231,63 @@ function draggedOf(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
   return dragged ?? none
 }
 
-function looksOf({ graph, templates, summaries, runs, problemsByNode, selectedNodes }: CanvasState) {
-  const chosen = new Set(selectedNodes)
-  return (id: string): FarLook => {
-    const node = graph.nodes.get(id)
-    return {
-      kind: node ? viewOf(node, templates).kind : 'any',
-      label: (node && nodeLabel(node.data)) || id,
-      letters: lettersOf(summaries, node?.data.name),
-      state: runs.get(id)?.state,
-      selected: chosen.has(id),
-      hasProblem: problemsByNode.has(id),
-      isOff: isOff(graph, id),
+/** Px of the window. */
+const step = 128
+
+/**
+ * A sheet over all others, for the little that moves with the pointer. No larger than that: all of it is brought to the
+ * screen with every frame.
+ */
+export function createLift(host: HTMLElement) {
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  canvas.className = 'lift'
+
+  function fit(wide: number, high: number, density: number) {
+    const [across, down] = [Math.round(wide * density), Math.round(high * density)]
+    if (canvas.width !== across || canvas.height !== down) {
+      canvas.width = across
+      canvas.height = down
+      canvas.style.width = `${wide}px`
+      canvas.style.height = `${high}px`
     }
   }
+
+  return {
+    paint(scene: Scene, { transform, width, height }: Look, colors: PaintColors) {
+      const boxes = [
+        ...[...scene.cards.values()].map(({ box }) => box),
+        ...[...scene.wires.values()].map(({ reach }) => reach),
+      ]
+      if (!pen || boxes.length === 0) {
+        canvas.remove()
+        return
+      }
+      const density = window.devicePixelRatio || 1
+      const [x, y, zoom] = transform
+      const rim = rimOf(zoom)
+      const box = overlap(grow(around(boxes), rim), grow(windowOf(transform, width, height), rim))
+      // In px of the window, from whole pixel to whole pixel.
+      const [left, top] = [Math.floor(box.left * zoom + x), Math.floor(box.top * zoom + y)]
+      const wide = inSteps((box.right - box.left) * zoom)
+      const high = inSteps((box.bottom - box.top) * zoom)
+      fit(wide, high, density)
+      canvas.style.transform = `translate(${left}px, ${top}px)`
+      pen.setTransform(1, 0, 0, 1, 0, 0)
+      pen.clearRect(0, 0, canvas.width, canvas.height)
+      pen.setTransform(zoom * density, 0, 0, zoom * density, (x - left) * density, (y - top) * density)
+      paintScene(pen, scene, box, colors, zoom)
+      if (!canvas.isConnected) {
+        host.append(canvas)
+      }
+    },
+    clear() {
+      canvas.remove()
+    },
+  }
+}
+
+/** A wire grows with every move: memory for another size is asked for now and then only. */
+function inSteps(length: number): number {
+  return step * Math.max(1, Math.ceil((length + 1) / step))
 }

@@ -1,20 +1,35 @@
-import { useEffect } from 'react'
+import './painting.css'
+import { useEffect, useRef } from 'react'
 import { useStoreApi } from 'reactflow'
-import { useDrawnCards } from '../card/drawn-provider.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { cardAt } from './place.ts'
+import { cardAt } from './boxes.ts'
+import type { DrawnCards } from './drawn-cards.ts'
+import { createSheet, type LooksOf } from './sheet.ts'
+
+type Props = { drawn: DrawnCards; looksOf: LooksOf }
+
+export function PaintedSheet({ drawn, looksOf }: Props) {
+  const host = useRef<HTMLDivElement>(null)
+  const room = useStoreApi()
+  const store = useCanvasStore()
+  useEffect(
+    () => (host.current ? createSheet(host.current, { room, store, drawn, looksOf }) : undefined),
+    [room, store, drawn, looksOf],
+  )
+  useTouched(drawn)
+  return <div ref={host} className="sheet" />
+}
 
 /** Px within which a press and its letting go are a click. */
 const clickRadius = 4
 
 /**
- * What is painted cannot be taken hold of. The card under the pointer stands in for its picture, and so it is clicked,
- * dragged and opened like any other. A touch comes without a pointer before it: it selects.
+ * A picture cannot be grabbed. The card under the pointer is drawn in place of its picture, and so it is clicked, dragged
+ * and opened like any other. A touch comes without a pointer move before it: it selects.
  */
-export function useTouched() {
+function useTouched(drawn: DrawnCards) {
   const room = useStoreApi()
   const store = useCanvasStore()
-  const drawn = useDrawnCards()
   useEffect(() => {
     const { domNode } = room.getState()
     function under({ clientX, clientY }: MouseEvent) {

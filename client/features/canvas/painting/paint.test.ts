@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Kind, kinds } from '#shared/kinds.ts'
-import { paintFar } from './paint.ts'
-import type { FarCard, FarLook, FarWire } from './scene.ts'
+import { paintScene } from './paint.ts'
+import type { CardLook, PaintedCard, PaintedWire } from './scene.ts'
 
 // The world's edge: browsers have this class, what runs the tests has none.
 globalThis.Path2D ??= class {} as typeof Path2D
@@ -50,12 +50,12 @@ const colors = {
   isForced: false,
 }
 
-const cardAt = (id: string, left: number, look: Partial<FarLook> = {}): [string, FarCard] => {
+const cardAt = (id: string, left: number, look: Partial<CardLook> = {}): [string, PaintedCard] => {
   const box = { left, top: 0, right: left + 320, bottom: 240 }
   const plain = { state: undefined, selected: false, hasProblem: false, isOff: false }
   return [id, { id, box, kind: 'model', label: id, ...plain, ...look }]
 }
-const wireBetween = (left: number, right: number): [string, FarWire] => {
+const wireBetween = (left: number, right: number): [string, PaintedWire] => {
   const [from, to] = [
     { x: left, y: 120 },
     { x: right, y: 120 },
@@ -65,7 +65,7 @@ const wireBetween = (left: number, right: number): [string, FarWire] => {
 }
 const sight = { left: 0, top: 0, right: 5_000, bottom: 3_000 }
 
-function paint(zoom: number, look: Partial<FarLook> = {}, ink = colors) {
+function paint(zoom: number, look: Partial<CardLook> = {}, ink = colors) {
   const { pen, of } = aPen()
   const cards = new Map([
     cardAt('a', 0, look),
@@ -74,7 +74,7 @@ function paint(zoom: number, look: Partial<FarLook> = {}, ink = colors) {
     cardAt('further', 95_000),
   ])
   const wires = new Map([wireBetween(320, 500), wireBetween(90_320, 95_000)])
-  paintFar(pen, { cards, wires }, sight, ink, zoom)
+  paintScene(pen, { cards, wires }, sight, ink, zoom)
   return of
 }
 
@@ -105,7 +105,7 @@ test('a provider shows its letters where another card has the sign of its kind',
 })
 
 test('what is selected, at work or failed wears a ring of its own colour', () => {
-  const ringOf = (look: Partial<FarLook>) => paint(0.2, look)('strokeRect').map(({ style }) => style)
+  const ringOf = (look: Partial<CardLook>) => paint(0.2, look)('strokeRect').map(({ style }) => style)
 
   expect(ringOf({})).toEqual([])
   expect(ringOf({ state: 'done' })).toEqual([])
@@ -115,7 +115,7 @@ test('what is selected, at work or failed wears a ring of its own colour', () =>
 })
 
 test('in a contrast theme shapes say what colours cannot', () => {
-  const marks = (look: Partial<FarLook>, isForced: boolean) => {
+  const marks = (look: Partial<CardLook>, isForced: boolean) => {
     const of = paint(0.2, look, { ...colors, isForced })
     const dashes = of('setLineDash').map(({ at }) => (at[0] as number[]).length)
     // The next to use the pen draws plain lines.

@@ -1,5 +1,5 @@
 import type { Node } from 'reactflow'
-import { type Box, boxOf, meet, windowOf } from '../far/place.ts'
+import { type Box, boxOf, meet, windowOf } from './boxes.ts'
 import type { Detail } from './detail.ts'
 
 export type Shown = 'none' | Detail

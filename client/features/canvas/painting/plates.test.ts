@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPace } from './pace.ts'
+import { createPace } from './plates.ts'
 
 test('a canvas that stands still has no pace', () => {
   const pace = createPace()

@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
 import type { useStoreApi } from 'reactflow'
+import { elementOf, isFocused } from '../card/card-element.ts'
 import { isSameSet } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isInHand } from '../store/use-canvas.ts'
-import { elementOf, isFocused } from './card-element.ts'
 import { type Detail, detailOf, isLarge } from './detail.ts'
 import { createMotion, createOnlookers, isCard, type Shown, type Step, stepsTo, walkAround } from './sight.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Point } from '../graph/flow-graph.ts'
-import { around, overlap, pillSize, placePill, type Rect, roomForLabel } from './wire-ends.ts'
+import { around, overlap, pillSize, placePill, type Rect, roomForLabel } from './pill-place.ts'
 
 type Card = {
   x: number

@@ -1,40 +1,6 @@
-import { type HandleElement, internalsSymbol, type Node } from 'reactflow'
+import type { Node } from 'reactflow'
 import type { Point } from '../graph/flow-graph.ts'
-
-type Side = 'source' | 'target'
-
-/** Where a port was measured on its card; undefined for a card that was never drawn near enough to have ports. */
-function portOf(node: Node, handle: string | null | undefined, side: Side): HandleElement | undefined {
-  return node[internalsSymbol]?.handleBounds?.[side]?.find(({ id }) => id === handle)
-}
-
-export function isMeasured(node: Node | undefined, handle: string | null | undefined, side: Side): boolean {
-  return node !== undefined && portOf(node, handle, side) !== undefined
-}
-
-/** Where a wire ends on a card; in the middle of its edge as long as nobody knows better. */
-export function endOf(node: Node, handle: string | null | undefined, side: Side, far: boolean): Point {
-  const { x, y } = node.positionAbsolute ?? node.position
-  const port = far ? undefined : portOf(node, handle, side)
-  if (port) {
-    return { x: x + port.x + port.width / 2, y: y + port.y + port.height / 2 }
-  }
-  return { x: side === 'source' ? x + (node.width ?? 0) : x, y: y + (node.height ?? 0) / 2 }
-}
-
-/** The thread between two places: leaves to the right, arrives from the left. */
-export function threadBetween(from: Point, to: Point): string {
-  const bend = bendOf(from, to)
-  return `M${round(from.x)} ${round(from.y)}C${round(from.x + bend)} ${round(from.y)} ${round(to.x - bend)} ${round(to.y)} ${round(to.x)} ${round(to.y)}`
-}
-
-/** How far a thread goes straight on before it turns. */
-export function bendOf(from: Point, to: Point): number {
-  const across = to.x - from.x
-  return across >= 0 ? across / 2 : 0.3 * 25 * Math.sqrt(-across)
-}
-
-const round = Math.round
+import { bendOf, type FlowNodes, portsOf } from '../painting/painting.tsx'
 
 export type Rect = Point & { width: number; height: number }
 type Size = Pick<Rect, 'width' | 'height'>
@@ -102,20 +68,18 @@ export function roomForLabel(at: Point, height: number, obstacles: readonly Rect
 }
 
 /** Cards and ports, in px of the canvas. Frames and boxes hold wires themselves: only their ports count. */
-export function obstaclesOf(nodes: Nodes): readonly Rect[] {
+export function obstaclesOf(nodes: FlowNodes): readonly Rect[] {
   const known = obstacles.get(nodes) ?? [...nodes.values()].flatMap(rectsOf)
   obstacles.set(nodes, known)
   return known
 }
 
-type Nodes = ReadonlyMap<string, Node>
 // Every label asks for the same ones.
-const obstacles = new WeakMap<Nodes, readonly Rect[]>()
+const obstacles = new WeakMap<FlowNodes, readonly Rect[]>()
 
 function rectsOf(node: Node): Rect[] {
   const { x, y } = node.positionAbsolute ?? node.position
-  const { source, target } = node[internalsSymbol]?.handleBounds ?? {}
-  const ports = [...(source ?? []), ...(target ?? [])].map((port) => ({
+  const ports = [...portsOf(node, 'source'), ...portsOf(node, 'target')].map((port) => ({
     x: x + port.x,
     y: y + port.y,
     width: port.width,
