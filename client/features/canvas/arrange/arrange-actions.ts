@@ -2,12 +2,19 @@ import type { ELK } from 'elkjs/lib/elk-api.js'
 import { useCallback } from 'react'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { type Alignment, type Axis, align, distribute } from '../graph/align.ts'
 import { boxOf, carryMembers, frameNodes, isArea, resizeNode, unframe } from '../graph/areas.ts'
+import {
+  type Alignment,
+  type Axis,
+  align,
+  askTidy,
+  distribute,
+  type ElkBox,
+  readTidy,
+} from '../graph/arrange.ts'
 import { moveNodes } from '../graph/edit.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { sameWidth } from '../graph/size.ts'
-import { askTidy, type ElkBox, readTidy } from '../graph/tidy.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { sizesOf } from '../store/view.ts'

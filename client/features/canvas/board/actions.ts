@@ -1,7 +1,7 @@
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { elementOf, portAt } from '../card/card-element.ts'
-import { nextBox } from '../graph/align.ts'
 import { carryMembers } from '../graph/areas.ts'
+import { nextBox } from '../graph/arrange.ts'
 import { duplicate } from '../graph/clip.ts'
 import { moveNodes, setDisabled, toggleDisabled } from '../graph/edit.ts'
 import { findAllTargets, findTargets } from '../graph/fits.ts'

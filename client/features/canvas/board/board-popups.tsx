@@ -4,13 +4,13 @@ import { whenOpened } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
+import { useLinkNames } from '../card/use-node-update.ts'
 import { findAllTargets, findTargets } from '../graph/fits.ts'
 import { findReplacements, replaceNode } from '../graph/replace-node.ts'
 import { describeTarget, followTarget } from '../inspector/link-section.tsx'
 import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { useLinkNames } from './use-node-update.ts'
 
 /** Everything a node, or one of its ports, can be linked to: to choose from with the keyboard. */
 export function TargetList() {

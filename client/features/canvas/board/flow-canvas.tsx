@@ -31,8 +31,7 @@ import { ToolStrip } from './tool-strip.tsx'
 import { startOf, useFirstView } from './use-camera.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useClipboard } from './use-clipboard.ts'
-import { useFlowDrop, useModifiers, useMoving, usePointer } from './use-gestures.ts'
-import { useLinking } from './use-linking.ts'
+import { useFlowDrop, useLinking, useModifiers, useMoving, usePointer } from './use-gestures.ts'
 import type { View } from './use-view.ts'
 
 const FindBar = onDemand(async () => (await import('../arrange/find-bar.tsx')).FindBar)

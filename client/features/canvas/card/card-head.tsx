@@ -3,12 +3,12 @@ import { type KeyboardEvent, useRef } from 'react'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import { newerVersion, useNodeUpdate } from '../board/use-node-update.ts'
 import { renameNode } from '../graph/edit.ts'
 import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { elementOf } from './card-element.ts'
 import { useCardView, useNodeData } from './card-view.ts'
 import { NodeIcon } from './node-icon.tsx'
+import { newerVersion, useNodeUpdate } from './use-node-update.ts'
 
 export function CardHead({ id, kind }: { id: string; kind: Kind }) {
   const { board, nodes } = useTexts()

@@ -3,12 +3,12 @@ import type { NodeProps } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
 import { lazily } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useResize } from '../arrange/use-resize.ts'
 import { useDraft } from '../fields/use-draft.ts'
 import { setInput } from '../graph/edit.ts'
 import type { GraphNode } from '../graph/flow-graph.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { useNodeData } from './card-view.ts'
+import { useResize } from './use-resize.ts'
 
 // Markdown is loaded with the first rendered note.
 const TextPreview = lazily(async () => (await import('../dialogs/text-preview.tsx')).TextPreview)

@@ -4,11 +4,11 @@ import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isShown, type TemplateInput } from '#shared/nodes.ts'
 import { isMissing, useNodeData } from '../card/card-view.ts'
+import { joinPath, type Row, readRecords, replaceAt } from '../graph/rows.ts'
 import { withDefaults } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
 import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
-import { joinPath, type Row, readRecords, replaceAt } from './rows.ts'
 import './rows-fields.css'
 
 /** A list of items that have the same fields. */

@@ -1,8 +1,8 @@
 import { GripVertical, type LucideIcon } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { moveItem, type Row, readRecords, removeAt, replaceAt } from '../graph/rows.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { moveItem, type Row, readRecords, removeAt, replaceAt } from './rows.ts'
 
 /**
  * The rows of a field, and functions that change them. Each row keeps its key when it moves, so that typed text stays in it.

@@ -1,7 +1,6 @@
 import { disabledKey, isDisabled } from '#shared/disabled-nodes.ts'
 import { isNote, referencedNode } from '#shared/flow-file.ts'
 import { isStart } from '../agent/control-links.ts'
-import { moveItem } from '../fields/rows.ts'
 import { typesMeet } from './connect.ts'
 import {
   type Graph,
@@ -15,6 +14,7 @@ import {
   withNodes,
 } from './flow-graph.ts'
 import { removeEdges } from './remove.ts'
+import { moveItem } from './rows.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
 export function renameFlow(graph: Graph, name: string): Graph {

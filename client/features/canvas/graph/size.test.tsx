@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aGraph } from '../testing/a-graph.ts'
-import { nextBox } from './align.ts'
+import { nextBox } from './arrange.ts'
 import { addNote } from './place.ts'
 import { sameWidth, widthOf } from './size.ts'
 

@@ -6,9 +6,9 @@ import { useParam, useWanted } from '../card/use-param.ts'
 import { Field } from '../fields/field.tsx'
 import { namesOf, textOf } from '../fields/field-props.ts'
 import { countKeys } from '../fields/json-field.tsx'
-import { readRecords } from '../fields/rows.ts'
 import { readFiles } from '../fields/stored-files.ts'
 import { countTokens } from '../fields/text-field.tsx'
+import { readRecords } from '../graph/rows.ts'
 
 type Props = {
   node: string

@@ -4,8 +4,18 @@ import { elementOf, isFocused } from '../card/card-element.ts'
 import { isSameSet } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isInHand } from '../store/use-canvas.ts'
-import { type Detail, detailOf, isLarge } from './detail.ts'
-import { createMotion, createOnlookers, isCard, type Shown, type Step, stepsTo, walkAround } from './sight.ts'
+import {
+  createMotion,
+  createOnlookers,
+  type Detail,
+  detailOf,
+  isCard,
+  isLarge,
+  type Shown,
+  type Step,
+  stepsTo,
+  walkAround,
+} from './sight.ts'
 
 type Listener = () => void
 type Room = ReturnType<typeof useStoreApi>

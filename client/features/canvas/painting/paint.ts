@@ -1,9 +1,8 @@
 import { kindOutlines } from '#client/components/kind-glyph.tsx'
 import { type Kind, kinds } from '#shared/kinds.ts'
-import type { Box } from './boxes.ts'
-import { detailOf } from './detail.ts'
+import { type Box, bendOf } from './geometry.ts'
 import { type PaintedCard, type PaintedWire, type Scene, within } from './scene.ts'
-import { bendOf } from './wire-ends.ts'
+import { detailOf } from './sight.ts'
 
 type Pen = CanvasRenderingContext2D
 

@@ -2,8 +2,8 @@ import './painting.css'
 import { useEffect, useRef } from 'react'
 import { useStoreApi } from 'reactflow'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { cardAt } from './boxes.ts'
 import type { DrawnCards } from './drawn-cards.ts'
+import { cardAt } from './geometry.ts'
 import { createSheet, type LooksOf } from './sheet.ts'
 
 type Props = { drawn: DrawnCards; looksOf: LooksOf }

@@ -14,13 +14,11 @@ import { lazilySoon } from '#client/components/on-demand.tsx'
 import { isSameSet } from '../graph/flow-graph.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { boxOf, meet, windowOf } from './boxes.ts'
-import { type Detail, detailOf, isLarge } from './detail.ts'
 import { createDrawnCards, type DrawnCards } from './drawn-cards.ts'
+import { boxOf, meet, windowOf } from './geometry.ts'
 import type { LooksOf } from './sheet.ts'
+import { type Detail, detailOf, isLarge } from './sight.ts'
 
-// The interface of this folder: nothing else of it is imported from outside, and nobody else reads reactflow's own store.
-export { type Detail, isMany, useShownDetail } from './detail.ts'
 export {
   type FlowNodes,
   useDrawnCount,
@@ -33,8 +31,10 @@ export {
   useTransform,
   useZoom,
 } from './flow-state.ts'
+export { bendOf, endOf, isMeasured, portsOf, threadBetween } from './geometry.ts'
 export type { CardLook } from './scene.ts'
-export { bendOf, endOf, isMeasured, portsOf, threadBetween } from './wire-ends.ts'
+// The interface of this folder: nothing else of it is imported from outside, and nobody else reads reactflow's own store.
+export { type Detail, isMany, useShownDetail } from './sight.ts'
 
 const DrawnContext = createContext<DrawnCards | undefined>(undefined)
 

@@ -1,4 +1,4 @@
-import { type Box, meet, windowOf } from './boxes.ts'
+import { type Box, meet, windowOf } from './geometry.ts'
 import { createTile, dropTile, grow, type Painter, paintTile, type Tile, tileSize } from './tile.ts'
 
 /** A sheet painted at one zoom, in tiles. */

@@ -1,7 +1,7 @@
 import type { Edge, Node } from 'reactflow'
 import { expect, test } from 'vitest'
 import type { WireData } from '../store/derive.ts'
-import { type Box, meet } from './boxes.ts'
+import { type Box, meet } from './geometry.ts'
 import {
   type CardLook,
   cardsOf,

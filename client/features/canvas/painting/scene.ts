@@ -2,9 +2,7 @@ import type { Edge, Node } from 'reactflow'
 import type { Kind } from '#shared/kinds.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import type { WireData } from '../store/derive.ts'
-import { type Box, boxOf, meet } from './boxes.ts'
-import { bendOf, endOf } from './wire-ends.ts'
-
+import { type Box, bendOf, boxOf, endOf, meet } from './geometry.ts'
 /** What a card's looks depend on, beside where it lies. */
 export type CardLook = {
   kind: Kind

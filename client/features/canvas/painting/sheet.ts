@@ -1,9 +1,8 @@
 import type { Node, useStoreApi } from 'reactflow'
 import { isSameSet } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
-import { around, overlap, windowOf } from './boxes.ts'
-import { detailOf } from './detail.ts'
 import type { DrawnCards } from './drawn-cards.ts'
+import { around, overlap, windowOf } from './geometry.ts'
 import { isEmptyAt, type PaintColors, paintScene, readColors, rimOf, watchColors } from './paint.ts'
 import { createPlates, type Look } from './plates.ts'
 import {
@@ -16,6 +15,7 @@ import {
   without,
   withoutHeld,
 } from './scene.ts'
+import { detailOf } from './sight.ts'
 import { grow } from './tile.ts'
 
 /** How the cards of a state look, by id. */

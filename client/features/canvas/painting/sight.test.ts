@@ -1,7 +1,6 @@
 import type { Node } from 'reactflow'
-import { expect, test } from 'vitest'
-import type { Detail } from './detail.ts'
-import { type Outlook, stepsTo, walkAround } from './sight.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Detail, type Outlook, stepsTo, takeTurn, walkAround } from './sight.ts'
 
 const card = (id: string, x: number, more: Partial<Node> = {}): [string, Node] => [
   id,
@@ -135,4 +134,50 @@ test('with the focus elsewhere, or on a card that is gone, the ends are there to
   expect([...walkAround(nodes, undefined)]).toEqual(['0', '58'])
   expect([...walkAround(nodes, 'deleted')]).toEqual(['0', '58'])
   expect([...walkAround(new Map(), undefined)]).toEqual([])
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+/** Frames come when they are asked for, and the clock goes on with what is done. */
+function aScreen() {
+  let now = 0
+  let due: FrameRequestCallback | undefined
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((callback) => {
+    due = callback
+    return 1
+  })
+  return {
+    work: (ms: number) => {
+      now += ms
+    },
+    frame() {
+      const callback = due
+      due = undefined
+      callback?.(now)
+    },
+    isAwaited: () => due !== undefined,
+  }
+}
+
+test('in each frame as many begin as there is time for, in their order; who takes it back never begins', () => {
+  const screen = aScreen()
+  const begun: string[] = []
+  const begin = (name: string, ms: number) =>
+    takeTurn(() => {
+      begun.push(name)
+      screen.work(ms)
+    })
+  begin('light', 1)
+  begin('heavy', 30)
+  begin('next', 1)
+  const takeBack = begin('gone', 1)
+  takeBack()
+  expect(begun).toEqual([])
+
+  screen.frame()
+  expect(begun).toEqual(['light', 'heavy'])
+  screen.frame()
+  expect(begun).toEqual(['light', 'heavy', 'next'])
+  expect(screen.isAwaited()).toBe(false)
 })

@@ -1,6 +1,7 @@
-import type { Node } from 'reactflow'
-import { type Box, boxOf, meet, windowOf } from './boxes.ts'
-import type { Detail } from './detail.ts'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Node, type ReactFlowState, useStore } from 'reactflow'
+import { type Box, boxOf, meet, windowOf } from './geometry.ts'
 
 export type Shown = 'none' | Detail
 /** The visible part of the canvas: its transform, and its size in px. */
@@ -126,4 +127,80 @@ export function createOnlookers(pauseMs: number) {
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+export type Detail = 'full' | 'summary' | 'tile'
+
+/** Below this zoom cards are tiles without ports, and wires plain lines. */
+export const farZoom = 0.3
+const nearZoom = 0.6
+/** From this many nodes on only those in sight are drawn, and not all in one frame; the others are painted. */
+const manyNodes = 50
+
+/** Only the step is read from the zoom: with the zoom itself every card would be drawn anew while zooming. */
+export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transform'>): Detail {
+  if (zoom >= nearZoom) {
+    return 'full'
+  }
+  return zoom >= farZoom ? 'summary' : 'tile'
+}
+
+export function isLarge({ nodeInternals }: Pick<ReactFlowState, 'nodeInternals'>): boolean {
+  return isMany(nodeInternals.size)
+}
+
+export function isMany(count: number): boolean {
+  return count > manyNodes
+}
+
+const ranks = { none: 0, tile: 1, summary: 2, full: 3 }
+type DetailShown = keyof typeof ranks
+
+/**
+ * How much of a card is drawn: what the zoom asks for, but in a large flow a card that is to show more waits for its turn.
+ * `atOnce`: no card waits, since a picture is taken.
+ */
+export function useShownDetail(atOnce: boolean): DetailShown {
+  const wanted: Detail = useStore(detailOf)
+  const large = useStore(isLarge)
+  const [granted, grant] = useState<DetailShown>(large && !atOnce ? 'none' : wanted)
+  const waits = large && !atOnce && ranks[wanted] > ranks[granted]
+  if (!waits && granted !== wanted) {
+    grant(wanted)
+  }
+  useEffect(() => (waits ? takeTurn(() => grant(wanted)) : undefined), [waits, wanted])
+  return waits ? granted : wanted
+}
+
+/** Of a frame, in ms: the rest is for laying out and painting what has come. */
+const share = 5
+const waiting = new Set<() => void>()
+let frame = 0
+
+/**
+ * Lets something heavy begin in one of the next frames, as many of them in each as there is time for. Panning over a large
+ * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns what takes
+ * the wish back.
+ */
+export function takeTurn(begin: () => void): () => void {
+  waiting.add(begin)
+  if (frame === 0) {
+    frame = requestAnimationFrame(giveTurns)
+  }
+  return () => {
+    waiting.delete(begin)
+  }
+}
+
+function giveTurns() {
+  const end = performance.now() + share
+  for (const begin of waiting) {
+    waiting.delete(begin)
+    // Drawn at once, for otherwise nobody knows how much of the frame it took.
+    flushSync(begin)
+    if (performance.now() > end) {
+      break
+    }
+  }
+  frame = waiting.size > 0 ? requestAnimationFrame(giveTurns) : 0
 }

@@ -1,4 +1,4 @@
-import type { Box } from './boxes.ts'
+import type { Box } from './geometry.ts'
 
 export type Painter = {
   /** Whether there is anything to be painted in a box. */

@@ -1,8 +1,8 @@
 import { applyEdgeChanges, applyNodeChanges, type EdgeChange, type Node, type NodeChange } from 'reactflow'
 import type { StateCreator } from 'zustand'
 import { rehouse } from '../agent/boxes.ts'
-import { type HelperLine, snapToOthers } from '../graph/align.ts'
 import { areaOf, regroup } from '../graph/areas.ts'
+import { type HelperLine, snapToOthers } from '../graph/arrange.ts'
 import { moveNodes } from '../graph/edit.ts'
 import type { CanvasState } from './canvas-store.ts'
 

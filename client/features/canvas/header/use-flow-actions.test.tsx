@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { setCredential, setInput } from '../graph/edit.ts'
 import { aGraph, anInput, aTemplate, templates } from '../testing/a-graph.ts'
-import { exportFlow } from './export-flow.ts'
+import { exportFlow } from './use-flow-actions.ts'
 
 test('an exported flow has neither credentials nor what stands in secret fields', () => {
   const known = new Map([

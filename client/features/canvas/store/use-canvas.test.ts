@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepLast } from './keep-last.ts'
+import { keepLast } from './use-canvas.ts'
 
 test('looks again only when it is asked about something else', () => {
   const seen: object[] = []

@@ -1,6 +1,6 @@
 import type { Node } from 'reactflow'
 import { expect, test } from 'vitest'
-import { around, cardAt, meet, overlap, windowOf } from './boxes.ts'
+import { around, cardAt, meet, overlap, windowOf } from './geometry.ts'
 
 const card = (id: string, x: number, more: Partial<Node> = {}): Node => ({
   id,
