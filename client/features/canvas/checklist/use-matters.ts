@@ -10,9 +10,8 @@ import { useSyncState } from '../draft/sync-store.ts'
 import { type OptionRequest, requestOf } from '../fields/options-field.tsx'
 import { checkGraph, type Problem } from '../graph/check.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
-import { openWhereFieldIs } from '../header/show-field.ts'
-import { keepLast } from '../store/keep-last.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { openWhereFieldIs } from '../store/surface.ts'
+import { keepLast, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'
 
 export type Matter = Problem | AroundProblem

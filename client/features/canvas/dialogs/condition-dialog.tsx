@@ -5,6 +5,7 @@ import { textOf } from '../fields/field-props.ts'
 import { tabKey } from '../fields/tabs-field.tsx'
 import {
   type Condition,
+  camelName,
   conditionFaults,
   conditionOutputs,
   type OutputChange,
@@ -12,9 +13,8 @@ import {
   readConditionRows,
   saveCondition,
 } from '../graph/condition.ts'
-import { camelName } from '../graph/condition-code.ts'
 import type { Graph } from '../graph/flow-graph.ts'
-import { labelIn } from '../graph/labels.ts'
+import { labelIn } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { ConditionCode, ConditionFrame } from './condition-frame.tsx'
 import { ConditionOutputs, TryCondition } from './condition-side.tsx'

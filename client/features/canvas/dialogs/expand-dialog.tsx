@@ -4,7 +4,7 @@ import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 import { viewOf } from '../card/card-view.ts'
 import { isStepCondition, linksInput } from '../fields/dialog-fields.tsx'
 import { setField } from '../fields/dropped-values.ts'
-import { inputAt, readPath, writePath } from '../fields/rows.ts'
+import { inputAt, readPath, writePath } from '../graph/rows.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 // Loaded on first opening: rarely used, with large editors.

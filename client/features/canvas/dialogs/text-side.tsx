@@ -6,7 +6,7 @@ import { Tabs } from '#client/components/tabs.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { countTokens } from '../fields/text-field.tsx'
 import type { Graph } from '../graph/flow-graph.ts'
-import { fillTokens } from '../graph/variables-text.ts'
+import { fillTokens } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useVariables, VariableList } from '../variables/variable-picker.tsx'
 
