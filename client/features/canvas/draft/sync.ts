@@ -9,7 +9,7 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { isDirty, typeOf } from '../store/document.ts'
 import { sizesOf } from '../store/view.ts'
-import { createWishes, type ServerDoors } from './commands.ts'
+import { createDraftCommands, type DraftApi } from './draft-commands.ts'
 import { createMirror } from './draft-store.ts'
 import { findStored, hasUploads, nameUploads } from './stored-uploads.ts'
 import { firstState, type SyncState } from './sync-store.ts'
@@ -17,7 +17,7 @@ export type SyncDeps = {
   /** What is known at the opening. */
   start: Partial<SyncState>
   canvas: CanvasStore
-  server: ServerDoors
+  server: DraftApi
   /** Whose draft it is in this browser. */
   owner: () => string | undefined
   /** False as soon as nobody is signed in, or somebody else: what would be sent then would be theirs. */
@@ -247,7 +247,7 @@ export function createSync(deps: SyncDeps) {
     isQuiet: () => quiet,
     send: () => inTurn(send),
     look: () => inTurn(look),
-    ...createWishes(core),
+    ...createDraftCommands(core),
   }
 }
 

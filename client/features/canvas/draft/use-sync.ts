@@ -11,7 +11,7 @@ import type { Viewport } from '../graph/flow-graph.ts'
 import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { isDirty, typeOf } from '../store/document.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { useServerDoors } from './commands.ts'
+import { useDraftApi } from './draft-commands.ts'
 import type { Opened } from './open-flow.ts'
 import { createSync, type Sync } from './sync.ts'
 
@@ -36,7 +36,7 @@ function useIsHere() {
 export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const { versions } = useTexts()
   const canvas = useCanvasStore()
-  const server = useServerDoors()
+  const server = useDraftApi()
   const utils = trpc.useUtils()
   const navigate = useNavigate()
   const toasts = useToasts()

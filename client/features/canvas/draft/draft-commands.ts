@@ -12,10 +12,10 @@ import { isDirty, typeOf } from '../store/document.ts'
 import type { SyncDeps } from './sync.ts'
 import type { SyncState } from './sync-store.ts'
 
-/** What the sync can do, for those who wish something of it. */
+/** What the commands need of the sync. */
 type Core = {
   canvas: CanvasStore
-  server: ServerDoors
+  server: DraftApi
   store: StoreApi<SyncState>
   deps: Pick<SyncDeps, 'isOwnerHere' | 'onChanged' | 'onRefused'>
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>
@@ -27,12 +27,12 @@ type Core = {
   textOf(graph?: Graph): string
 }
 
-/** What the user wants of versions, and of a conflict. Each in its turn, after what is on its way to the server. */
-export function createWishes(core: Core) {
+/** What users do with versions and conflicts. Commands run one at a time, after the writes that are pending. */
+export function createDraftCommands(core: Core) {
   const { canvas, server, store, deps, inTurn, adopt, fail, begin, show, written, textOf } = core
 
-  /** One wish of the user's, in its turn. Undefined when it could not be had; what stood in the way has been told. */
-  async function wish<Result>(work: (id: string) => Promise<Result>): Promise<Result | undefined> {
+  /** Runs one command in its turn. Undefined when it failed; the error has been shown by then. */
+  async function run<Result>(work: (id: string) => Promise<Result>): Promise<Result | undefined> {
     canvas.getState().flushDrafts()
     return inTurn(async () => {
       if (store.getState().status === 'conflict') {
@@ -57,7 +57,7 @@ export function createWishes(core: Core) {
 
   return {
     saveVersion: () =>
-      wish(async (id) => {
+      run(async (id) => {
         const at = revision()
         const head = await server.saveVersion(written(id))
         adopt(head, id, at)
@@ -76,7 +76,7 @@ export function createWishes(core: Core) {
     },
 
     publish: (message?: string) =>
-      wish(async (id) => {
+      run(async (id) => {
         const at = revision()
         const head = await server.publish({ ...written(id), ...(message && { message }) })
         adopt(head, id, at)
@@ -84,7 +84,7 @@ export function createWishes(core: Core) {
       }),
 
     publishVersion: (versionId: string) =>
-      wish(async (id) => {
+      run(async (id) => {
         if (isDirty(canvas.getState())) {
           const at = revision()
           adopt(await server.save(written(id)), id, at)
@@ -96,7 +96,7 @@ export function createWishes(core: Core) {
       }),
 
     restore: (versionId: string) =>
-      wish(async (id) => {
+      run(async (id) => {
         const { base, flowData } = written(id)
         const draft = await server.restore({ id, versionId, base, flowData })
         await show(draft)
@@ -149,8 +149,8 @@ export function createWishes(core: Core) {
 
 export type Written = { id: string; base: number; flowData: string; name?: string }
 
-/** What is asked of the server about one flow's draft and versions. */
-export type ServerDoors = {
+/** The server's procedures about one flow's draft and versions. */
+export type DraftApi = {
   begin(input: {
     name: string
     flowData: string
@@ -172,10 +172,10 @@ export type ServerDoors = {
 }
 
 /**
- * Over the cache of mutations and not the bare client: a session that has ended is noticed there. Nobody here looks at how
- * one gets on, which would have the whole editor drawn anew with every draft that is saved.
+ * Through the mutation cache, because an expired session is noticed there; without its hooks, which would rerender the whole
+ * editor with every save.
  */
-export function useServerDoors(): ServerDoors {
+export function useDraftApi(): DraftApi {
   const utils = trpc.useUtils()
   const queries = useQueryClient()
   return useMemo(() => {
