@@ -168,7 +168,7 @@ export function widthOfStep({ width }: GraphNode): number {
   return typeof width === 'number' ? Math.max(least, Math.min(most, width)) : usual
 }
 
-/** What a card takes before it is measured (canvas-notes.md): head 46, chips 20, branch rows 26. */
+/** The size of a card before it is measured: head 46, chips 20, branch rows 26. */
 export function stepSize(node: GraphNode) {
   const chips = chipsOf(node).length
   const branches = branchesOf(node)?.length ?? 0

@@ -96,7 +96,7 @@ export async function tidyUp(store: CanvasStore, layOut: (question: ElkBox) => P
   const sizes = sizesOf(flowNodes)
   const question = askTidy(graph, selectedNodes, sizes)
   const answer = await layOut(question)
-  // Whoever went on working meanwhile keeps what was done.
+  // Edits made in the meantime win.
   if (store.getState().history.revision !== history.revision) {
     return
   }
@@ -142,7 +142,7 @@ function glide(store: CanvasStore, places: ReadonlyMap<string, Point>): Promise<
 
 let elk: Promise<ELK> | undefined
 
-/** Asks ELK, in a worker that is fetched with the first question and kept. */
+/** Lays out with ELK, in a worker that is fetched on first use and reused. */
 export async function layOut(question: ElkBox): Promise<ElkBox> {
   elk ??= openElk()
   return (await (await elk).layout({ ...question, id: question.id })) as ElkBox

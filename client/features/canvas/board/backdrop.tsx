@@ -11,7 +11,7 @@ const [gap, size] = [20, 1.5]
 const rim = 40
 
 /**
- * The dots of the ground. Painted once for each zoom and pushed about by the browser: reactflow's own are painted anew,
+ * The dots of the ground. Painted once for each zoom and moved by the browser: reactflow's own are repainted,
  * all over the room, with every step of a pan.
  */
 export function Dots() {

@@ -15,7 +15,7 @@ export type Opened = {
   restored: string | undefined
   /** Saved elsewhere, while this device has work of its own. */
   theirs: FlowDraft | undefined
-  /** Work on a flow that was never saved: the user is asked, for he may want a new one. */
+  /** A draft of a flow that was never saved: the user decides, because they may want a new flow. */
   offered: DeviceDraft | undefined
 }
 

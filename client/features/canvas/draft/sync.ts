@@ -23,13 +23,13 @@ export type SyncDeps = {
   /** False as soon as nobody is signed in, or somebody else: what would be sent then would be theirs. */
   isOwnerHere: () => boolean
   viewport: () => Viewport
-  /** Told before the address of a new flow is shown. */
+  /** Called before the URL of a new flow is shown. */
   onBegun: (id: string) => void
   /** Somebody else's work has come onto the canvas, which held none of our own. */
   onTaken: (by: FlowHead) => void
   /** The list of flows and that of versions are out of date. */
   onChanged: () => void
-  /** What cannot be helped by waiting. Who was signed out is told at the door. */
+  /** Errors that a retry cannot fix. An expired session is handled elsewhere. */
   onRefused: (error: AppError) => void
 }
 
@@ -198,7 +198,7 @@ export function createSync(deps: SyncDeps) {
     adopt(draft, draft.id, canvas.getState().history.revision)
   }
 
-  /** Asks whether somebody else has saved. */
+  /** Checks whether another session has saved. */
   async function look() {
     const id = canvas.getState().saved?.id
     const { head, status } = store.getState()

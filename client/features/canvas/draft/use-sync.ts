@@ -50,7 +50,7 @@ export function useOpenSync({ opened, viewport, onCreated }: Options): Sync {
   const isHere = useIsHere()
   const handlers = {
     onBegun(id: string) {
-      // Whoever has left meanwhile is not led back.
+      // The user may have left in the meantime.
       if (isHere()) {
         onCreated(id)
         const isAgent = typeOf(canvas.getState()) === 'AGENTFLOW'
@@ -220,7 +220,7 @@ export function runSync(canvas: CanvasStore, sync: Sync): () => void {
     removeEventListener('focus', look)
     removeEventListener('pagehide', onHide)
     stopListening()
-    // Whoever goes elsewhere within the application leaves nothing behind.
+    // The user navigates within the application: send what is pending.
     if (isDirty(canvas.getState())) {
       void sync.keep()
       void sync.send()

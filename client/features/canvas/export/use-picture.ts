@@ -29,7 +29,7 @@ export function usePicture() {
       flow.setViewport({ ...viewport, zoom: pictureZoom(nodes.length) })
       try {
         await new Promise((resolve) => setTimeout(resolve, settleMs))
-        // Measured anew: a card is as high as it is drawn now.
+        // Measured again: a card is as high as it is drawn now.
         const drawn = shownIn(store.getState().flowNodes, wish)
         const shown = new Set([...ids, ...edges.map(({ id }) => id)])
         return await takePicture({ room, frame: frameOf(drawn), wish, shown })

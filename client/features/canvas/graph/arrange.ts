@@ -16,7 +16,7 @@ const aligners: Record<Alignment, (box: Box, all: Box) => Point> = {
   bottom: ({ x, height }, all) => ({ x, y: all.y + all.height - height }),
 }
 
-/** Places along one edge, or the middle, of what the boxes take together. */
+/** Positions aligned to one edge, or the middle, of the bounds of all boxes. */
 export function align(boxes: Boxes, way: Alignment): Places {
   const all = boundsOf([...boxes.values()])
   return new Map([...boxes].map(([id, box]) => [id, aligners[way](box, all)]))
@@ -42,7 +42,7 @@ export function distribute(boxes: Boxes, axis: Axis): Places {
   )
 }
 
-/** The nearest box from the middle of another towards `way`: what lies askew counts as further away. */
+/** The nearest box in the direction `way`. A box off to the side counts as further away. */
 export function nextBox(boxes: Boxes, from: string, way: Point): string | undefined {
   const own = boxes.get(from)
   if (!own) {
@@ -66,11 +66,11 @@ function middleOf({ x, y, width, height }: Box): Point {
   return { x: x + width / 2, y: y + height / 2 }
 }
 
-/** A line that what is dragged lies on together with another box. */
+/** A line on which the dragged box and another one are aligned. */
 export type HelperLine = { axis: Axis; at: number; from: number; to: number }
 export type Snapped = { place: Point; lines: HelperLine[] }
 
-/** Draws a box to the edges and middles of others within `reach` px, and says along which lines. */
+/** Snaps a box to edges and middles of others within `reach` px, and returns the lines to show. */
 export function snapToOthers(box: Box, others: readonly Box[], reach: number): Snapped {
   const x = nearest(box, others, 'x', 'width', reach)
   const y = nearest(box, others, 'y', 'height', reach)
@@ -116,7 +116,7 @@ function spanOf(a: Box, b: Box, start: Start, length: Length) {
   }
 }
 
-/** What ELK is asked, and answers: boxes within boxes, and lines between them. */
+/** Request and response of ELK: boxes within boxes, and lines between them. */
 export type ElkBox = {
   id: string
   x?: number
@@ -128,7 +128,7 @@ export type ElkBox = {
   layoutOptions?: Record<string, string>
 }
 
-/** canvas-notes.md: 104 px between columns, 28 within one. */
+/** 104 px between columns, 28 within one. */
 const spacing: Record<string, string> = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',

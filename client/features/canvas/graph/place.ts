@@ -64,7 +64,7 @@ const rings = 40
 
 type Size = { width: number; height: number }
 
-/** What of the canvas is seen, and what lies over that. */
+/** The visible part of the canvas, and what covers it. */
 export type Sight = { room: Box; covered: readonly Box[] }
 
 /** The place nearest to a requested one where a box covers no other: in sight if there is one. */
@@ -118,7 +118,7 @@ export function contains(room: Box, box: Box): boolean {
   )
 }
 
-/** The steps of a ring, below first: that is where a new card is looked for. */
+/** The steps of a ring, below first: users look for a new card there. */
 function around(ring: number): Point[] {
   const side = Array.from({ length: 2 * ring + 1 }, (_, index) => index - ring)
   const rows = side.flatMap((x) => [

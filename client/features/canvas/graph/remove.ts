@@ -5,7 +5,7 @@ import { withMembers } from './areas.ts'
 import { type Graph, type GraphEdge, type Templates, withData, withNodes } from './flow-graph.ts'
 import { inputOfHandle, shapeOf } from './shape.ts'
 
-/** Takes links away, and what they had written into the inputs they ended at. */
+/** Removes links, and the references they wrote into the inputs of their targets. */
 export function removeEdges(graph: Graph, keys: readonly string[], templates: Templates): Graph {
   return keys.reduce((changed, key) => removeEdge(changed, key, templates), graph)
 }
@@ -36,7 +36,7 @@ function clearTarget(graph: Graph, edge: GraphEdge, templates: Templates): Graph
   return withNodes(graph, [[edge.target, cleared]])
 }
 
-/** Takes nodes away with their links and, of a container or a frame, what stands in it. */
+/** Removes nodes with their links and, of a container or a frame, its children. */
 export function removeNodes(graph: Graph, ids: readonly string[], templates: Templates): Graph {
   const gone = withChildren(
     graph,
@@ -78,7 +78,7 @@ export function addReference(value: unknown, slot: Slot, source: string): unknow
 
 /**
  * What an input holds once the link is gone: a list loses the entry for the source, a text that takes variables loses the
- * reference, any other input becomes empty (specification §4).
+ * reference, any other input becomes empty.
  */
 export function dropReference(value: unknown, slot: Slot, source: string): unknown {
   if (slot?.list || Array.isArray(value)) {

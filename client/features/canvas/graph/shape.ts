@@ -57,7 +57,7 @@ export function shapeOf(node: GraphNode, templates: Templates): Shape {
   })
 }
 
-// The same node keeps the same shape, so that its card is not drawn anew with every keystroke.
+// The same node keeps the same object, so that its card does not rerender with every keystroke.
 function remember(owner: unknown, key: string, make: () => Shape): Shape {
   const holder = typeof owner === 'object' && owner !== null ? owner : shapes
   const known = shapes.get(holder) ?? new Map<string, Shape>()
@@ -85,7 +85,7 @@ export function shownInputs<Input extends TemplateInput>(
   return inputs.filter((input) => isShown(input, values))
 }
 
-/** The ways out of a node: one, the chosen one of several, or all where each is a way of its own. */
+/** The output ports of a node: one, the chosen one of several, or all where each is a branch. */
 export function outputPorts({ outputs }: Shape, data: GraphNode['data']): OutputAnchor[] {
   return outputs.flatMap((output) => {
     const options = output.options ?? []

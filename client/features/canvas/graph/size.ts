@@ -10,12 +10,12 @@ export type Size = { width: number; height: number }
 
 export const cardWidth = { usual: 320, least: 280, most: 480 }
 export const noteSize = { width: 300, height: 102 }
-/** canvas-notes.md: head, rows of anchors and fields, the line for more settings, outputs. */
+/** Heights in px: head, rows of anchors and fields, the line for more settings, outputs. */
 const [head, anchorRow, paramRow, moreRow, outputRow, padding] = [52, 28, 32, 28, 28, 16]
 
 /**
- * What a card takes: as its file says, or as its rows let one expect. Known before it is drawn, so that a flow of a
- * thousand cards opens without drawing all of them only to measure them.
+ * The size of a card: from its file, or estimated from its rows. Known before it is drawn, so that a flow of a thousand
+ * cards opens without drawing all of them only to measure them.
  */
 export function sizeOf(node: GraphNode, templates: Templates): Size {
   const [width, height] = [lengthOf(node.width), lengthOf(node.height)]

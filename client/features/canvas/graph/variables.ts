@@ -8,7 +8,7 @@ import { outputPorts, portsOf, shapeOf, typesOf } from './shape.ts'
 export const variableGroups = ['chat', 'upstream', 'state', 'flow', 'vars', 'form'] as const
 export type VariableGroup = (typeof variableGroups)[number]
 
-/** Something a text may name. */
+/** A variable that a text may use. */
 export type Variable = {
   group: VariableGroup
   /** Without braces: `question`, `$vars.shop`, `retriever_0.data.instance`. */
@@ -20,7 +20,7 @@ export type Variable = {
   node?: string
 }
 
-/** How a flow hands values on (facts/flow-format.md F7). */
+/** How a flow passes values on: each kind of flow has its own syntax. */
 export type Profile = 'chat' | 'sequential' | 'control'
 
 export function profileOf(node: Pick<GraphNode, 'type' | 'data'> | undefined): Profile {
@@ -37,7 +37,7 @@ type Asked = {
   /** The input that is written in: plain nodes hand their value to one input. */
   input: string
   templates: Templates
-  /** Names of the variables of the house. */
+  /** Names of the workspace's variables. */
   vars: readonly string[]
 }
 

@@ -60,7 +60,7 @@ export function useFlowActions(leave: (path: string) => void) {
   return { load, remove, exportJson }
 }
 
-/** Whoever deletes several nodes at once is offered the way back where he looks. */
+/** A toast with Undo after several nodes were deleted at once. */
 export function useDeletedToast() {
   const { canvas, common } = useTexts()
   const store = useCanvasStore()

@@ -10,8 +10,8 @@ const [least, most] = [0.45, 2.2]
 /** Pixels for one, each way, while somebody zooms: such a plate is stretched with the next step, and gone with the last one. */
 const coarse = 0.5
 /**
- * From so fast a zoom on, a plate would be too small or too large before it is painted. Whoever dives in sees the old one
- * stretched further, and then one for where he will be; whoever rises needs something around it at once.
+ * From this speed of zooming on, a plate would be too small or too large before it is painted. Zooming in stretches the old
+ * one further, and then needs one for the zoom to come; zooming out needs something around the old one at once.
  */
 const dive = 1.3
 const rise = 1 / dive

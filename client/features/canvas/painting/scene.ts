@@ -144,7 +144,7 @@ type Grid<Part> = {
   cells: Map<string, Boxed<Part>[]>
 }
 
-/** By what is laid out in it: whoever paints forty places of a scene looks through it once. */
+/** By the parts in it: painting forty areas of a scene indexes it once. */
 const grids = new WeakMap<ReadonlyMap<string, unknown>, Grid<unknown>>()
 
 /** Those whose box meets another one, in their own order. `parts` must not change afterwards. */

@@ -4,21 +4,21 @@ import { type Node, type ReactFlowState, useStore } from 'reactflow'
 import { type Box, boxOf, meet, windowOf } from './geometry.ts'
 
 export type Shown = 'none' | Detail
-/** The visible part of the canvas: its transform, and its size in px. */
+/** What the room shows: where it stands, and its size in px. */
 export type Outlook = { transform: readonly [number, number, number]; width: number; height: number }
-/** One card whose level of detail changes. */
+/** One card that is to be drawn otherwise. */
 export type Step = { id: string; to: Shown }
 
 /**
- * How far beyond the viewport cards are added and kept, as shares of its size. At rest there is time to render cards a pan
- * will show; in motion only cards in sight are added.
+ * Shares of the room beyond its edges within which cards come, and within which they stay. There is time for those at rest:
+ * a pan then finds the next ones drawn already. While the canvas moves only cards in sight are drawn.
  */
 const atRest = { come: 0.2, stay: 0.25 }
 const inMotion = { come: 0, stay: 0.6 }
 
 /**
- * The changes that bring all cards to a level of detail: cards to add or change, nearest to the centre first, then cards to
- * remove. Applying only the first few and calling again also gets there.
+ * What has to be done until all cards are drawn as they should be at a level of detail: first what is to come or to
+ * change, nearest to the middle first, then what may go. Who does only the first few of them and asks again gets there, too.
  */
 export function stepsTo(
   level: Detail,
@@ -64,8 +64,8 @@ function distance(one: Box, other: Box): number {
 }
 
 /**
- * Painted cards the Tab key can reach: the first, the last, and the neighbours of the focused one. Each step makes the next
- * one possible, so five elements stand for a thousand.
+ * Cards the Tab key can come to though they are only painted: the first and the last, and where the focus is the card
+ * before and the one behind it. Each step makes the next one possible, so that five stand for a thousand.
  */
 export function walkAround(
   nodes: ReadonlyMap<string, Node>,
@@ -77,7 +77,7 @@ export function walkAround(
   return new Set([...ids.slice(0, 1), ...around, ...ids.slice(-1)])
 }
 
-/** True from the first `note` until `restMs` after the last one. */
+/** Whether something goes on: it does as long as it is noted again and again, and for a moment after that. */
 export function createMotion(restMs: number, onRest: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -101,7 +101,7 @@ export function createMotion(restMs: number, onRest: () => void) {
 
 type Listener = () => void
 
-/** Listeners, notified at once or, where changes come with every frame, once for several changes. */
+/** Those who want to know of every change, at once or, where changes come with every frame, of several together. */
 export function createOnlookers(pauseMs: number) {
   const listeners = new Set<Listener>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -137,7 +137,7 @@ const nearZoom = 0.6
 /** From this many nodes on only those in sight are drawn, and not all in one frame; the others are painted. */
 const manyNodes = 50
 
-/** Only the step is read from the zoom: with the zoom itself every card would be drawn anew while zooming. */
+/** A level instead of the zoom itself, with which every card would rerender at every step of a zoom. */
 export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transform'>): Detail {
   if (zoom >= nearZoom) {
     return 'full'
@@ -179,8 +179,8 @@ let frame = 0
 
 /**
  * Lets something heavy begin in one of the next frames, as many of them in each as there is time for. Panning over a large
- * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns what takes
- * the wish back.
+ * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns how
+ * to cancel.
  */
 export function takeTurn(begin: () => void): () => void {
   waiting.add(begin)

@@ -18,7 +18,7 @@ export type Tile = {
   density: number
   /** On the canvas, as cards measure. */
   box: Box
-  /** What of it has to be painted anew. */
+  /** Areas to repaint. */
   spoilt: Box[]
 }
 
@@ -56,7 +56,7 @@ function makeCanvas({ left, top, density }: Tile): HTMLCanvasElement {
   return canvas
 }
 
-/** Whoever needs one next gets its sheet: browsers take their time to give such memory back. */
+/** Its canvas is reused: browsers take their time to free such memory. */
 export function dropTile(tile: Tile) {
   tile.canvas?.remove()
   if (tile.canvas && spare.length < mostSpare) {

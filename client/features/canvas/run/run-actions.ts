@@ -87,7 +87,7 @@ export function createRunItems(store: CanvasStore, node: string, words: Texts['c
   ]
 }
 
-/** Asks the last question of the chat again, the chat open beside. What stands against it the chat says itself. */
+/** Asks the last question of the chat again. Opens the chat instead when the flow cannot run: it says why. */
 export function runAgain(store: CanvasStore) {
   const { saved, graph, problems, ask } = store.getState()
   if (saved && graph.nodes.size > 0 && problems.every(({ blocking }) => !blocking)) {

@@ -158,7 +158,7 @@ export function RunTitle({ run: { id, isLive } }: { run: ShownRun }) {
   )
 }
 
-/** Marks the card that is pointed at in the trace. Straight on the element, so that pointing draws no card anew. */
+/** Marks the card that is hovered in the trace. Directly on the element, so that hovering rerenders no card. */
 export function LitNode() {
   const lit = useCanvas((state) => state.lit)
   useEffect(() => {

@@ -142,7 +142,7 @@ export function useShowRun() {
   )
 }
 
-/** The address of a run: whoever may see the flow's runs sees it shown on the canvas. */
+/** The URL of a run on the canvas, for users with access to the flow's runs. */
 export function RunLink({ runId }: { runId: string }) {
   const { canvasRun } = useTexts()
   const flow = useCanvas(({ saved }) => saved)

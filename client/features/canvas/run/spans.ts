@@ -276,7 +276,7 @@ function useSince(spans: RunSpans, isLive: boolean) {
       return undefined
     }
     const told = performance.now()
-    // Depends on `spans`, so that the clock begins anew with every event.
+    // Depends on `spans`, so that the clock restarts with every event.
     const timer = setInterval(() => setPassed(spans.durationMs >= 0 ? performance.now() - told : 0), TICK_MS)
     return () => clearInterval(timer)
   }, [spans, isLive])

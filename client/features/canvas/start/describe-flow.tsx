@@ -89,7 +89,7 @@ export function DescribeFlow({ view }: { view: View }) {
 
 type Chosen = ReturnType<typeof useModelChoice>
 
-/** Asks the model, and draws the chain with what it has written. */
+/** Prompts the model, and draws the chain it answers with. */
 function useDrawing(view: View, text: string, { model, remember }: Chosen) {
   const { canvasStart: texts } = useTexts()
   const store = useCanvasStore()

@@ -22,7 +22,7 @@ import { sizeOf } from '../graph/size.ts'
 export type Link = { edge: string; source: string; label: string }
 export type WireData = { from: Kind; to: Kind }
 
-/** Everything that follows from the graph. Parts that did not change stay the very same, so that nothing is drawn anew. */
+/** Everything that follows from the graph. Unchanged parts keep their identity, so that nothing rerenders for them. */
 export type Derived = {
   flowNodes: Node[]
   flowEdges: Edge<WireData>[]
@@ -32,7 +32,7 @@ export type Derived = {
   given: ReadonlySet<string>
   problems: readonly Problem[]
   problemsByNode: ReadonlyMap<string, readonly Problem[]>
-  /** The graph as it was when it last changed in more than places: for whoever does not ask where nodes stand. */
+  /** The graph as of its last change other than a move: for readers that ignore positions. */
   unplaced: Graph
 }
 

@@ -232,7 +232,7 @@ function standStill(run: NodeRun, at: number): NodeRun {
   return { ...run, busyMs: run.busyMs + Math.max(0, at - run.since), since: at, still: true }
 }
 
-/** The same again, each node the very same where nothing about it differs: only what changed is drawn anew. */
+/** Keeps the object of every node that has not changed, so that only changed nodes rerender. */
 export function keepRuns(before: NodeRuns, after: NodeRuns): NodeRuns {
   return new Map(
     [...after].map(([id, run]) => {
