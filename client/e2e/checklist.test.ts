@@ -100,7 +100,7 @@ test('on a phone the outline comes first, and the flow is built by touch', async
     ['Memory', 'Buffer Memory'],
   ] as const) {
     await page
-      .locator('.outline .panel-links li')
+      .locator('.outline .link-list li')
       .filter({ hasText: input })
       .first()
       .getByText('Connect to')

@@ -167,6 +167,7 @@ export const canvas = {
   nothingSelected: 'Select a node to see all its settings.',
   severalSelected: (count: number) => `${nodesOf(count)} selected`,
   links: 'Links',
+  connectedOf: (linked: number, total: number) => `${linked} of ${total} connected`,
   comesIn: 'in',
   goesOut: 'out',
   nothingFits: 'Nothing on this canvas fits.',

@@ -173,6 +173,7 @@ export const canvas: typeof english = {
   nothingSelected: 'Tüm ayarlarını görmek için bir düğüm seçin.',
   severalSelected: (count: number) => `${nodesOf(count)} seçili`,
   links: 'Bağlantılar',
+  connectedOf: (linked: number, total: number) => `${linked} / ${total} bağlı`,
   comesIn: 'giriş',
   goesOut: 'çıkış',
   nothingFits: 'Bu tuvalde uyan bir şey yok.',

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FlowFile } from '#shared/flow-file.ts'
 import { openCanvas } from '../testing/open-canvas.tsx'
-import { newAgentFlow } from './new-agent-flow.ts'
+import { newAgentFlow } from './add-step.ts'
 import { stepTemplates } from './step-templates.ts'
 
 test('an agent canvas offers steps and nothing else; they are put down by click and by dragging', async () => {

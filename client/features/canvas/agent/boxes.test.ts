@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { connect } from '../graph/connect.ts'
 import { moveNodes } from '../graph/edit.ts'
 import { type Graph, getNode, type Point, readGraph, writeGraph } from '../graph/flow-graph.ts'
-import { addLinkedStep, addStep, addStepBetween } from './add-step.ts'
+import { addLinkedStep, addStep, addStepBetween, newAgentFlow } from './add-step.ts'
 import { absoluteOf, rehouse, resizeBox, withoutRehoused } from './boxes.ts'
-import { newAgentFlow } from './new-agent-flow.ts'
 import { stepTemplates } from './step-templates.ts'
 
 const none = new Map()

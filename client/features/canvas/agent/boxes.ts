@@ -45,7 +45,7 @@ export function rehouse(graph: Graph, moved: readonly string[], sizes: ReadonlyM
   }, graph)
 }
 
-/** No box in a box, no start, and nobody can be waited for in the middle of a list (facts/flow-format.md F6). */
+/** No box in a box, no start, and nobody can be waited for in the middle of a list. */
 function mayStandIn(node: GraphNode): boolean {
   return node.type === 'agentFlow' && !isStart(node) && node.data.name !== 'humanInputAgentflow'
 }
@@ -132,7 +132,7 @@ function holds(box: GraphNode, { x, y }: Point) {
   return x >= corner.x && x <= corner.x + width && y >= corner.y && y <= corner.y + height
 }
 
-/** As the file says it, in the way of whoever wrote it. */
+/** As the file has it: editors write it in different ways. */
 export function sizeOfBox(box: GraphNode): Size {
   const styled = styleOf(box)
   const length = (side: 'width' | 'height') =>

@@ -2,7 +2,7 @@ import type { Graph, GraphEdge, GraphNode } from '../graph/flow-graph.ts'
 
 type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string }
 
-/** Why control may not pass from one step to another (facts/flow-format.md F6). */
+/** Why control may not pass from one step to another. */
 export type ControlFault = 'start' | 'cycle' | 'box'
 
 /** A step of a control-flow file, or a box such steps stand in. */

@@ -211,7 +211,7 @@ const http: TemplateInput[] = [
   ),
 ]
 
-/** The forms of steps by their names (facts/nodes.md N6). */
+/** The forms of steps by their names. */
 export const stepForms = {
   llm,
   agent,

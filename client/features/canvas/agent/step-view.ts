@@ -1,3 +1,20 @@
+import {
+  Bot,
+  Braces,
+  Brain,
+  CirclePlay,
+  Code,
+  Database,
+  GitBranch,
+  Globe,
+  Hand,
+  type LucideIcon,
+  MessageSquare,
+  Repeat,
+  RotateCcw,
+  Workflow,
+  Wrench,
+} from 'lucide-react'
 import { kindLabel, labelOfId, nodeText } from '#client/texts/node-texts.ts'
 import type { Kind } from '#shared/kinds.ts'
 import type { GraphNode } from '../graph/flow-graph.ts'
@@ -151,7 +168,7 @@ export function widthOfStep({ width }: GraphNode): number {
   return typeof width === 'number' ? Math.max(least, Math.min(most, width)) : usual
 }
 
-/** What a card takes before it is measured (canvas-notes.md): head 46, chips 20, branch rows 26. */
+/** The size of a card before it is measured: head 46, chips 20, branch rows 26. */
 export function stepSize(node: GraphNode) {
   const chips = chipsOf(node).length
   const branches = branchesOf(node)?.length ?? 0
@@ -159,4 +176,32 @@ export function stepSize(node: GraphNode) {
     width: widthOfStep(node),
     height: head + Math.ceil(chips / 2) * chipRow + branches * branchRow + padding,
   }
+}
+
+type Look = { kind: Kind; icon: LucideIcon }
+
+/** Steps of control-flow files, by the names their files give them. They have no types that would colour them. */
+const looks: Readonly<Record<string, Look>> = {
+  startAgentflow: { kind: 'value', icon: CirclePlay },
+  llmAgentflow: { kind: 'model', icon: Brain },
+  agentAgentflow: { kind: 'agent', icon: Bot },
+  conditionAgentflow: { kind: 'prompt', icon: GitBranch },
+  conditionAgentAgentflow: { kind: 'prompt', icon: GitBranch },
+  humanInputAgentflow: { kind: 'memory', icon: Hand },
+  loopAgentflow: { kind: 'prompt', icon: RotateCcw },
+  iterationAgentflow: { kind: 'agent', icon: Repeat },
+  toolAgentflow: { kind: 'tool', icon: Wrench },
+  httpAgentflow: { kind: 'tool', icon: Globe },
+  retrieverAgentflow: { kind: 'retriever', icon: Database },
+  customFunctionAgentflow: { kind: 'value', icon: Code },
+  executeFlowAgentflow: { kind: 'agent', icon: Workflow },
+  directReplyAgentflow: { kind: 'document', icon: MessageSquare },
+}
+
+const unknown: Look = { kind: 'agent', icon: Braces }
+
+export const isStepKind = (name: string) => Object.hasOwn(looks, name)
+
+export function lookOfStep(name: string): Look {
+  return looks[name] ?? unknown
 }

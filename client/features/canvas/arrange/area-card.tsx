@@ -6,12 +6,12 @@ import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
-import { NodeName } from '../card/node-name.tsx'
+import { NodeName } from '../card/card-head.tsx'
 import { noteColorOf } from '../card/note-card.tsx'
 import { Port } from '../card/port.tsx'
+import { useResize } from '../card/use-resize.ts'
 import { type Area, areaOf, changeArea } from '../graph/areas.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { useResize } from './use-resize.ts'
 
 /** A titled frame around nodes; folded it is one tile from which only the wires to the outside leave. */
 export const AreaCard = memo(

@@ -1,8 +1,22 @@
-import { type Alignment, type Axis, align, distribute } from '../graph/align.ts'
-import { boxOf, carryMembers, frameNodes, isArea, unframe } from '../graph/areas.ts'
+import type { ELK } from 'elkjs/lib/elk-api.js'
+import { useCallback } from 'react'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { boxOf, carryMembers, frameNodes, isArea, resizeNode, unframe } from '../graph/areas.ts'
+import {
+  type Alignment,
+  type Axis,
+  align,
+  askTidy,
+  distribute,
+  type ElkBox,
+  readTidy,
+} from '../graph/arrange.ts'
 import { moveNodes } from '../graph/edit.ts'
-import { sameWidth } from '../graph/same-width.ts'
+import type { Point } from '../graph/flow-graph.ts'
+import { sameWidth } from '../graph/size.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 import { sizesOf } from '../store/view.ts'
 
 /** What can be done with the places of what is selected. */
@@ -62,3 +76,82 @@ export function createArranging(store: CanvasStore) {
 }
 
 export type Arranging = ReturnType<typeof createArranging>
+
+/** Tidies the selection or the whole flow; a worker that cannot be reached is said and changes nothing. */
+export function useTidy() {
+  const { board } = useTexts()
+  const store = useCanvasStore()
+  const toasts = useToasts()
+  return useCallback(
+    () => void tidyUp(store, layOut).catch(() => toasts.error(board.tidyFailed)),
+    [store, toasts, board],
+  )
+}
+
+const glideMs = 240
+
+/** Lays out what is selected, or everything, from left to right: one step, seen as a movement. */
+export async function tidyUp(store: CanvasStore, layOut: (question: ElkBox) => Promise<ElkBox>) {
+  const { graph, selectedNodes, flowNodes, history } = store.getState()
+  const sizes = sizesOf(flowNodes)
+  const question = askTidy(graph, selectedNodes, sizes)
+  const answer = await layOut(question)
+  // Edits made in the meantime win.
+  if (store.getState().history.revision !== history.revision) {
+    return
+  }
+  const tidied = readTidy(answer, graph, sizes)
+  await glide(store, tidied.places)
+  store
+    .getState()
+    .act({ name: 'tidy', count: tidied.places.size }, (before) =>
+      [...tidied.sizes].reduce(
+        (changed, [id, size]) => resizeNode(changed, id, size),
+        moveNodes(before, tidied.places),
+      ),
+    )
+}
+
+/** Moves the cards in sight only: the flow itself changes once, at the end. */
+function glide(store: CanvasStore, places: ReadonlyMap<string, Point>): Promise<void> {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    return Promise.resolve()
+  }
+  const from = new Map(store.getState().flowNodes.map(({ id, position }) => [id, position]))
+  const begun = performance.now()
+  return new Promise((resolve) => {
+    const step = (now: number) => {
+      const share = Math.max(0, Math.min(1, (now - begun) / glideMs))
+      const eased = 1 - (1 - share) ** 3
+      store.getState().changeNodes(
+        [...places].map(([id, to]) => {
+          const start = from.get(id) ?? to
+          const position = { x: start.x + (to.x - start.x) * eased, y: start.y + (to.y - start.y) * eased }
+          return { id, type: 'position', position }
+        }),
+      )
+      if (share < 1) {
+        requestAnimationFrame(step)
+      } else {
+        resolve()
+      }
+    }
+    requestAnimationFrame(step)
+  })
+}
+
+let elk: Promise<ELK> | undefined
+
+/** Lays out with ELK, in a worker that is fetched on first use and reused. */
+export async function layOut(question: ElkBox): Promise<ElkBox> {
+  elk ??= openElk()
+  return (await (await elk).layout({ ...question, id: question.id })) as ElkBox
+}
+
+async function openElk(): Promise<ELK> {
+  const [{ default: Elk }, { default: address }] = await Promise.all([
+    import('elkjs/lib/elk-api.js'),
+    import('elkjs/lib/elk-worker.min.js?url'),
+  ])
+  return new Elk({ workerFactory: () => new Worker(address) })
+}

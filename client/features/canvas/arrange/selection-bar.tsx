@@ -14,10 +14,9 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { Alignment, Axis } from '../graph/align.ts'
+import type { Alignment, Axis } from '../graph/arrange.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { createArranging } from './arrange-actions.ts'
-import { useTidy } from './use-tidy.ts'
+import { createArranging, useTidy } from './arrange-actions.ts'
 
 const alignments: [Alignment, LucideIcon][] = [
   ['left', AlignStartVertical],

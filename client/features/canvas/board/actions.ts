@@ -1,15 +1,15 @@
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { elementOf, portAt } from '../card/card-element.ts'
-import { nextBox } from '../graph/align.ts'
 import { carryMembers } from '../graph/areas.ts'
+import { nextBox } from '../graph/arrange.ts'
 import { duplicate } from '../graph/clip.ts'
-import { moveNodes } from '../graph/edit.ts'
-import { type Point, positionOf } from '../graph/flow-graph.ts'
+import { moveNodes, setDisabled, toggleDisabled } from '../graph/edit.ts'
+import { findAllTargets, findTargets } from '../graph/fits.ts'
+import { labelIn, type Point, positionOf } from '../graph/flow-graph.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
-import { findAllTargets, findTargets } from '../graph/targets.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
 import { insertNote } from '../palette/add.ts'
-import { quickAddFrom } from '../palette/quick-add-from.ts'
+import { quickAddFrom } from '../palette/quick-add.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { View } from './use-view.ts'
 
@@ -174,3 +174,24 @@ function deletedLinks(edges: readonly string[]) {
 }
 
 export type Actions = ReturnType<typeof createActions>
+
+/** Switches nodes off, or on again when all of them are off: one step that can be taken back. */
+export function switchNodes(store: CanvasStore, ids: readonly string[]) {
+  const { graph, act } = store.getState()
+  const wanted = toggleDisabled(graph, ids)
+  if (wanted) {
+    const count = wanted.ids.length
+    const label = labelIn(graph, wanted.ids[0] ?? '')
+    const what = count === 1 && label ? { what: label } : {}
+    act({ name: wanted.disabled ? 'disable' : 'enable', count, ...what }, (before) =>
+      setDisabled(before, wanted.ids, wanted.disabled),
+    )
+  }
+}
+
+export function switchSelected(store: CanvasStore) {
+  const { selectedNodes, locked } = store.getState()
+  if (!locked) {
+    switchNodes(store, selectedNodes)
+  }
+}

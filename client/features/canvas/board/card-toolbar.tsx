@@ -1,15 +1,16 @@
 import { Copy, Info, type LucideIcon, Power, Trash2 } from 'lucide-react'
-import { NodeToolbar, Position, useStore } from 'reactflow'
+import { NodeToolbar, Position } from 'reactflow'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isDisabled } from '#shared/disabled-nodes.ts'
 import { isArea } from '../graph/areas.ts'
 import { duplicate } from '../graph/clip.ts'
-import { canDisable } from '../graph/disable.ts'
-import { labelIn } from '../graph/labels.ts'
+import { canDisable } from '../graph/edit.ts'
+import { labelIn } from '../graph/flow-graph.ts'
 import { removeNodes } from '../graph/remove.ts'
+import { useZoom } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { switchSelected } from './switch-nodes.ts'
+import { switchSelected } from './actions.ts'
 
 /** Floats above the one selected card, and nowhere else. */
 export function CardToolbar() {
@@ -60,7 +61,7 @@ function Tools({ id }: { id: string }) {
     return node !== undefined && isDisabled(node)
   })
   const label = useCanvas(({ graph }) => labelIn(graph, id))
-  const zoom = useStore(({ transform }) => transform[2])
+  const zoom = useZoom((now) => now)
   const isCovering = useCanvas((state) => coversNeighbour(state, id, zoom))
 
   function copy() {

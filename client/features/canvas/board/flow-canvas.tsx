@@ -1,44 +1,37 @@
 import { type DragEvent, type MouseEvent, memo, useCallback, useRef, useState } from 'react'
-import ReactFlow, { type EdgeTypes, type NodeTypes, SelectionMode, useStore as useFlow } from 'reactflow'
+import ReactFlow, { type EdgeTypes, type NodeTypes, SelectionMode } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
 import 'reactflow/dist/base.css'
 import { onDemand } from '#client/components/on-demand.tsx'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { AreaCard } from '../arrange/area-card.tsx'
-import { HelperLines } from '../arrange/helper-lines.tsx'
 import { SelectionBar } from '../arrange/selection-bar.tsx'
+import { Dots, EdgeHint, HelperLines } from './backdrop.tsx'
 import '../arrange/arrange.css'
-import { detailOf } from '../card/detail.ts'
-import { DrawnProvider, useDrawnCards } from '../card/drawn-provider.tsx'
+import { viewOf } from '../card/card-view.ts'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
+import { lettersOf } from '../card/node-icon.tsx'
 import { NoteCard } from '../card/note-card.tsx'
-import { FarSheet } from '../far/far-sheet.tsx'
+import { isOff } from '../graph/edit.ts'
+import { type CardLook, Painting, PaintingProvider, useDetail, usePainting } from '../painting/painting.tsx'
 import { dropNode } from '../palette/add.ts'
 import { dragType } from '../palette/node-palette.tsx'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { DrawnWire } from '../wires/drawn-wire.tsx'
 import { PlainWires } from '../wires/plain-wires.tsx'
-import { Wire } from '../wires/wire.tsx'
+import { DrawnWire, Wire } from '../wires/wire.tsx'
 import { CardToolbar } from './card-toolbar.tsx'
-import { Dots } from './dots.tsx'
-import { EdgeHint } from './edge-hint.tsx'
+import { useKeptFocus } from './focus.ts'
 import { MiniMapPane } from './mini-map-pane.tsx'
 import { useKeptPreferences } from './preferences.ts'
 import { Spoken } from './spoken.tsx'
-import { startOf, useFirstView } from './start.ts'
 import { ToolStrip } from './tool-strip.tsx'
-import { useBoxSelection } from './use-box-selection.ts'
+import { startOf, useFirstView } from './use-camera.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import { useClipboard } from './use-clipboard.ts'
-import { useDrawnWires } from './use-drawn-wires.ts'
-import { useFlowDrop } from './use-flow-drop.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
-import { useKeptNodes } from './use-kept-nodes.ts'
-import { useLinking } from './use-linking.ts'
-import { useModifiers } from './use-modifiers.ts'
-import { useMoving } from './use-moving.ts'
-import { usePointer } from './use-pointer.ts'
+import { useFlowDrop, useLinking, useModifiers, useMoving, usePointer } from './use-gestures.ts'
 import type { View } from './use-view.ts'
 
 const FindBar = onDemand(async () => (await import('../arrange/find-bar.tsx')).FindBar)
@@ -56,9 +49,9 @@ type Props = { view: View; onSave: () => void }
 /** The graph itself: to pan, zoom, select, drag and wire. */
 export function FlowCanvas(props: Props) {
   return (
-    <DrawnProvider>
+    <PaintingProvider>
       <Board {...props} />
-    </DrawnProvider>
+    </PaintingProvider>
   )
 }
 
@@ -67,9 +60,8 @@ function Board({ view, onSave }: Props) {
   const store = useCanvasStore()
   const room = useRef<HTMLDivElement>(null)
   const nodes = useCanvas((state) => state.flowNodes)
-  const drawn = useDrawnCards()
-  const edges = useDrawnWires(drawn)
-  const detail = useFlow(detailOf)
+  const painting = usePainting()
+  const detail = useDetail()
   const { grid, snapping, locked } = useCanvas(
     useShallow((state) => ({ grid: state.grid, snapping: state.snapping, locked: state.locked })),
   )
@@ -81,8 +73,6 @@ function Board({ view, onSave }: Props) {
   const wheelPans = useKeptPreferences(store).wheel === 'pan'
   const moving = useMoving(room)
   const fileDrop = useFlowDrop(view)
-  useKeptNodes(drawn)
-  useBoxSelection()
   useFirstView(view)
   useKeptFocus(room)
   useCanvasKeys(room, view, onSave)
@@ -140,7 +130,7 @@ function Board({ view, onSave }: Props) {
       data-detail={detail}
       onPointerMove={pointer.follow}
       onFocus={({ target }) => {
-        drawn.follow(target)
+        painting.onFocus(target)
         view.reveal(target)
       }}
     >
@@ -149,7 +139,7 @@ function Board({ view, onSave }: Props) {
       </p>
       <ReactFlow
         nodes={nodes}
-        edges={edges}
+        edges={painting.wires}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={changeNodes}
@@ -212,7 +202,7 @@ const Ground = memo(function Ground({ hasDots }: { hasDots: boolean }) {
   return (
     <>
       {hasDots && <Dots />}
-      <FarSheet />
+      <Painting looksOf={looksOf} />
       <PlainWires />
       <HelperLines />
       <MiniMapPane />
@@ -240,4 +230,21 @@ function panOnDrag(tool: 'select' | 'pan', shift: boolean) {
     return true
   }
   return shift ? middleButton : leftAndMiddle
+}
+
+/** What the painted picture of a card shows of it. */
+function looksOf({ graph, templates, summaries, runs, problemsByNode, selectedNodes }: CanvasState) {
+  const chosen = new Set(selectedNodes)
+  return (id: string): CardLook => {
+    const node = graph.nodes.get(id)
+    return {
+      kind: node ? viewOf(node, templates).kind : 'any',
+      label: (node && nodeLabel(node.data)) || id,
+      letters: lettersOf(summaries, node?.data.name),
+      state: runs.get(id)?.state,
+      selected: chosen.has(id),
+      hasProblem: problemsByNode.has(id),
+      isOff: isOff(graph, id),
+    }
+  }
 }

@@ -1,3 +1,7 @@
+import { type RefObject, useEffect } from 'react'
+import { useDrawnCount } from '../painting/painting.tsx'
+import { useCanvas } from '../store/use-canvas.ts'
+
 /** Whether somebody is writing: then keys and the clipboard are the field's. */
 export function isEditor(target: EventTarget | null): boolean {
   return (
@@ -32,4 +36,27 @@ export function isCanvasFocused(room: HTMLElement | null): boolean {
 export function isOnOpenPort(room: HTMLElement | null): boolean {
   const active = document.activeElement
   return Boolean(room?.contains(active) && active?.matches('.connect-button') && !isCovered())
+}
+
+/**
+ * The canvas takes the focus when the flow opens, and when what had it has gone from the flow: from the page's body
+ * nobody who works by keys or by ear finds back.
+ */
+export function useKeptFocus(room: RefObject<HTMLElement | null>) {
+  const graph = useCanvas((state) => state.graph)
+  // What has left the graph is drawn until reactflow has heard of it.
+  const drawn = useDrawnCount()
+  useEffect(() => {
+    void [graph, drawn]
+    // A page that nobody has touched yet is announced by the browser, from its beginning.
+    const isNobodys = document.activeElement === null || document.activeElement === document.body
+    if (isNobodys && isSeen() && navigator.userActivation?.hasBeenActive !== false) {
+      room.current?.focus({ preventScroll: true })
+    }
+  }, [graph, drawn, room])
+}
+
+/** Neither behind the outline of a phone nor under a dialog. Looks through all of the page: nothing for every change. */
+function isSeen(): boolean {
+  return document.querySelector('.phone-outline') === null && !isCovered()
 }

@@ -1,14 +1,14 @@
-import { type PointerEvent, useMemo, useRef, type WheelEvent } from 'react'
-import { type Node, useReactFlow, useStore } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { viewOf } from '../card/card-view.ts'
 import { noteColorOf } from '../card/note-card.tsx'
+import type { Point } from '../graph/flow-graph.ts'
+import { useFlowNodes, useFlowSize, useTransform } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { type Frame, frameOf, inFrame, outOfFrame } from './mini-frame.ts'
-import { useNowAndThen } from './use-now-and-then.ts'
 import './mini-map.css'
+import { type PointerEvent, useEffect, useMemo, useRef, useState, type WheelEvent } from 'react'
+import { type Node, useReactFlow } from 'reactflow'
 
 const size = { width: 176, height: 112 }
 const emptyMap = { frame: frameOf([], size), paths: [] as Painted[], dots: [] as Painted[] }
@@ -18,7 +18,7 @@ export function MiniMapPane() {
   const { canvas } = useTexts()
   const store = useCanvasStore()
   const shown = useCanvas((state) => state.minimap)
-  const nodes = useStore((state) => state.nodeInternals)
+  const nodes = useFlowNodes()
   const runs = useCanvas((state) => state.runs)
   const problems = useCanvas((state) => state.problemsByNode)
   // What is dragged comes first, and what runs says two hundred things a second.
@@ -50,9 +50,8 @@ export function MiniMapPane() {
 /** What of the canvas is in sight; it can be dragged, and a press elsewhere brings it there. */
 function Window({ frame }: { frame: Frame }) {
   const flow = useReactFlow()
-  const [x, y, zoom] = useStore(({ transform }) => transform)
-  const width = useStore((state) => state.width)
-  const height = useStore((state) => state.height)
+  const [x, y, zoom] = useTransform()
+  const { width, height } = useFlowSize()
   const held = useRef<{ x: number; y: number }>(undefined)
   const corner = inFrame(frame, { x: -x / zoom, y: -y / zoom })
   const [wide, high] = [(width / zoom) * frame.scale, (height / zoom) * frame.scale]
@@ -156,4 +155,74 @@ function dotPath(node: Node, frame: Frame): string {
   const { x, y } = node.positionAbsolute ?? node.position
   const at = inFrame(frame, { x: x + (node.width ?? 320), y })
   return `M${(at.x - 2).toFixed(1)} ${at.y.toFixed(1)}a2 2 0 1 0 4 0a2 2 0 1 0-4 0z`
+}
+
+/** How the canvas is drawn small: `place * scale + offset`. */
+export type Frame = { scale: number; x: number; y: number }
+
+const margin = 8
+/** A card of a small flow is no larger than this share of itself: one node is seen as one node. */
+const maxScale = 0.1
+
+/** All of these nodes within a box of this size. */
+export function frameOf(
+  nodes: readonly Pick<Node, 'position' | 'positionAbsolute' | 'width' | 'height'>[],
+  { width, height }: { width: number; height: number },
+): Frame {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const node of nodes) {
+    const { x, y } = node.positionAbsolute ?? node.position
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + (node.width ?? 320))
+    bottom = Math.max(bottom, y + (node.height ?? 240))
+  }
+  if (left > right) {
+    return { scale: 1, x: 0, y: 0 }
+  }
+  const scale = Math.min(
+    maxScale,
+    (width - 2 * margin) / (right - left),
+    (height - 2 * margin) / (bottom - top),
+  )
+  return {
+    scale,
+    x: (width - (left + right) * scale) / 2,
+    y: (height - (top + bottom) * scale) / 2,
+  }
+}
+
+export function inFrame({ scale, x, y }: Frame, place: Point): Point {
+  return { x: place.x * scale + x, y: place.y * scale + y }
+}
+
+export function outOfFrame({ scale, x, y }: Frame, place: Point): Point {
+  return { x: (place.x - x) / scale, y: (place.y - y) / scale }
+}
+
+const pauseMs = 200
+
+/** A value that follows another, at once when that had rested, and otherwise with pauses. */
+export function useNowAndThen<Value>(value: Value): Value {
+  const [shown, show] = useState(value)
+  const latest = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    latest.current = value
+    if (timer.current === undefined) {
+      show(value)
+      timer.current = setTimeout(() => {
+        timer.current = undefined
+        show(latest.current)
+      }, pauseMs)
+    }
+  }, [value])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
+  return shown
 }

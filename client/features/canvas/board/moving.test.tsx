@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { useMoving } from './use-moving.ts'
+import { useMoving } from './use-gestures.ts'
 
 test('a canvas that moves takes no press, can be pressed again soon after its last step, and rests a little later', () => {
   vi.useFakeTimers()

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
-import { labelIn } from '../graph/labels.ts'
-import { portsOf } from '../graph/ports.ts'
+import { labelIn } from '../graph/flow-graph.ts'
+import type { Step } from '../graph/history.ts'
+import { portsOf } from '../graph/shape.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { useStepText } from './use-step-text.ts'
 
 /** Says what has just happened to those who cannot see it. */
 export function Spoken() {
@@ -67,4 +67,11 @@ function describeLink(
     label(edge.target),
     portsOf(graph, edge, templates).input?.label ?? '',
   )
+}
+
+/** A step in words: "delete 3 nodes". */
+export function useStepText() {
+  const { canvas, board, canvasTools } = useTexts()
+  const words = { ...canvas.steps, ...board.steps, ...canvasTools.steps }
+  return ({ name, what, count = 1 }: Step) => words[name](what ?? '', count)
 }

@@ -1,14 +1,27 @@
-import { useEffect, useRef } from 'react'
-import ReactFlow, { Background, type EdgeTypes, type NodeTypes } from 'reactflow'
+import { useTexts } from '#client/texts/texts.tsx'
+import '../agent/agent.css'
 import { AreaCard } from '../arrange/area-card.tsx'
+import '../arrange/arrange.css'
+import '../canvas.css'
+import '../card/card.css'
+import '../card/detail.css'
 import { FlowCard } from '../card/flow-card.tsx'
 import { FrameCard } from '../card/frame-card.tsx'
 import { NoteCard } from '../card/note-card.tsx'
-import type { Graph } from '../graph/flow-graph.ts'
+import '../card/notes.css'
+import '../card/port.css'
+import '../card/rows.css'
+import '../fields/field.css'
+import { type Graph, readGraph } from '../graph/flow-graph.ts'
 import { type CanvasState, createCanvasStore } from '../store/canvas-store.ts'
-import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { CanvasStoreProvider, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { PlainWires } from '../wires/plain-wires.tsx'
+import '../wires/wire.css'
 import { Wire } from '../wires/wire.tsx'
+import './board.css'
+import { useEffect, useMemo, useRef } from 'react'
+import ReactFlow, { Background, type EdgeTypes, type NodeTypes, ReactFlowProvider } from 'reactflow'
+import 'reactflow/dist/base.css'
 
 const nodeTypes: NodeTypes = { card: FlowCard, note: NoteCard, frame: FrameCard, area: AreaCard }
 const edgeTypes: EdgeTypes = { wire: Wire }
@@ -61,5 +74,23 @@ export function StillFlow({ className, label }: { className: string; label?: str
         <PlainWires />
       </ReactFlow>
     </section>
+  )
+}
+
+type Props = Pick<CanvasState, 'summaries' | 'templates'> & { flowData: string; name: string }
+
+/** A flow on a canvas to look round in: values can be read, nothing can be changed. Throws INVALID_FLOW. */
+export function StillCanvas({ flowData, name, summaries, templates }: Props) {
+  const { canvas } = useTexts()
+  const store = useMemo(
+    () => createStillStore(readGraph(flowData, name), { summaries, templates }),
+    [flowData, name, summaries, templates],
+  )
+  return (
+    <CanvasStoreProvider value={store}>
+      <ReactFlowProvider>
+        <StillFlow className="still-canvas" label={canvas.canvas} />
+      </ReactFlowProvider>
+    </CanvasStoreProvider>
   )
 }

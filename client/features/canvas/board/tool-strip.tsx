@@ -15,16 +15,15 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useMemo } from 'react'
-import { useStore } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
 import { numberFormat } from '#client/components/intl.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { createArranging } from '../arrange/arrange-actions.ts'
-import { useTidy } from '../arrange/use-tidy.ts'
+import { createArranging, useTidy } from '../arrange/arrange-actions.ts'
+import { useZoom } from '../painting/painting.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { createActions } from './actions.ts'
 import { useKeyMap } from './key-map.ts'
-import { useStepText } from './use-step-text.ts'
+import { useStepText } from './spoken.tsx'
 import type { View } from './use-view.ts'
 import './tool-strip.css'
 
@@ -149,7 +148,7 @@ function named(name: string, keys: string | undefined) {
 function Zoom({ onReset, keys }: { onReset: () => void; keys?: string }) {
   const { canvas } = useTexts()
   const [language] = useLanguage()
-  const percent = useStore(({ transform }) => Math.round(transform[2] * 100))
+  const percent = useZoom((zoom) => Math.round(zoom * 100))
   const text = numberFormat(language, { style: 'percent' }).format(percent / 100)
   return (
     <button type="button" className="tool-zoom" {...named(canvas.zoomFull(text), keys)} onClick={onReset}>

@@ -1,8 +1,12 @@
-import { useEffect } from 'react'
-import { useStoreApi } from 'reactflow'
-import { type Box, contains, type Sight } from '../graph/free-place.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
-import { stripRoom, type View } from './use-view.ts'
+import { useEffect, useRef, useState } from 'react'
+import { getNodesBounds, getViewportForBounds } from 'reactflow'
+import { isStart } from '../agent/control-links.ts'
+import { viewportOf } from '../graph/flow-graph.ts'
+import { type Box, contains, type Sight } from '../graph/place.ts'
+import { isMany, useFlowState } from '../painting/painting.tsx'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { fitPadding, stripRoom, type View } from './use-view.ts'
 
 /** Px of the screen around what is added; above a card its toolbar has to fit. */
 const margin = { side: 24, top: 56 }
@@ -13,12 +17,12 @@ const readableZoom = 0.6
 
 /** Lets whatever adds nodes put them where they are seen. */
 export function useCamera(view: View) {
-  const room = useStoreApi()
+  const flow = useFlowState()
   const store = useCanvasStore()
 
   useEffect(() => {
     function sight(): Sight | undefined {
-      const { width, height, transform } = room.getState()
+      const { width, height, transform } = flow.view()
       const [left, top, zoom] = transform
       if (width === 0 || height === 0) {
         return undefined
@@ -37,7 +41,7 @@ export function useCamera(view: View) {
     }
 
     function isSeen(id: string): boolean {
-      const node = room.getState().nodeInternals.get(id)
+      const node = flow.nodes().get(id)
       const seen = sight()
       if (!(node && seen)) {
         return true
@@ -59,5 +63,112 @@ export function useCamera(view: View) {
 
     store.getState().put({ camera: { sight, bringIn } })
     return () => store.getState().put({ camera: undefined })
-  }, [room, store, view])
+  }, [flow, store, view])
+}
+
+const headerHeight = 52
+const paletteWidth = 300
+/** Of the card of a start. */
+const startWidth = 180
+
+/** Where one left it; otherwise all of it, guessed for the first frame, which would else draw every card at full size. */
+export function startOf({ graph, flowNodes, palette }: CanvasState, minZoom: number) {
+  const left = viewportOf(graph)
+  if (left) {
+    return { defaultViewport: left }
+  }
+  if (isBlank({ graph })) {
+    // Above what a blank canvas begins with.
+    const room = innerWidth - (palette && innerWidth >= 900 ? paletteWidth : 0)
+    return { defaultViewport: { x: (room - startWidth) / 2, y: 40, zoom: 1 } }
+  }
+  const width = innerWidth - (palette && innerWidth >= 900 ? paletteWidth : 0)
+  const height = innerHeight - headerHeight - stripRoom
+  return {
+    // Of many nodes reactflow knows but a few; they are fitted by what is known of their sizes.
+    fitView: !isMany(flowNodes.length),
+    fitViewOptions: { padding: fitPadding, maxZoom: 1 },
+    ...(flowNodes.length > 0 && {
+      defaultViewport: getViewportForBounds(getNodesBounds(flowNodes), width, height, minZoom, 1, fitPadding),
+    }),
+  }
+}
+
+/** Shows all of a large flow nobody has looked at before, as soon as the room's size is known. */
+export function useFirstView(view: View) {
+  const store = useCanvasStore()
+  const [isGuessed] = useState(() => {
+    const { graph, flowNodes } = store.getState()
+    return isMany(flowNodes.length) && !viewportOf(graph)
+  })
+  useEffect(() => {
+    if (isGuessed) {
+      view.fitAtOnce()
+    }
+  }, [isGuessed, view])
+}
+
+/**
+ * A dock takes room from the canvas. Beside the chat all of the flow stays in sight, to follow the answer on it; beside
+ * the inspector the card it is about.
+ */
+export function useRoomBesideDock(view: View) {
+  const store = useCanvasStore()
+  const dock = useCanvas((state) => state.dock)
+  useEffect(() => {
+    const [selected] = store.getState().selectedNodes
+    const timer = setTimeout(() => {
+      if (dock === 'chat') {
+        view.fitIfHidden()
+      } else if (dock === 'inspector' && selected !== undefined) {
+        view.keepInSight(selected)
+      }
+    }, 120)
+    const release =
+      dock === 'inspector' && selected !== undefined
+        ? onRoomChange(view, () => view.keepInSight(selected))
+        : undefined
+    return () => {
+      clearTimeout(timer)
+      release?.()
+    }
+  }, [dock, view, store])
+  // A flow that was left on a wide screen would be cut off on a phone, where the canvas is not what one sees first.
+  const isShown = useCanvas(({ phoneTab }) => phoneTab === 'canvas')
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (isShown && !wasShown.current && innerWidth < 600) {
+      wasShown.current = true
+      if (store.getState().selectedNodes.length === 0) {
+        view.fitIfHidden()
+      }
+    }
+  }, [isShown, view, store])
+}
+
+const inputs = ['pointerdown', 'keydown', 'wheel'] as const
+
+/**
+ * Follows the room of the canvas until the next input: an inspector may take its room late, and what a user has moved
+ * since is not moved again.
+ */
+function onRoomChange(view: View, follow: () => void) {
+  const release = new AbortController()
+  const room = view.room()
+  const width = room?.clientWidth
+  // The first call comes without a change.
+  const observer = new ResizeObserver(() => room?.clientWidth !== width && follow())
+  if (room) {
+    observer.observe(room)
+  }
+  release.signal.addEventListener('abort', () => observer.disconnect())
+  for (const type of inputs) {
+    addEventListener(type, () => release.abort(), { capture: true, signal: release.signal })
+  }
+  return () => release.abort()
+}
+
+/** Nothing was drawn yet: an agent flow has its start and nothing else. */
+export function isBlank({ graph }: Pick<CanvasState, 'graph'>): boolean {
+  return graph.nodes.size === 0 || (graph.nodes.size === 1 && [...graph.nodes.values()].every(isStart))
 }

@@ -1,15 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
-import { createArranging } from '../arrange/arrange-actions.ts'
-import { useTidy } from '../arrange/use-tidy.ts'
-import { runActionsOf } from '../run/run-actions.ts'
-import { runAgain } from '../run/run-again.ts'
+import { createArranging, useTidy } from '../arrange/arrange-actions.ts'
+import { runActionsOf, runAgain } from '../run/run-actions.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { createActions } from './actions.ts'
+import { createActions, switchSelected } from './actions.ts'
 import { isCanvasFocused, isCovered, isEditor, isOnOpenPort } from './focus.ts'
 import { bindSingles, useKeyMap } from './key-map.ts'
-import { switchSelected } from './switch-nodes.ts'
 import type { View } from './use-view.ts'
 
 type Action = () => void

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
-import { getNodesBounds, getViewportForBounds, type Node, useReactFlow, useStoreApi } from 'reactflow'
+import { getNodesBounds, getViewportForBounds, type Node, useReactFlow } from 'reactflow'
 import { elementOf } from '../card/card-element.ts'
 import type { Point } from '../graph/flow-graph.ts'
+import { useFlowState } from '../painting/painting.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 const calm = () => matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -14,18 +15,18 @@ export const stripRoom = 66
 /** Ways to move what one looks at. */
 export function useView() {
   const flow = useReactFlow()
-  const room = useStoreApi()
+  const state = useFlowState()
   const store = useCanvasStore()
 
   return useMemo(() => {
     function centre(): Point {
-      const { width, height, domNode } = room.getState()
-      const { left = 0, top = 0 } = domNode?.getBoundingClientRect() ?? {}
+      const { width, height } = state.view()
+      const { left = 0, top = 0 } = state.element()?.getBoundingClientRect() ?? {}
       return flow.screenToFlowPosition({ x: left + width / 2, y: top + height / 2 })
     }
     function isInSight(element: Element, below = 0): boolean {
       const own = element.getBoundingClientRect()
-      const bounds = room.getState().domNode?.getBoundingClientRect()
+      const bounds = state.element()?.getBoundingClientRect()
       return (
         bounds !== undefined &&
         own.left >= bounds.left &&
@@ -45,11 +46,11 @@ export function useView() {
     }
 
     /** All nodes: also those that are only painted, of which reactflow itself does not tell. */
-    const nodes = () => [...room.getState().nodeInternals.values()]
+    const nodes = () => [...state.nodes().values()]
 
     /** Some nodes, as large as they fit above the strip. */
     function frame(chosen: Node[], padding: number, move = glide()) {
-      const { width, height, minZoom } = room.getState()
+      const { width, height, minZoom } = state.view()
       const shown = chosen.filter(({ hidden }) => !hidden)
       if (shown.length > 0 && width > 0) {
         const high = height > 2 * stripRoom ? height - stripRoom : height
@@ -67,7 +68,7 @@ export function useView() {
       fit: fitAll,
       /** After a dock has taken its room: only when something has gone out of sight. */
       fitIfHidden() {
-        const { width, height } = room.getState()
+        const { width, height } = state.view()
         const { x, y, zoom } = flow.getViewport()
         const isOut = nodes().some((node) => {
           const [left, top] = [node.position.x * zoom + x, node.position.y * zoom + y]
@@ -85,7 +86,7 @@ export function useView() {
       },
       /** All of the flow where it can be read at that zoom; else these nodes, as large as they can be. */
       fitOrCentre(ids: readonly string[], readable: number) {
-        const { width, height } = room.getState()
+        const { width, height } = state.view()
         const all = getNodesBounds(nodes())
         const isReadable =
           (all.width * readable) / width < 1 - fitPadding &&
@@ -117,10 +118,10 @@ export function useView() {
           centreOn(id, flow.getZoom(), stripRoom)
         }
       },
-      room: () => room.getState().domNode,
+      room: state.element,
       viewport: () => flow.getViewport(),
     }
-  }, [flow, room, store])
+  }, [flow, state, store])
 }
 
 export type View = ReturnType<typeof useView>

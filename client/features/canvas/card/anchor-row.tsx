@@ -1,24 +1,27 @@
-import { Plus, X } from 'lucide-react'
-import { useCallback, useRef } from 'react'
+import { ListOrdered, Plus, X } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { useReactFlow } from 'reactflow'
+import { useShallow } from 'zustand/react/shallow'
 import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
+import { dropTarget, ReorderHandle } from '../fields/row-controls.tsx'
+import { moveInList, orderOfList } from '../graph/edit.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { typesOf } from '../graph/shape.ts'
+import { Popup } from '../popups/popup.tsx'
 import { type Link, linkKey } from '../store/derive.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
-import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { ListOrder } from './list-order.tsx'
+import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { Port } from './port.tsx'
-import { useWanted } from './use-wanted.ts'
+import { useWanted } from './use-param.ts'
 
 const none: readonly Link[] = []
 
 /**
- * An input that takes a link: its port, its name, and what it is linked to or a way to link it. For the Tab key it is one
- * place: the button while it is open, the port once it is linked.
+ * An input that accepts links: its port, label, and linked node or a connect button. It has one tab stop: the button while
+ * it is unlinked, then the port.
  */
 export function AnchorRow({ node, input }: { node: string; input: PlacedInput }) {
   const links = useCanvasOf(node, (state) => state.links.get(linkKey(node, input.name)) ?? none)
@@ -101,7 +104,7 @@ function Sources({ links, said, onUnlink }: SourcesProps) {
       <span title={links.map(({ label }) => label).join(', ')}>{said}</span>
       <button
         type="button"
-        // From the keyboard it is Delete on the port.
+        // Keyboard users press Delete on the port.
         tabIndex={-1}
         className="icon-button nodrag"
         aria-label={nodes.unlink(said)}
@@ -131,5 +134,77 @@ function useUnlink(links: readonly Link[]) {
         ),
       ),
     [store, links],
+  )
+}
+
+type Props = { node: string; input: PlacedInput; links: readonly Link[] }
+
+/** The links of a list input, in the order they are used, to reorder or to disconnect. */
+export function ListOrder({ node, input, links }: Props) {
+  const { board, nodes } = useTexts()
+  const [opener, setOpener] = useState<Element>()
+  const button = useRef<HTMLButtonElement>(null)
+  const close = useCallback(() => setOpener(undefined), [])
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="list-order nodrag"
+        aria-haspopup="dialog"
+        aria-expanded={opener !== undefined}
+        aria-label={board.orderOf(input.label, links.length)}
+        onClick={() => setOpener(opener ? undefined : (button.current ?? undefined))}
+      >
+        {nodes.sources(links.length)}
+        <ListOrdered size={13} />
+      </button>
+      {opener && (
+        <Popup at={opener} label={board.orderOf(input.label, links.length)} onClose={close} width={280} sheet>
+          <OrderRows node={node} input={input} links={links} />
+        </Popup>
+      )}
+    </>
+  )
+}
+
+function OrderRows({ node, input, links }: Props) {
+  const { board, nodes } = useTexts()
+  const store = useCanvasStore()
+  const order = useCanvas(useShallow(({ graph }) => orderOfList(graph, node, input.name)))
+  const rows = order.flatMap((source) => links.filter((link) => link.source === source).slice(0, 1))
+
+  function move(from: number, to: number) {
+    store
+      .getState()
+      .act({ name: 'reorder', what: input.label }, (graph) => moveInList(graph, node, input.name, from, to))
+  }
+
+  return (
+    <div className="list-order-rows">
+      <p>{board.orderHint}</p>
+      <ol>
+        {rows.map(({ edge, label }, place) => (
+          <li key={edge} {...dropTarget(place, move)}>
+            <ReorderHandle place={place} count={rows.length} onMove={move} />
+            <span>{label}</span>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={nodes.unlink(label)}
+              onClick={() =>
+                store
+                  .getState()
+                  .act({ name: 'deleteLinks', count: 1 }, (graph, templates) =>
+                    removeEdges(graph, [edge], templates),
+                  )
+              }
+            >
+              <X size={14} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }

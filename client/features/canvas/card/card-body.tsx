@@ -1,15 +1,16 @@
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useConnectModel } from '#client/components/connect-model.ts'
+import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { removeNodes } from '../graph/remove.ts'
 import { keyOfInput } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { AnchorRow } from './anchor-row.tsx'
-import { CurrentModel } from './current-model.tsx'
-import { MissingKind } from './missing-kind.tsx'
-import { OutputRows } from './output-row.tsx'
-import { ParamRow } from './param-row.tsx'
-import { useCardView } from './use-card.ts'
+import { useCardView, useNodeData } from './card-view.ts'
+import { OutputRows, ParamRow } from './param-row.tsx'
 
-/** Everything below the head of a card, seen from near. */
+/** Everything below the head of a card at full zoom. */
 export function CardBody({ id }: { id: string }) {
   const unknown = useCardView(id, ({ shape }) => !shape.template)
   const isDefault = useCardView(id, ({ shape }) => shape.template?.name === 'chatDefault')
@@ -55,5 +56,67 @@ function MoreSettings({ id }: { id: string }) {
       {nodes.moreSettings}
       <span>{changed > 0 ? nodes.changedOf(changed, total) : total}</span>
     </button>
+  )
+}
+
+/** A node type the server does not know: it can be kept, replaced or removed. */
+export function MissingKind({ id }: { id: string }) {
+  const { board, nodes } = useTexts()
+  const store = useCanvasStore()
+  const name = useNodeData(id, (data) => data.name) ?? ''
+  const [kept, setKept] = useState(false)
+  if (kept) {
+    return null
+  }
+  return (
+    <div className="node-missing" title={nodes.missingKindText(name)}>
+      <strong>{nodes.missingKind}</strong>
+      <button type="button" className="link-button nodrag" onClick={() => setKept(true)}>
+        {nodes.keep}
+      </button>
+      <button
+        type="button"
+        className="link-button nodrag"
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect()
+          store.getState().put({ replaceList: { node: id, at: { x: left, y: bottom + 4 } } })
+        }}
+      >
+        {board.replaceMenu}
+      </button>
+      <button
+        type="button"
+        className="link-button nodrag"
+        onClick={() =>
+          store
+            .getState()
+            .act({ name: 'delete', count: 1, what: name }, (graph, templates) =>
+              removeNodes(graph, [id], templates),
+            )
+        }
+      >
+        {nodes.remove}
+      </button>
+    </div>
+  )
+}
+
+/** Names the current model on the default model's card. */
+export function CurrentModel() {
+  const { nodes, common } = useTexts()
+  const connect = useConnectModel()
+  const current = useDefaultModel()
+  if (!current) {
+    return null
+  }
+  return (
+    <p className="node-current-model">
+      <span title={current.providerLabel}>{nodes.currentModel(current.model)}</span>
+      {connect && current.isDemo && (
+        <button type="button" className="text-link nodrag" onClick={connect}>
+          {common.connectModel}
+        </button>
+      )}
+    </p>
   )
 }

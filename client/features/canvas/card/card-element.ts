@@ -1,4 +1,7 @@
+import type { MouseEvent } from 'react'
+import type { CanvasStore } from '../store/canvas-store.ts'
 import type { PortEnd } from '../store/linking.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 
 export function isFocused(id: string): boolean {
   return document.activeElement?.closest('[data-node]')?.getAttribute('data-node') === id
@@ -16,4 +19,23 @@ export function portAt(element: Element | null): PortEnd | undefined {
   const handle = port?.getAttribute('data-handleid')
   const side = port?.getAttribute('data-side') === 'in' ? 'in' : 'out'
   return node && handle ? { node, handle, side } : undefined
+}
+
+/** Opens the node's menu on a right click. */
+export function useOwnMenu(id: string) {
+  const store = useCanvasStore()
+  return (event: MouseEvent) => {
+    event.preventDefault()
+    store.getState().put({ nodeMenu: { node: id, at: { x: event.clientX, y: event.clientY } } })
+  }
+}
+
+const controls = 'input, textarea, button, select, [contenteditable], [role="combobox"], .port'
+
+/** A double click on a card opens the inspector; in a field it selects a word. */
+export function openOnDoubleClick(store: CanvasStore, id: string, { target }: Pick<MouseEvent, 'target'>) {
+  if (!(target instanceof Element && target.closest(controls))) {
+    store.getState().select([id])
+    store.getState().put({ dock: 'inspector' })
+  }
 }

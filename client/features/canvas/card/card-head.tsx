@@ -1,11 +1,14 @@
 import { Ellipsis, TriangleAlert } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import { newerVersion, useNodeUpdate } from '../board/use-node-update.ts'
-import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { renameNode } from '../graph/edit.ts'
+import { useCanvas, useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { elementOf } from './card-element.ts'
+import { useCardView, useNodeData } from './card-view.ts'
 import { NodeIcon } from './node-icon.tsx'
-import { NodeName } from './node-name.tsx'
-import { useCardView, useNodeData } from './use-card.ts'
+import { newerVersion, useNodeUpdate } from './use-node-update.ts'
 
 export function CardHead({ id, kind }: { id: string; kind: Kind }) {
   const { board, nodes } = useTexts()
@@ -61,7 +64,7 @@ export function CardHead({ id, kind }: { id: string; kind: Kind }) {
   )
 }
 
-/** Only on cards that are older than the server: a thousand others need not know how to ask. */
+/** A component of its own, so that only outdated cards subscribe to updates. */
 function NewerMark({ id, version }: { id: string; version: number }) {
   const { board } = useTexts()
   const update = useNodeUpdate()
@@ -76,4 +79,80 @@ function NewerMark({ id, version }: { id: string; version: number }) {
       ▲ v{version}
     </button>
   )
+}
+
+/** A card at the lowest zoom: icon, name and state. Large flows paint it instead. */
+export function TileHead({ id, kind }: { id: string; kind: Kind }) {
+  const name = useNodeData(id, (data) => data.name)
+  const label = useNodeData(id, nodeLabel) ?? ''
+  const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.has(id))
+  const state = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
+  return (
+    <header className="node-head">
+      <NodeIcon name={name} kind={kind} />
+      <span className="node-title">
+        <strong>{label}</strong>
+      </span>
+      {problems && (
+        <span className="node-problems" aria-hidden="true">
+          <TriangleAlert />
+        </span>
+      )}
+      {state && <i className="tile-state" data-state={state} />}
+    </header>
+  )
+}
+
+/** A node's name, or a field while it is renamed. An empty name keeps the old one. */
+export function NodeName({ id }: { id: string }) {
+  const { nodes } = useTexts()
+  const store = useCanvasStore()
+  const label = useNodeData(id, nodeLabel) ?? ''
+  const renaming = useCanvas((state) => state.renaming === id)
+  const done = useRef(false)
+
+  function finish(text: string | undefined) {
+    if (done.current) {
+      return
+    }
+    done.current = true
+    const name = text?.trim()
+    // A translated label of the node type is not a name the user chose.
+    if (name && name !== label) {
+      store.getState().act({ name: 'rename', what: name }, (graph) => renameNode(graph, id, name))
+    }
+    store.getState().put({ renaming: undefined })
+    elementOf(id)?.focus({ preventScroll: true })
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    event.stopPropagation()
+    if (event.key === 'Enter') {
+      finish(event.currentTarget.value)
+    }
+    if (event.key === 'Escape') {
+      finish(undefined)
+    }
+  }
+
+  if (!renaming) {
+    done.current = false
+    return <strong title={label}>{label}</strong>
+  }
+  return (
+    <input
+      className="node-rename nodrag"
+      aria-label={nodes.name}
+      defaultValue={label}
+      ref={focusAll}
+      maxLength={120}
+      onKeyDown={onKeyDown}
+      onBlur={({ target }) => finish(target.value)}
+    />
+  )
+}
+
+function focusAll(input: HTMLInputElement | null) {
+  input?.focus({ preventScroll: true })
+  input?.select()
 }

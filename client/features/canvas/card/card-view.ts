@@ -1,12 +1,15 @@
+import { useShallow } from 'zustand/react/shallow'
 import { shownNodeTexts } from '#client/texts/node-texts.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
-import { lookOfStep } from '../agent/step-kinds.ts'
+import { lookOfStep } from '../agent/step-view.ts'
 import { namesOf, textOf } from '../fields/field-props.ts'
-import type { GraphNode, Templates } from '../graph/flow-graph.ts'
+import type { GraphNode, getNode, Templates } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts, type Shape, shapeOf, shownInputs, typesOf } from '../graph/shape.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvasOf } from '../store/use-canvas.ts'
 
-/** What a card shows, from its node alone. */
+/** Derived from the node alone. */
 export type CardView = {
   shape: Shape
   kind: Kind
@@ -20,10 +23,10 @@ export type CardView = {
 
 const views = new WeakMap<GraphNode['data'], { view: CardView; language: unknown }>()
 
-/** Read once for each state of a node: two hundred cards ask for it whenever anything moves. */
+/** Cached per state of a node, because every card reads it whenever anything moves. */
 export function viewOf(node: GraphNode, templates: Templates): CardView {
   const known = views.get(node.data)
-  // Another kind's template that is loaded meanwhile changes nothing here.
+  // Loading another node type's template does not invalidate this view.
   const language = shownNodeTexts()
   if (known && known.language === language && known.view.shape.template === templates.get(node.data.name)) {
     return known.view
@@ -44,7 +47,7 @@ export function viewOf(node: GraphNode, templates: Templates): CardView {
   return view
 }
 
-/** The kind whose colour a card wears: that of what it gives. */
+/** A card has the colour of its output's kind. */
 function kindOfNode(node: GraphNode, shape: Shape): Kind {
   if (node.type === 'agentFlow') {
     return lookOfStep(node.data.name).kind
@@ -58,20 +61,20 @@ function kindOfNode(node: GraphNode, shape: Shape): Kind {
   return kindOf(Array.isArray(classes) ? classes.map(String) : [])
 }
 
-/** Whether a field says something else than a fresh node does. */
+/** Whether a value differs from the field's default. */
 export function isChanged(input: TemplateInput, value: unknown): boolean {
   return value !== undefined && textOf(value) !== textOf(input.default ?? '')
 }
 
-/** Whether a field still needs somebody. */
+/** Whether a required field is empty. */
 export function isMissing(input: TemplateInput, value: unknown): boolean {
   return !input.optional && !isFilled(value) && !isFilled(input.default)
 }
 
-/** Secrets, switches, and values that are no words: lists, tables, programs. */
+/** Types left out of a summary: secrets, switches, lists, tables and code. */
 const unspoken = new Set(['credential', 'password', 'boolean', 'array', 'datagrid', 'json', 'code', 'file'])
 
-/** A chosen option by its label, everything else as it stands. */
+/** Options by their labels, other values as they are. */
 function shownValue({ type, options }: TemplateInput, value: unknown): string {
   const labelOf = (name: string) => options?.find((option) => option.name === name)?.label ?? name
   return type === 'multiOptions' || type === 'asyncMultiOptions'
@@ -79,7 +82,7 @@ function shownValue({ type, options }: TemplateInput, value: unknown): string {
     : labelOf(textOf(value))
 }
 
-/** A card's second line, seen from further away: what its first fields say. */
+/** The second line of a folded card: the values of its first fields. */
 export function summaryOf(
   { params, anchors, shape }: CardView,
   inputs: Readonly<Record<string, unknown>>,
@@ -93,4 +96,31 @@ export function summaryOf(
     anchors.map(({ label }) => label).join(' · ') ||
     (shape.template?.label ?? '')
   )
+}
+
+/** Part of a card's view. Re-renders only when that part changes. */
+export function useCardView<Value>(id: string, read: (view: CardView, state: CanvasState) => Value): Value {
+  return useCanvasOf(
+    id,
+    useShallow((state) => {
+      const node = state.graph.nodes.get(id)
+      return read(node ? viewOf(node, state.templates) : emptyView, state)
+    }),
+  )
+}
+
+const emptyView: CardView = {
+  shape: { template: undefined, params: [], anchors: [], outputs: [] },
+  kind: 'any',
+  anchors: [],
+  params: [],
+  more: [],
+  changed: 0,
+}
+
+export function useNodeData<Value>(id: string, read: (data: ReturnType<typeof getNode>['data']) => Value) {
+  return useCanvasOf(id, (state) => {
+    const node = state.graph.nodes.get(id)
+    return node && read(node.data)
+  })
 }

@@ -3,31 +3,30 @@ import type { NodeProps } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { StepParts } from '../agent/step-parts.tsx'
+import { kindOf } from '#shared/kinds.ts'
 import { widthOfStep } from '../agent/step-view.ts'
-import { useResize } from '../arrange/use-resize.ts'
-import { isOff } from '../graph/disable.ts'
-import { outputPorts } from '../graph/shape.ts'
+import { isOff } from '../graph/edit.ts'
+import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
 import { widthOf } from '../graph/size.ts'
+import type { Detail } from '../painting/painting.tsx'
+import { useMeasuredPorts } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
+import { linkKey } from '../store/derive.ts'
 import { portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 import { CardBody } from './card-body.tsx'
-import { CardHead } from './card-head.tsx'
-import { viewOf } from './card-view.ts'
-import type { Detail } from './detail.ts'
-import { Folded } from './folded.tsx'
-import { openOnDoubleClick } from './open-inspector.ts'
+import { openOnDoubleClick, useOwnMenu } from './card-element.ts'
+import { CardHead, TileHead } from './card-head.tsx'
+import { summaryOf, useCardView, useNodeData, viewOf } from './card-view.ts'
+import { Port } from './port.tsx'
 import { RunFooter } from './run-footer.tsx'
-import { TileHead } from './tile-head.tsx'
-import { useCardView, useNodeData } from './use-card.ts'
-import { useMeasuredPorts } from './use-measured-ports.ts'
+import { StepParts } from './step-parts.tsx'
+import { useResize } from './use-resize.ts'
 import './disabled.css'
-import { useOwnMenu } from './use-own-menu.ts'
 
 type Props = Pick<NodeProps, 'id' | 'selected'> & { detail: Detail }
 
-/** A card as the zoom asks for it. */
+/** A card at the level of detail the zoom allows. */
 export function DrawnCard({ id, selected, detail }: Props) {
   const { nodes, canvasTools, common } = useTexts()
   const store = useCanvasStore()
@@ -71,7 +70,7 @@ export function DrawnCard({ id, selected, detail }: Props) {
   )
 }
 
-/** What a card wears: words for the style sheet, and the colour of its kind. */
+/** Attributes for the style sheet, and the colour of the card's kind. */
 function useLook(id: string) {
   const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
   const kind = useCardView(id, (view) => view.kind)
@@ -93,7 +92,7 @@ function useLook(id: string) {
   }
 }
 
-/** What is on a card that is near enough to be worked with. */
+/** Parts of a card that is large enough to edit. */
 function NearParts({ id, detail }: { id: string; detail: Detail }) {
   const kind = useCardView(id, (view) => view.kind)
   const ports = useCardView(id, ({ shape, anchors, params }, { graph }) => {
@@ -117,7 +116,7 @@ function SideGrip({ id }: { id: string }) {
   return <div className="resize-side nodrag" title={board.resize} aria-hidden="true" {...grip} />
 }
 
-/** The width somebody gave the card; the usual one is the style sheet's. */
+/** Undefined for the default width, which the style sheet sets. */
 function widthOfNode({ nodes }: CanvasState['graph'], id: string): number | undefined {
   const node = nodes.get(id)
   if (node?.type === 'agentFlow') {
@@ -126,7 +125,7 @@ function widthOfNode({ nodes }: CanvasState['graph'], id: string): number | unde
   return node?.data.cardWidth === undefined ? undefined : widthOf(node)
 }
 
-/** While a wire looks for a home, cards that have none step back. */
+/** While a link is drawn, cards without a matching port are dimmed. */
 function isDimmed(state: CanvasState, id: string): boolean {
   const { linking, graph, templates } = state
   const node = graph.nodes.get(id)
@@ -140,4 +139,53 @@ function isDimmed(state: CanvasState, id: string): boolean {
       ? [...shape.anchors, ...shape.params.filter((each) => each.acceptVariable)]
       : outputPorts(shape, node.data)
   return !ports.some((port) => portLook(linking, { node: id, handle: port.id, side }) === 'ready')
+}
+
+/** A card at medium zoom: ports keep their places, rows fold into one line. */
+export function Folded({ id }: { id: string }) {
+  const line = useCanvasOf(id, ({ graph, templates }) => {
+    const node = graph.nodes.get(id)
+    return node ? summaryOf(viewOf(node, templates), node.data.inputs) : ''
+  })
+  const inputs = useCardView(id, ({ shape, anchors }) => inputPorts({ ...shape, anchors }))
+  const outputs = useCardView(id, ({ shape }, { graph }) => {
+    const node = graph.nodes.get(id)
+    return node ? outputPorts(shape, node.data) : []
+  })
+  const state = useCanvasOf(id, ({ runs }) => runs.get(id)?.state)
+  const linked = useCardView(id, (_, { links }) => inputs.filter(({ name }) => links.has(linkKey(id, name))))
+  const given = useCardView(id, (_, state) => outputs.filter((output) => state.given.has(output.id)))
+
+  return (
+    <div className="node-folded">
+      <p>{line}</p>
+      <span className="folded-ports in">
+        {inputs.map((input) => (
+          <Port
+            key={input.id}
+            node={id}
+            id={input.id}
+            side="in"
+            kind={input.acceptVariable ? 'value' : kindOf(typesOf(input))}
+            label={input.label}
+            open={!linked.includes(input)}
+          />
+        ))}
+      </span>
+      <span className="folded-ports out">
+        {outputs.map((output) => (
+          <Port
+            key={output.id}
+            node={id}
+            id={output.id}
+            side="out"
+            kind={kindOf(typesOf(output))}
+            label={output.label}
+            open={!given.includes(output)}
+          />
+        ))}
+      </span>
+      {state && <i className="state-dot" data-state={state} />}
+    </div>
+  )
 }

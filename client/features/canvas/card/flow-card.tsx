@@ -1,19 +1,22 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { NodeProps } from 'reactflow'
 import { nodeLabel } from '#client/texts/node-texts.ts'
-import { CardGrip } from './card-grip.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { isOff } from '../graph/edit.ts'
+import { cardWidth } from '../graph/size.ts'
+import { useFlowNode, useShownCard, useShownDetail } from '../painting/painting.tsx'
+import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
+import { openOnDoubleClick, useOwnMenu } from './card-element.ts'
+import { useCardView, useNodeData } from './card-view.ts'
 import { DrawnCard } from './drawn-card.tsx'
-import { useShown } from './drawn-provider.tsx'
-import { useNodeData } from './use-card.ts'
-import { useShownDetail } from './use-shown-detail.ts'
 
 type Props = Pick<NodeProps, 'id' | 'selected'>
 
-/** A node: a card; of a large flow, where it is only painted, no more than can be taken hold of. */
+/** A node's card. In a large flow a painted card keeps only an element to click, drag and focus. */
 export const FlowCard = memo(
   function FlowCard(props: Props) {
     const { id } = props
-    const shown = useShown(id)
+    const shown = useShownCard(id)
     if (shown === 'all' || shown === 'self') {
       return <Card {...props} atOnce={shown === 'all'} />
     }
@@ -22,7 +25,7 @@ export const FlowCard = memo(
     }
     return <DrawnCard {...props} detail={shown} />
   },
-  // Where a card stands is the business of what holds it.
+  // Reactflow's wrapper positions the card.
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
 
@@ -38,7 +41,7 @@ function Card({ atOnce, ...props }: Props & { atOnce: boolean }) {
   )
 }
 
-/** All that is drawn of a card until it is its turn. */
+/** Shown until the card's turn to render. */
 function WaitingName({ id }: Pick<Props, 'id'>) {
   const label = useNodeData(id, nodeLabel) ?? ''
   return (
@@ -48,4 +51,45 @@ function WaitingName({ id }: Pick<Props, 'id'>) {
       </span>
     </header>
   )
+}
+
+type CardGripProps = Pick<NodeProps, 'id' | 'selected'> & { className: string; children?: ReactNode }
+
+/** The place of a card that is not rendered (yet): it can be clicked, dragged, focused and read out. */
+export function CardGrip({ id, selected, className, children }: CardGripProps) {
+  const { nodes, canvasTools, common } = useTexts()
+  const off = useCanvasOf(id, ({ graph }) => isOff(graph, id))
+  const label = useNodeData(id, nodeLabel) ?? ''
+  const kind = useCardView(id, (view) => view.kind)
+  const problems = useCanvasOf(id, ({ problemsByNode }) => problemsByNode.get(id)?.length ?? 0)
+  const size = useFlowNode(id, sizeText)
+  const [width, height] = size.split(' ').map(Number)
+  const store = useCanvasStore()
+  const onContextMenu = useOwnMenu(id)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a set of form fields is something else
+    <div
+      className={className}
+      role="group"
+      data-node={id}
+      data-testid={`node-${id}`}
+      style={{ width, height }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a card is chosen, moved and deleted with keys
+      tabIndex={0}
+      aria-label={nodes.cardName(
+        off ? canvasTools.disabledName(label) : label,
+        kind === 'any' ? '' : common.kinds[kind],
+        problems,
+        Boolean(selected),
+      )}
+      onContextMenu={onContextMenu}
+      onDoubleClick={(event) => openOnDoubleClick(store, id, event)}
+    >
+      {children}
+    </div>
+  )
+}
+
+function sizeText({ width, height }: { width?: number | null; height?: number | null } = {}) {
+  return `${width ?? cardWidth.usual} ${height ?? 240}`
 }

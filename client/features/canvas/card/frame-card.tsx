@@ -4,17 +4,16 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { sizeOfBox } from '../agent/boxes.ts'
-import { useResize } from '../arrange/use-resize.ts'
-import { isOff } from '../graph/disable.ts'
+import { isOff } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { NodeName } from './node-name.tsx'
-import { openOnDoubleClick } from './open-inspector.ts'
+import { openOnDoubleClick, useOwnMenu } from './card-element.ts'
+import { NodeName } from './card-head.tsx'
+import { useCardView, useNodeData } from './card-view.ts'
 import { Port } from './port.tsx'
-import { useCardView, useNodeData } from './use-card.ts'
-import { useOwnMenu } from './use-own-menu.ts'
+import { useResize } from './use-resize.ts'
 import './disabled.css'
 
-/** A box other nodes stand in. */
+/** A frame that contains other nodes. */
 export const FrameCard = memo(
   function FrameCard({ id, selected }: Pick<NodeProps, 'id' | 'selected'>) {
     const { nodes, canvasTools, board } = useTexts()

@@ -5,7 +5,7 @@ import { useCanvas } from '../store/use-canvas.ts'
 
 type Props = { name: string | undefined; kind: Kind; children?: React.ReactNode }
 
-/** The drawing of a kind of node in the colour of what it gives; the sign of the kind where there is none. */
+/** A node type's icon in the colour of its output's kind, or the sign of that kind. */
 export function NodeIcon({ name, kind, children }: Props) {
   const drawn = useCanvas(({ summaries }) => sameDrawing(summaries, name))
   const letters = useCanvas(({ summaries }) => lettersOf(summaries, name))
@@ -17,7 +17,7 @@ export function NodeIcon({ name, kind, children }: Props) {
   )
 }
 
-/** A provider's mark. Drawn here, because sixty of them in the palette would be sixty requests. */
+/** A provider's mark, drawn inline: sixty of them in the palette would be sixty requests. */
 function Mark({ letters, kind }: { letters: string; kind: Kind }) {
   return (
     <>

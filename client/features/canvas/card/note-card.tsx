@@ -3,25 +3,25 @@ import type { NodeProps } from 'reactflow'
 import { useShallow } from 'zustand/react/shallow'
 import { lazily } from '#client/components/on-demand.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { useResize } from '../arrange/use-resize.ts'
 import { useDraft } from '../fields/use-draft.ts'
 import { setInput } from '../graph/edit.ts'
 import type { GraphNode } from '../graph/flow-graph.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { useNodeData } from './use-card.ts'
+import { useNodeData } from './card-view.ts'
+import { useResize } from './use-resize.ts'
 
-// Markdown is fetched with the first note that is read.
+// Markdown is loaded with the first rendered note.
 const TextPreview = lazily(async () => (await import('../dialogs/text-preview.tsx')).TextPreview)
 
 export const noteColors = ['glaze', 'mint', 'sky', 'rose', 'stone'] as const
 export type NoteColor = (typeof noteColors)[number]
 
-/** The glaze a note was given; files of other editors have none we know. */
+/** Files of other editors may have unknown colors. */
 export function noteColorOf(value: unknown): NoteColor {
   return noteColors.find((color) => color === value) ?? 'glaze'
 }
 
-/** A note people leave for each other on the canvas. */
+/** A note on the canvas, as Markdown. */
 export const NoteCard = memo(
   function NoteCard({ id, selected }: Pick<NodeProps, 'id' | 'selected'>) {
     const { nodes } = useTexts()
@@ -77,7 +77,7 @@ export const NoteCard = memo(
   (before, after) => before.id === after.id && before.selected === after.selected,
 )
 
-/** The size somebody gave the note; without one it is as high as its text. */
+/** A note without a stored size is as high as its text. */
 function chosenSize(node: GraphNode | undefined): { width?: number; minHeight?: number } {
   const [width, height] = [node?.width, node?.height]
   return {

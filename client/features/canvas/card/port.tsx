@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { Handle, Position } from 'reactflow'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
-import type { Kind } from '#shared/kinds.ts'
+import { nodeText } from '#client/texts/node-texts.ts'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { type Kind, kindOf } from '#shared/kinds.ts'
+import { typesOf } from '../graph/shape.ts'
 import { joinEnds, type PortEnd, portLook } from '../store/linking.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
-import { outputName } from './output-label.ts'
-import { useNodeData } from './use-card.ts'
+import { useNodeData } from './card-view.ts'
 
 type Props = {
   node: string
@@ -15,16 +16,16 @@ type Props = {
   kind: Kind
   label: string
   open: boolean
-  /** A button beside it does the same for the keyboard: one stop is enough. */
+  /** A button beside it does the same for the keyboard, so Tab skips the port. */
   isPassed?: boolean
-  /** What it is linked to, in words, and what Delete does with that. */
+  /** Labels of the linked nodes. */
   linkedTo?: string | undefined
   onUnlink?: (() => void) | undefined
 }
 
 /**
- * Sits on the card's edge: 14 px glyph, 24 px to hit. A wire is drawn from it by dragging, or by choosing it and then
- * another. It swells while a wire looks for a home it can give, and steps back while it cannot.
+ * A port on the card's edge: a 14 px glyph with a 24 px hit area. Links are made by dragging, or by choosing two ports. While
+ * a link is drawn, ports that fit grow and others are dimmed.
  */
 export const Port = memo(function Port({
   node,
@@ -63,7 +64,7 @@ export const Port = memo(function Port({
       choose({ x: right, y: top })
     }
     if (onUnlink && (event.key === 'Delete' || event.key === 'Backspace')) {
-      // On the canvas it takes away what is selected.
+      // The canvas would delete the selected nodes.
       event.stopPropagation()
       onUnlink()
     }
@@ -101,3 +102,33 @@ export const Port = memo(function Port({
     </Handle>
   )
 })
+
+type OutputLabelPort = { label: string; type: string }
+type Words = Pick<Texts['common'], 'answer' | 'kinds'>
+
+/** Outputs of these classes give the flow's answer. */
+const answering =
+  /^(AgentExecutor|BaseChain|BaseQueryEngine|ContextChatEngine|SimpleChatEngine|OpenAIAssistant)$/
+
+/** The output's label. The word for its kind replaces a class name. */
+export function outputLabel(
+  port: OutputLabelPort,
+  { answer, kinds }: Words,
+): { label: string; kind: string } {
+  const types = typesOf(port)
+  const kind = kindOf(types)
+  const isAnswer = types.some((type) => answering.test(type))
+  const isClass = types[0] === port.label
+  if (kind === 'agent') {
+    return { label: isAnswer && isClass ? answer : nodeText(port.label), kind: '' }
+  }
+  const word = kind === 'any' ? '' : kinds[kind]
+  return word !== '' && (isClass || word === port.label)
+    ? { label: word, kind: '' }
+    : { label: port.label, kind: word }
+}
+
+/** For assistive technology: the kind of the output, or its label where it has none. */
+export function outputName(label: string, kind: Kind, kinds: Texts['common']['kinds']): string {
+  return kind === 'any' || kind === 'agent' ? label : kinds[kind]
+}

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { formatMoney, formatNumber } from '#client/components/format-money.ts'
 import { numberFormat } from '#client/components/intl.ts'
 import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
-import { pinnedOf } from '../run/pins.ts'
+import { pinnedOf } from '../run/run-actions.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
-import type { NodeRun } from '../store/run-state.ts'
+import type { NodeRun } from '../store/run.ts'
 import { useCanvasOf, useCanvasStore } from '../store/use-canvas.ts'
 
-/** What the last run did with a node: time, tokens, cost; or why it failed. */
+/** Time, tokens and cost of the node in the last run, or its error. */
 export function RunFooter({ id }: { id: string }) {
   const { nodes, canvasRun } = useTexts()
   const run = useCanvasOf(id, (state) => state.runs.get(id))
@@ -93,7 +93,7 @@ function formatSeconds(ms: number, language: Language) {
   return numberFormat(language, { maximumFractionDigits: 1 }).format(ms / 1_000)
 }
 
-/** Working time, counting on while the node is at work. */
+/** Elapsed time, counting up while the node runs. */
 function useElapsed({ state, busyMs, still }: NodeRun): number {
   const [extraMs, setExtra] = useState(0)
   useEffect(() => {

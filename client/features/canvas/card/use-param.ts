@@ -1,16 +1,15 @@
-import { useId } from 'react'
+import { type RefObject, useEffect, useId } from 'react'
 import { credentialOf } from '#shared/flow-file.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
 import { setField } from '../fields/dropped-values.ts'
 import { setCredential } from '../graph/edit.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
-import { isChanged, isMissing } from './card-view.ts'
-import { useNodeData } from './use-card.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { isChanged, isMissing, useNodeData } from './card-view.ts'
 
-/** What is filled in stands under other names: such a field itself is never empty or full. */
+/** These fields store their values under other names, so they are never missing themselves. */
 const kept: ReadonlySet<string> = new Set(['tabs', 'conditionFunction'])
 
-/** One field of one node: what stands in it, and the one way to change that. */
+/** The value of a node's field, and functions that change it. */
 export function useParam(node: string, input: PlacedInput) {
   const store = useCanvasStore()
   const id = useId()
@@ -44,4 +43,24 @@ export function useParam(node: string, input: PlacedInput) {
     },
     onExpand: () => store.getState().put({ expanded: { node, field: input.name } }),
   }
+}
+
+/** Scrolls to a requested field and focuses it. */
+export function useWanted(node: string, field: string, row: RefObject<HTMLElement | null>) {
+  const store = useCanvasStore()
+  const wanted = useCanvas((state) => state.wanted?.node === node && state.wanted.field === field)
+
+  useEffect(() => {
+    if (!wanted) {
+      return undefined
+    }
+    // The canvas may still be moving to the node.
+    const timer = setTimeout(() => {
+      const control = row.current?.querySelector<HTMLElement>('textarea, input, button, [tabindex]')
+      control?.focus({ preventScroll: true })
+      row.current?.scrollIntoView?.({ block: 'nearest' })
+      store.getState().put({ wanted: undefined })
+    }, 320)
+    return () => clearTimeout(timer)
+  }, [wanted, row, store])
 }

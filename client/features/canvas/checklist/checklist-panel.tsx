@@ -3,7 +3,7 @@ import { Check, RefreshCw } from 'lucide-react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Severity } from '#shared/flow-faults.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { MatterRow } from './matter-row.tsx'
+import { MatterRow } from './issue-row.tsx'
 import { updateAll } from './update-node.ts'
 import { type Matter, useMatters } from './use-matters.ts'
 import './checklist.css'
@@ -12,7 +12,7 @@ const order: readonly Severity[] = ['blocking', 'warning', 'tip']
 
 type Props = { onShow: (matter: Matter) => void; onCompare: () => void }
 
-/** All that must be done, is worth a look or would help, each with the way to do it. */
+/** Errors, warnings and suggestions, each with a button that fixes it. */
 export function ChecklistPanel({ onShow, onCompare }: Props) {
   const { checklist: texts } = useTexts()
   const matters = useMatters()

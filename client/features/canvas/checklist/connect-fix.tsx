@@ -1,18 +1,23 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { positionOf } from '../graph/flow-graph.ts'
-import type { Target } from '../graph/targets.ts'
-import { describeTarget, followTarget } from '../inspector/follow-target.ts'
+import { noticeOf } from '../fields/options-field.tsx'
+import { setCredential } from '../graph/edit.ts'
+import { findAllTargets, findTargets, type OpenEnd, type Target } from '../graph/fits.ts'
+import { type GraphNode, positionOf, type Templates } from '../graph/flow-graph.ts'
+import { inputPorts, shapeOf } from '../graph/shape.ts'
+import { describeTarget, followTarget } from '../inspector/link-section.tsx'
 import { ChoiceList } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { choicesFor, endOf } from './connect-choices.ts'
 import type { Matter } from './use-matters.ts'
 
 type Props = { matter: Matter; describedBy: string }
 
-/** Offers what stands on the canvas and fits; and, where a port is named, a new node for it. */
+/** Offers nodes of the canvas that fit and, where the issue names a port, a new node. */
 export function ConnectFix({ matter, describedBy }: Props) {
   const { checklist: texts, canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
@@ -68,4 +73,106 @@ export function ConnectFix({ matter, describedBy }: Props) {
       )}
     </>
   )
+}
+
+/** The port an issue is about, if it accepts links. */
+export function endOf(
+  { nodeId, field }: Pick<Matter, 'nodeId' | 'field'>,
+  { graph, templates }: Pick<CanvasState, 'graph' | 'templates'>,
+): OpenEnd | undefined {
+  const node = nodeId === undefined ? undefined : graph.nodes.get(nodeId)
+  const input = node && inputPorts(shapeOf(node, templates)).find(({ name }) => name === field)
+  return nodeId !== undefined && input ? { node: nodeId, handle: input.id, side: 'in' } : undefined
+}
+
+/** What an issue's node could be linked to. */
+export function choicesFor(
+  matter: Pick<Matter, 'nodeId' | 'field'>,
+  state: Pick<CanvasState, 'graph' | 'templates'>,
+): Target[] {
+  const { graph, templates } = state
+  const end = endOf(matter, state)
+  return end
+    ? findTargets(graph, end, templates)
+    : matter.nodeId === undefined
+      ? []
+      : findAllTargets(graph, matter.nodeId, templates)
+}
+
+type CredentialFixProps = { nodeId: string; describedBy: string }
+
+/** Chooses or creates a credential inside the checklist. */
+export function CredentialFix({ nodeId, describedBy }: CredentialFixProps) {
+  const { checklist: texts } = useTexts()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="matter-fix"
+        aria-describedby={describedBy}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {texts.fixes.choose}
+      </button>
+      {isOpen && button.current && (
+        <Popup at={button.current} label={texts.credentials} onClose={() => setOpen(false)} sheet width={300}>
+          <Credentials nodeId={nodeId} onClose={() => setOpen(false)} />
+        </Popup>
+      )}
+    </>
+  )
+}
+
+function Credentials({ nodeId, onClose }: { nodeId: string; onClose: () => void }) {
+  const { checklist: texts, nodes } = useTexts()
+  const store = useCanvasStore()
+  const { graph, templates } = store.getState()
+  const node = graph.nodes.get(nodeId)
+  const kinds = node ? kindsOf(node, templates) : []
+  const query = trpc.credentials.list.useQuery({ credentialName: kinds }, { staleTime: 0 })
+
+  function choose(id: string) {
+    const what = node ? nodeLabel(node.data) : nodeId
+    store.getState().act({ name: 'edit', what }, (before) => setCredential(before, nodeId, id))
+    onClose()
+  }
+
+  return (
+    <ChoiceList
+      label={texts.credentials}
+      chosen={[]}
+      options={(query.data ?? []).map(({ id, name, shared }) => ({
+        name: id,
+        label: name,
+        description: shared ? nodes.platformCredential : undefined,
+      }))}
+      notice={
+        query.data?.length === 0 ? { text: texts.noCredentials } : noticeOf(query, nodes.loadingOptions)
+      }
+      onPick={choose}
+      action={{
+        name: nodes.createCredential,
+        icon: Plus,
+        run: () => {
+          onClose()
+          store.getState().put({ newCredential: { node: nodeId, kinds } })
+        },
+      }}
+    />
+  )
+}
+
+type Param = { type?: unknown; credentialNames?: unknown }
+
+/** What the catalogue says the node takes; of kinds it lacks, what the file says. */
+function kindsOf({ data }: GraphNode, templates: Templates): string[] {
+  const template = templates.get(data.name)?.credential
+  const params = Array.isArray(data.inputParams) ? (data.inputParams as Param[]) : []
+  const names = template?.credentialNames ?? params.find(({ type }) => type === 'credential')?.credentialNames
+  return Array.isArray(names) ? names.map(String) : []
 }

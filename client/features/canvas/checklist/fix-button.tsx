@@ -1,15 +1,12 @@
 import { Link } from 'react-router'
 import { useTexts } from '#client/texts/texts.tsx'
 import { referencedNode } from '#shared/flow-file.ts'
-import { disabledAround, setDisabled } from '../graph/disable.ts'
-import type { Graph } from '../graph/flow-graph.ts'
-import { labelIn } from '../graph/labels.ts'
+import { disabledAround, setDisabled } from '../graph/edit.ts'
+import { type Graph, labelIn } from '../graph/flow-graph.ts'
 import { removeEdges, removeNodes } from '../graph/remove.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { ConnectFix } from './connect-fix.tsx'
-import { CredentialFix } from './credential-fix.tsx'
-import { fixOf } from './fix.ts'
+import { ConnectFix, CredentialFix } from './connect-fix.tsx'
 import { updateNode } from './update-node.ts'
 import type { Matter } from './use-matters.ts'
 
@@ -17,15 +14,15 @@ type Props = {
   matter: Matter
   onShow: (matter: Matter) => void
   onCompare: () => void
-  /** An update that would take links away asks first. */
+  /** An update that removes links asks first. */
   onLost: (lost: readonly string[]) => void
-  /** What it mends, in words. */
+  /** What it fixes, for assistive technology. */
   describedBy: string
 }
 
 const walletPath = '/app/usage-billing'
 
-/** One verb that mends what the line says. */
+/** The button that fixes an issue. */
 export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Props) {
   const { checklist: texts } = useTexts()
   const store = useCanvasStore()
@@ -41,7 +38,7 @@ export function FixButton({ matter, onShow, onCompare, onLost, describedBy }: Pr
     return <CredentialFix nodeId={nodeId} describedBy={describedBy} />
   }
   if (fix === 'topUp') {
-    // In a tab of its own: the flow being built stays where it is.
+    // In a new tab, so that the canvas stays open.
     return (
       <Link className="matter-fix" to={walletPath} target="_blank" rel="noopener">
         {texts.fixes.topUp}
@@ -113,4 +110,55 @@ function openQuickAdd(store: CanvasStore) {
   const room = document.querySelector('.workspace-main')?.getBoundingClientRect()
   const at = { x: (room?.left ?? 0) + (room?.width ?? 0) / 2 - 170, y: (room?.top ?? 0) + 96 }
   store.getState().put({ quickAdd: { at, place: { x: 0, y: 0 } } })
+}
+
+/**
+ * The action of an issue's button. `fill` opens the field, `connect` and `choose` open a list, `update`, `remove` and `unlink`
+ * act at once, `add` opens the palette; the others navigate.
+ */
+export const fixes = [
+  'fill',
+  'connect',
+  'choose',
+  'update',
+  'remove',
+  'unlink',
+  'add',
+  'topUp',
+  'compare',
+  'enable',
+] as const
+export type Fix = (typeof fixes)[number]
+
+const byFault: Partial<Record<Matter['fault']['name'], Fix>> = {
+  required: 'fill',
+  invalid: 'fill',
+  variable: 'fill',
+  unknownVariable: 'fill',
+  modelGone: 'fill',
+  promptTooLong: 'fill',
+  switchedOff: 'enable',
+  noBranch: 'fill',
+  unlinked: 'connect',
+  lost: 'connect',
+  unconnected: 'connect',
+  noDocuments: 'connect',
+  noTarget: 'connect',
+  addMemory: 'connect',
+  credential: 'choose',
+  credentialGone: 'choose',
+  credentialMismatch: 'choose',
+  outdated: 'update',
+  unknown: 'remove',
+  twoStarts: 'remove',
+  hanging: 'unlink',
+  noEnding: 'add',
+  noStart: 'add',
+  walletEmpty: 'topUp',
+  unpublished: 'compare',
+}
+
+/** Undefined where an issue has no button. */
+export function fixOf({ fault }: Pick<Matter, 'fault'>): Fix | undefined {
+  return byFault[fault.name]
 }

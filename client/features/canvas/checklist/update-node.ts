@@ -1,8 +1,8 @@
 import { englishOf } from '#client/texts/translate-nodes.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { type Graph, getNode, type Templates, withNodes } from '../graph/flow-graph.ts'
-import { portsOf } from '../graph/ports.ts'
 import { removeEdges } from '../graph/remove.ts'
+import { portsOf } from '../graph/shape.ts'
 
 export type NodeUpdate = {
   graph: Graph
@@ -11,8 +11,8 @@ export type NodeUpdate = {
 }
 
 /**
- * A node at the version the server has: inputs stay by name, new ones have their defaults, links move to the new ids of
- * their ports. Undefined when the server does not know its kind.
+ * The node at the server's version: inputs stay by name, new ones get defaults, links move to the new port ids. Undefined for
+ * an unknown node type.
  */
 export function updateNode(graph: Graph, id: string, templates: Templates): NodeUpdate | undefined {
   const node = getNode(graph, id)
@@ -60,7 +60,7 @@ function isOwnKey(name: string) {
   return name === 'FLOWISE_CREDENTIAL_ID'
 }
 
-/** All nodes that are older than the server's, in one go. */
+/** Updates all outdated nodes as one step. */
 export function updateAll(graph: Graph, ids: readonly string[], templates: Templates): NodeUpdate {
   return ids.reduce<NodeUpdate>(
     (done, id) => {

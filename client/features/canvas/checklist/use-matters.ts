@@ -1,19 +1,25 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { type AroundProblem, checkAround } from '#shared/check-around.ts'
+import { type Known, offerKey } from '#shared/check-known.ts'
+import { isDisabled } from '#shared/disabled-nodes.ts'
 import { knownFaults } from '#shared/flow-faults.ts'
+import { credentialOf } from '#shared/flow-file.ts'
+import type { View } from '../board/use-view.ts'
 import { useSyncState } from '../draft/sync-store.ts'
+import { type OptionRequest, requestOf } from '../fields/options-field.tsx'
 import { checkGraph, type Problem } from '../graph/check.ts'
-import { useCanvas } from '../store/use-canvas.ts'
-import { useKnown } from './use-known.ts'
+import type { Graph, Templates } from '../graph/flow-graph.ts'
+import { openWhereFieldIs } from '../store/surface.ts'
+import { keepLast, useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { useHouseVariables } from '../variables/known-variables.ts'
 
-/** A line of the checklist. */
 export type Matter = Problem | AroundProblem
 
 /** Once the canvas stands: what is asked for here is no reason to show it later. */
 const LATER_MS = 2_500
 
-/** Everything the checklist says: what the graph lacks, what has gone from around it, and what would help. */
+/** All issues of the flow. */
 export function useMatters(): Matter[] {
   const problems = useCanvas((state) => state.problems)
   const later = useLater()
@@ -73,4 +79,135 @@ function useLater(): boolean {
     return () => clearTimeout(timer)
   }, [])
   return isLater
+}
+
+/** Selects an issue's node and focuses the field. */
+export function useShowProblem(view: View) {
+  const store = useCanvasStore()
+  return useCallback(
+    ({ nodeId, field }: Pick<Matter, 'nodeId' | 'field'>) => {
+      if (nodeId === undefined) {
+        return
+      }
+      view.showNode(nodeId)
+      if (field !== undefined) {
+        store.getState().put({ wanted: { node: nodeId, field } })
+        openWhereFieldIs(store, nodeId, field)
+      }
+    },
+    [view, store],
+  )
+}
+
+const minute = 60_000
+/** While somebody types into a setting of a model its provider is not asked with every key. */
+const STILL_MS = 2_000
+/** Providers are asked for so many lists at most. */
+const MOST_LISTS = 8
+
+/** What is known around the flow, of what can be known in a browser. `later`: once the canvas stands. */
+export function useKnown(later: boolean): Known {
+  const credentials = trpc.credentials.list.useQuery({}, { staleTime: minute / 2 }).data
+  const variables = useHouseVariables(later)
+  const prices = trpc.usage.publicPrices.useQuery(undefined, { enabled: later, staleTime: 5 * minute }).data
+  const offered = useOffered(later)
+  const filled = useFilled(later)
+  return useMemo(
+    () => ({
+      credentials: credentials && new Map(credentials.map(({ id, credentialName }) => [id, credentialName])),
+      variables: variables && new Set(variables.map(({ name }) => name)),
+      windows: prices && new Map(prices.prices.map(({ model, contextTokens }) => [model, contextTokens])),
+      offered,
+      filled,
+    }),
+    [credentials, variables, prices, offered, filled],
+  )
+}
+
+type Wanted = { key: string; request: OptionRequest }
+
+/** The models each provider lists now. Failed requests are ignored. */
+function useOffered(later: boolean): Known['offered'] {
+  const text = useCanvas(({ unplaced, templates }) => (later ? modelListsOf(unplaced, templates) : '[]'))
+  const still = useStill(text)
+  const lists = useMemo(() => JSON.parse(still) as Wanted[], [still])
+  const requests = useMemo(() => uniqueRequests(lists), [lists])
+  const names = trpc.useQueries(
+    (ask) =>
+      requests.map((request) => ask.nodes.loadOptions(request, { retry: false, staleTime: 10 * minute })),
+    {
+      combine: (results) => JSON.stringify(results.map(({ data }) => data?.map(({ name }) => name) ?? [])),
+    },
+  )
+  return useMemo(() => {
+    const known = JSON.parse(names) as string[][]
+    const at = new Map(requests.map((request, index) => [JSON.stringify(request), known[index] ?? []]))
+    return new Map(
+      lists.flatMap(({ key, request }) => {
+        const found = at.get(JSON.stringify(request))
+        return found && found.length > 0 ? [[key, new Set(found)] as const] : []
+      }),
+    )
+  }, [names, lists, requests])
+}
+
+/** Their lists are suggestions of ours, not the provider's. */
+const suggested = new Set([
+  'azureChatOpenAI',
+  'azureChatOpenAI_LlamaIndex',
+  'azureOpenAI',
+  'awsChatBedrock',
+  'chatGoogleVertexAI',
+  'chatPerplexity',
+  'openAI',
+  'mistralAIEmbeddings',
+  'googleGenerativeAiEmbeddings',
+])
+
+/** Called on every change of the canvas, up to two hundred times a second in a run. */
+const modelListsOf = keepLast((graph: Graph, templates: Templates) =>
+  JSON.stringify(modelLists(graph, templates)),
+)
+
+function modelLists(graph: Graph, templates: Templates): Wanted[] {
+  return [...graph.nodes].flatMap(([id, node]) => {
+    const input = templates.get(node.data.name)?.inputs.find(({ loadMethod }) => loadMethod === 'listModels')
+    // Without a credential only what we know of ourselves is listed.
+    const isAsked = input && !isDisabled(node) && credentialOf(node.data) && !suggested.has(node.data.name)
+    return isAsked ? [{ key: offerKey(id, input.name), request: requestOf(node, input, templates) }] : []
+  })
+}
+
+function uniqueRequests(lists: readonly Wanted[]): OptionRequest[] {
+  const byText = new Map(lists.map(({ request }) => [JSON.stringify(request), request]))
+  return [...byText.values()].slice(0, MOST_LISTS)
+}
+
+/** Which stores were filled; undefined while unknown, and where the flow has none. */
+function useFilled(later: boolean): Known['filled'] {
+  const id = useCanvas(({ saved }) => saved?.id)
+  const hasStore = useCanvas(({ unplaced, templates }) => hasFillable(unplaced, templates))
+  const { data } = trpc.runs.filled.useQuery(
+    { flowId: id ?? '' },
+    { enabled: later && hasStore && id !== undefined, staleTime: minute / 2 },
+  )
+  return useMemo(() => (data?.nodes ? new Set(data.nodes) : undefined), [data])
+}
+
+const hasFillable = keepLast(({ nodes }: Graph, templates: Templates) =>
+  [...nodes.values()].some(
+    ({ data }) => templates.get(data.name)?.category === 'Vector Stores' && Boolean(data.inputs.document),
+  ),
+)
+
+/** Debounces a text; the first one passes at once. */
+function useStill(text: string): string {
+  const [still, setStill] = useState(text)
+  const first = useRef(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(text), first.current ? 0 : STILL_MS)
+    first.current = text === '[]'
+    return () => clearTimeout(timer)
+  }, [text])
+  return still
 }

@@ -15,23 +15,26 @@ import {
   Undo2,
 } from 'lucide-react'
 import type { useFlowConfigDoor } from '#client/components/flow-config-door.ts'
+import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { ScreenCommand } from '#client/components/screen-commands.ts'
 import type { Texts } from '#client/texts/texts.tsx'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import { stepTemplates } from '../agent/step-templates.ts'
+import { lookOfStep } from '../agent/step-view.ts'
 import type { View } from '../board/use-view.ts'
-import type { useSync } from '../draft/sync-store.ts'
-import { isAhead } from '../draft/sync-store.ts'
+import { isAhead, type useSync } from '../draft/sync-store.ts'
 import { insertNode } from '../palette/add.ts'
-import { synonymsOf } from '../palette/synonyms.ts'
+import { synonymsOf } from '../palette/search-templates.ts'
+import { kindOfTemplate } from '../palette/template-row.tsx'
 import { kindsFor } from '../palette/use-kinds.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { isDirty } from '../store/document.ts'
-import { drawingOf } from './kind-drawing.tsx'
 
 export type CanvasHandlers = {
   publish: () => void
   saveVersion: () => void
   openChat: () => void
-  /** Why nothing can be asked now. */
+  /** Why the chat is disabled. */
   chatReason: string | undefined
   exportJson: () => void
   configure: ReturnType<typeof useFlowConfigDoor>
@@ -88,7 +91,7 @@ function flowCommands({ store, sync, texts, handlers }: Context): ScreenCommand[
     }),
     command('export', FileDown, canvas.exportJson, palette.words.export, handlers.exportJson),
     command('rename', Pencil, palette.commands.rename, palette.words.rename, () =>
-      // After the palette has given the focus back.
+      // After the command palette has restored the focus.
       setTimeout(() => put({ renamingFlow: true })),
     ),
   ]
@@ -118,7 +121,7 @@ function editCommands({ store, texts }: Context): ScreenCommand[] {
   ]
 }
 
-/** Kinds of node on their way out come last, and only when they are searched for. */
+/** Deprecated types come last, and only in a search. */
 function addCommands({ store, view, texts }: Context): ScreenCommand[] {
   const { nodes } = texts
   const categories: Record<string, string> = nodes.categories
@@ -155,4 +158,15 @@ function command(
     run: () => void run(),
     ...more,
   }
+}
+
+/** The drawing of a kind of node outside the canvas, whose store is not there. */
+export function drawingOf(kind: NodeSummary) {
+  const color = kindColor(kindOfTemplate(kind))
+  if (stepTemplates.has(kind.name)) {
+    const { icon: Icon } = lookOfStep(kind.name)
+    return <Icon size={16} color={color} />
+  }
+  const maskImage = `url("/api/v1/node-icon/${encodeURIComponent(kind.name)}")`
+  return <i className="palette-drawing" style={{ color, maskImage }} />
 }

@@ -8,7 +8,7 @@ import type { CanvasHandlers } from './canvas-commands.tsx'
 
 type Handlers = Omit<CanvasHandlers, 'configure'>
 
-/** Lists what can be done on this canvas in the command palette. The list itself is loaded when the palette opens. */
+/** Registers the canvas commands. Their list is loaded when the command palette opens. */
 export function useCanvasCommands(view: View, handlers: Handlers) {
   const store = useCanvasStore()
   const sync = useSync()

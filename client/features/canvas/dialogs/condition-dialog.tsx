@@ -1,34 +1,30 @@
-import { Button } from '@mui/joy'
-import { type FormEvent, useId, useState } from 'react'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
-import { Dialog } from '#client/components/dialog.tsx'
-import { TextEditor } from '#client/components/editor/text-editor.tsx'
-import { Tabs } from '#client/components/tabs.tsx'
+import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { conditionNames, conditionOf } from '../fields/condition-input.ts'
+import { conditionNames, conditionOf } from '../fields/dialog-fields.tsx'
 import { textOf } from '../fields/field-props.ts'
-import { tabKey } from '../fields/tab-keys.ts'
+import { tabKey } from '../fields/tabs-field.tsx'
 import {
   type Condition,
+  camelName,
   conditionFaults,
+  conditionOutputs,
+  type OutputChange,
   planOutputs,
   readConditionRows,
   saveCondition,
 } from '../graph/condition.ts'
+import type { Graph } from '../graph/flow-graph.ts'
+import { labelIn } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { ConditionHelp } from './condition-help.tsx'
-import { ConditionSide } from './condition-side.tsx'
+import { ConditionCode, ConditionFrame } from './condition-frame.tsx'
+import { ConditionOutputs, TryCondition } from './condition-side.tsx'
 import { ConditionTable } from './condition-table.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
-import { LostLinks } from './lost-links.tsx'
-import './condition-dialog.css'
 
-/** Where a flow goes on, and when: as a table or as code. Saving makes the ports of the node anew. */
+/** The condition of a chat flow's node, as a table or as code. Saving replaces the node's outputs. */
 export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialogProps) {
-  const { canvas, canvasFields, common } = useTexts()
-  const id = useId()
+  const { canvasFields, common } = useTexts()
   const store = useCanvasStore()
-  const confirm = useConfirm()
   const [{ before, stored, graph }] = useState(() => readStored(store.getState(), node, input))
   const [mode, setMode] = useState(before.mode)
   const [rows, setRows] = useState(stored.rows)
@@ -37,140 +33,94 @@ export function ConditionDialog({ node, input, nodeLabel, onClose }: FieldDialog
 
   const after: Condition = mode === 'table' ? { mode, rows } : { mode, code }
   const faults = conditionFaults(after)
+  const [fault] = tried ? faults : []
   const plan = planOutputs(graph, node, before, after)
   const names = conditionNames(input)
-  const changed =
-    JSON.stringify([mode, rows, code]) !== JSON.stringify([before.mode, stored.rows, stored.code])
 
-  async function close() {
-    const options = { title: canvas.discardTitle, confirmButtonName: canvas.discard, danger: true }
-    if (!changed || (await confirm(options))) {
-      onClose()
-    }
-  }
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  function save() {
     setTried(true)
     if (faults.length > 0) {
       return
     }
-    store.getState().act({ name: 'edit', what: input.label }, (now, templates) =>
-      saveCondition(
-        now,
-        node,
-        {
-          tabKey: tabKey(input, node),
-          tableName: names.table?.name ?? 'conditionUI',
-          codeName: names.code?.name ?? 'conditionFunction',
-          before,
-          after,
-        },
-        templates,
-      ),
-    )
+    const targets = {
+      tabKey: tabKey(input, node),
+      tableName: names.table?.name ?? 'conditionUI',
+      codeName: names.code?.name ?? 'conditionFunction',
+      before,
+      after,
+    }
+    store
+      .getState()
+      .act({ name: 'edit', what: input.label }, (now, templates) =>
+        saveCondition(now, node, targets, templates),
+      )
     onClose()
   }
 
-  const [fault] = tried ? faults : []
   return (
-    <Dialog
+    <ConditionFrame
       title={canvasFields.conditionTitle}
       description={`${nodeLabel} · ${node}`}
-      size="xl"
-      flush
-      form={{ onSubmit, noValidate: true }}
-      onClose={close}
-      footer={
-        <>
-          <span className="expand-keys expand-first">{canvasFields.ctrlEnterSaves}</span>
-          <Button variant="plain" color="neutral" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" disabled={fault !== undefined}>
-            {common.save}
-          </Button>
-        </>
+      help={{ title: canvasFields.howToUse, lines: canvasFields.conditionHelp }}
+      mode={mode}
+      onMode={(next) => {
+        setMode(next)
+        setTried(false)
+      }}
+      error={fault && canvasFields.conditionFaults[fault.name]}
+      links={useLinkChanges(graph, before, plan)}
+      tryIt={{ place: 'side', content: <TryCondition condition={after} /> }}
+      side={<ConditionOutputs graph={graph} node={node} condition={after} plan={plan} />}
+      footer={{ keys: canvasFields.ctrlEnterSaves, save: common.save }}
+      isChanged={
+        JSON.stringify([mode, rows, code]) !== JSON.stringify([before.mode, stored.rows, stored.code])
       }
+      onSave={save}
+      onClose={onClose}
     >
-      <div className="condition-rooms">
-        <div className="condition-main">
-          <Tabs
-            id={id}
-            label={canvasFields.conditionTitle}
-            value={mode}
-            onChange={(next) => {
-              setMode(next)
-              setTried(false)
-            }}
-            options={[
-              { value: 'table', label: canvasFields.conditionTable },
-              { value: 'code', label: canvasFields.conditionCode },
-            ]}
-          >
-            <ConditionHelp title={canvasFields.howToUse} lines={canvasFields.conditionHelp} />
-            {mode === 'table' ? (
-              <ConditionTable
-                node={node}
-                column={names.table?.datagrid?.find(({ field }) => field === 'variable')}
-                rows={rows}
-                faults={tried ? faults : []}
-                onChange={setRows}
-              />
-            ) : (
-              <ConditionCode
-                label={names.code?.label ?? canvasFields.conditionCode}
-                example={names.code?.codeExample}
-                code={code}
-                onChange={setCode}
-              />
-            )}
-          </Tabs>
-          {fault && (
-            <p className="field-fault" role="alert">
-              {canvasFields.conditionFaults[fault.name]}
-            </p>
-          )}
-          <LostLinks graph={graph} before={before} plan={plan} />
-        </div>
-        <ConditionSide graph={graph} node={node} condition={after} plan={plan} />
-      </div>
-    </Dialog>
+      {mode === 'table' ? (
+        <ConditionTable
+          node={node}
+          column={names.table?.datagrid?.find(({ field }) => field === 'variable')}
+          rows={rows}
+          faults={tried ? faults : []}
+          onChange={setRows}
+        />
+      ) : (
+        <>
+          <ConditionCode
+            label={names.code?.label ?? canvasFields.conditionCode}
+            language="javascript"
+            example={names.code?.codeExample}
+            code={code}
+            onChange={setCode}
+          />
+          <p className="panel-help">{canvasFields.conditionCodeHelp}</p>
+        </>
+      )}
+    </ConditionFrame>
   )
 }
 
-type CodeProps = {
-  label: string
-  example: string | undefined
-  code: string
-  onChange: (code: string) => void
-}
-
-function ConditionCode({ label, example, code, onChange }: CodeProps) {
+/** Links that saving removes, and outputs whose links follow a new name. */
+function useLinkChanges(graph: Graph, before: Condition, { lost, renamed }: OutputChange) {
   const { canvasFields } = useTexts()
-  return (
-    <>
-      <div className="condition-code">
-        <div className="field-bar">
-          JavaScript
-          {example !== undefined && (
-            <button type="button" className="link-button" onClick={() => onChange(example)}>
-              {canvasFields.seeExample}
-            </button>
-          )}
-        </div>
-        <div className="field-editor">
-          <TextEditor label={label} language="javascript" lineNumbers value={code} onText={onChange} />
-        </div>
-      </div>
-      <p className="panel-help">{canvasFields.conditionCodeHelp}</p>
-    </>
-  )
+  if (lost.length + renamed.size === 0) {
+    return undefined
+  }
+  const labels = conditionOutputs(before)
+  const sentences = [
+    ...lost.map(({ output, target }) => canvasFields.outputGone(output, labelIn(graph, target))),
+    ...[...renamed].map(([name, label]) =>
+      canvasFields.outputRenamed(labels.find((each) => camelName(each) === name) ?? name, label),
+    ),
+  ]
+  return { lost: lost.length, text: sentences.join(' ') }
 }
 
 type State = Pick<ReturnType<ReturnType<typeof useCanvasStore>['getState']>, 'graph'>
 
-// Both ways of writing are read once: the other one stays as it is while one of them is edited.
+// Table and code are read once: the other one stays as it is while one of them is edited.
 function readStored({ graph }: State, node: string, input: FieldDialogProps['input']) {
   const inputs = graph.nodes.get(node)?.data.inputs ?? {}
   const { table, code } = conditionNames(input)

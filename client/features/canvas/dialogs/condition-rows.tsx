@@ -1,8 +1,8 @@
 import { Lock, Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import { dropTarget, moveKeys, ReorderHandle } from '../fields/reorder-handle.tsx'
-import { moveItem, removeAt, replaceAt } from '../fields/rows.ts'
+import { dropTarget, moveKeys, ReorderHandle } from '../fields/row-controls.tsx'
+import { moveItem, removeAt, replaceAt } from '../graph/rows.ts'
 import '../fields/rows-fields.css'
 
 /** `was` is the place of a stored row, `key` tells new rows apart. */

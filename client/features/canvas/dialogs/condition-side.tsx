@@ -3,25 +3,29 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { nameOfHandle } from '#shared/nodes.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import { type Condition, type ConditionRow, conditionOutputs, type OutputChange } from '../graph/condition.ts'
-import { camelName } from '../graph/condition-code.ts'
+import {
+  type Condition,
+  type ConditionRow,
+  camelName,
+  conditionOutputs,
+  type OutputChange,
+} from '../graph/condition.ts'
 import { lookUp, runTable } from '../graph/condition-run.ts'
-import type { Graph } from '../graph/flow-graph.ts'
-import { labelIn } from '../graph/labels.ts'
+import { type Graph, labelIn } from '../graph/flow-graph.ts'
 import { valuesOfRun } from '../graph/run-values.ts'
 import { useCanvas } from '../store/use-canvas.ts'
 import { useHouseVariables } from '../variables/known-variables.ts'
-import { PastRuns } from './past-runs.tsx'
+import { ConditionTry } from './condition-try.tsx'
 
 type Props = { graph: Graph; node: string; condition: Condition; plan: OutputChange }
 
-/** The ports a condition makes, as it is being written, and what it would decide now. */
-export function ConditionSide({ graph, node, condition, plan }: Props) {
+/** The outputs a condition makes, as it is being written, and where each leads. */
+export function ConditionOutputs({ graph, node, condition, plan }: Props) {
   const { canvasFields } = useTexts()
   const outputs = conditionOutputs(condition)
   const unnamed = condition.mode === 'table' && condition.rows.some(({ output }) => output.trim() === '')
   return (
-    <aside className="condition-side">
+    <>
       <h3>{canvasFields.outputs}</h3>
       <ul aria-live="polite">
         {outputs.map((label) => (
@@ -39,13 +43,7 @@ export function ConditionSide({ graph, node, condition, plan }: Props) {
           </li>
         )}
       </ul>
-      <h3>{canvasFields.tryIt}</h3>
-      {condition.mode === 'table' ? (
-        <DryRun rows={condition.rows} />
-      ) : (
-        <p className="panel-help">{canvasFields.codeIsTriedInRuns}</p>
-      )}
-    </aside>
+    </>
   )
 }
 
@@ -58,8 +56,20 @@ function leadsTo(graph: Graph, node: string, label: string, { renamed }: OutputC
   return edge && labelIn(graph, edge.target)
 }
 
-/** Values to try a table with: those of the last run where there are any. */
-function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
+/** Code is tried in runs of the flow, a table here. */
+export function TryCondition({ condition }: { condition: Condition }) {
+  const { canvasFields } = useTexts()
+  return condition.mode === 'table' ? (
+    <TryTable rows={condition.rows} />
+  ) : (
+    <ConditionTry>
+      <p className="panel-help">{canvasFields.codeIsTriedInRuns}</p>
+    </ConditionTry>
+  )
+}
+
+/** Starts with the values of the last run. */
+function TryTable({ rows }: { rows: readonly ConditionRow[] }) {
   const { canvasFields } = useTexts()
   const told = useCanvas((state) => state.told.question)
   const house = useHouseVariables(true)
@@ -85,20 +95,25 @@ function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
   }
 
   return (
-    <div className="condition-try">
-      <PastRuns onChosen={fill} />
+    <ConditionTry onPastRun={fill} result={{ label: canvasFields.goesTo, output }}>
       <label>
         {canvasFields.lastMessage}
-        <input value={message} onChange={({ target }) => setMessage(target.value)} />
+        <input className="input-box" value={message} onChange={({ target }) => setMessage(target.value)} />
       </label>
       <label>
         {canvasFields.messageCount}
-        <input inputMode="numeric" value={count} onChange={({ target }) => setCount(target.value)} />
+        <input
+          className="input-box"
+          inputMode="numeric"
+          value={count}
+          onChange={({ target }) => setCount(target.value)}
+        />
       </label>
       {keys.map((key) => (
         <label key={key}>
           <code>$flow.state.{key}</code>
           <input
+            className="input-box"
             value={state[key] ?? ''}
             onChange={({ target }) => setState((before) => ({ ...before, [key]: target.value }))}
           />
@@ -109,10 +124,7 @@ function DryRun({ rows }: { rows: readonly ConditionRow[] }) {
           <code>{variable}</code> = {lookUp(variable, situation) || canvasFields.emptyValue}
         </p>
       ))}
-      <p role="status">
-        {canvasFields.goesTo} <span className="condition-way">{output}</span>
-      </p>
-    </div>
+    </ConditionTry>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
-import { GridCell } from '../fields/grid-cell.tsx'
+import { GridCell } from '../fields/grid-field.tsx'
 import {
   type ConditionFault,
   type ConditionRow,
@@ -12,7 +12,7 @@ import { ConditionRows } from './condition-rows.tsx'
 
 type Props = {
   node: string
-  /** What the node itself offers as variables. */
+  /** Variables the node declares. */
   column: GridColumn | undefined
   rows: readonly ConditionRow[]
   faults: readonly ConditionFault[]
@@ -21,7 +21,7 @@ type Props = {
 
 const newRow: ConditionRow = { variable: '', operation: '', value: '', output: '' }
 
-/** Lines that are tried from above; the first that holds decides. */
+/** Rows are checked from the top; the first that holds decides. */
 export function ConditionTable({ node, column, rows, faults, onChange }: Props) {
   const { canvasFields } = useTexts()
   const columns = canvasFields.conditionColumns

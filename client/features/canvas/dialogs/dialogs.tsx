@@ -5,12 +5,12 @@ import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { ExpandDialog } from './expand-dialog.tsx'
 
 const PictureDialog = onDemand(async () => (await import('../export/picture-dialog.tsx')).PictureDialog)
-const ConflictDialog = onDemand(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
+const ConflictDialog = onDemand(async () => (await import('./draft-dialogs.tsx')).ConflictDialog)
 const CredentialDialog = onDemand(async () => (await import('./credential-dialog.tsx')).CredentialDialog)
-const DuplicateDialog = onDemand(async () => (await import('./duplicate-dialog.tsx')).DuplicateDialog)
+const DuplicateDialog = onDemand(async () => (await import('./name-dialogs.tsx')).DuplicateDialog)
 const ImportDialog = onDemand(async () => (await import('./import-dialog.tsx')).ImportDialog)
-const LeaveDialog = onDemand(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
-const NamingDialog = onDemand(async () => (await import('./naming-dialog.tsx')).NamingDialog)
+const LeaveDialog = onDemand(async () => (await import('./draft-dialogs.tsx')).LeaveDialog)
+const NamingDialog = onDemand(async () => (await import('./name-dialogs.tsx')).NamingDialog)
 const ShortcutsDialog = onDemand(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 type Props = {

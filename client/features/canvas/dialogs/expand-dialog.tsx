@@ -2,13 +2,12 @@ import { whenOpened } from '#client/components/on-demand.tsx'
 import { nodeLabel } from '#client/texts/node-texts.ts'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
 import { viewOf } from '../card/card-view.ts'
+import { isStepCondition, linksInput } from '../fields/dialog-fields.tsx'
 import { setField } from '../fields/dropped-values.ts'
-import { inputAt, readPath, writePath } from '../fields/field-path.ts'
-import { linksInput } from '../fields/links-field.tsx'
-import { isStepCondition } from '../fields/step-condition-field.tsx'
+import { inputAt, readPath, writePath } from '../graph/rows.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-// Opened seldom, and with large editors in them: each is fetched with its first opening.
+// Loaded on first opening: rarely used, with large editors.
 const TextDialog = whenOpened(async () => (await import('./text-dialog.tsx')).TextDialog)
 const ConditionDialog = whenOpened(async () => (await import('./condition-dialog.tsx')).ConditionDialog)
 const StepConditionDialog = whenOpened(
@@ -21,7 +20,7 @@ const PromptValuesDialog = whenOpened(
   async () => (await import('./prompt-values-dialog.tsx')).PromptValuesDialog,
 )
 
-/** What a dialog of one field needs. */
+/** Props of a dialog that edits one field. */
 export type FieldDialogProps = {
   node: string
   /** The field's path below its node, such as `messages/2/content`. */
@@ -33,7 +32,7 @@ export type FieldDialogProps = {
   onClose: () => void
 }
 
-/** One field, with all the room there is. */
+/** Opens the dialog of the expanded field. */
 export function ExpandDialog() {
   const store = useCanvasStore()
   const wish = useCanvas((state) => state.expanded)

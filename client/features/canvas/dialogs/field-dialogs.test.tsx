@@ -215,3 +215,43 @@ describe('the condition dialog', () => {
     expect(condition.getByText('Goes to', { exact: false }).textContent).toBe('Goes to Grading')
   })
 })
+
+test('the conditions of a step are edited in the same frame: help, a table or code, Try it, footer', async () => {
+  const rows = [{ type: 'string', value1: '{{ question }}', operation: 'contains', value2: 'refund' }]
+  const id = 'conditionAgentflow_0'
+  const data = {
+    id,
+    name: 'conditionAgentflow',
+    label: 'Refund or not',
+    type: 'Condition',
+    inputParams: [{ id: 'conditions', name: 'conditions', label: 'Conditions', type: 'array' }],
+    inputs: { conditions: JSON.stringify(rows) },
+    outputAnchors: [],
+  }
+  const node = { id, type: 'agentFlow', position: { x: 0, y: 0 }, data }
+  const { user } = await openCanvas({
+    type: 'AGENTFLOW',
+    flowData: JSON.stringify({ nodes: [node], edges: [] }),
+  })
+  fireEvent.doubleClick(await card(id))
+  await user.click(await screen.findByText(/^Edit conditions/))
+  const frame = await dialog('Refund or not')
+
+  await user.click(frame.getByRole('button', { name: 'How to Use', expanded: false }))
+  expect(frame.getByText(/^If no row holds/)).toBeDefined()
+  const tryIt = within(frame.getByRole('region', { name: 'Try it' }))
+  await user.type(tryIt.getByLabelText('Value of question'), 'a refund')
+  expect(tryIt.getByRole('status').textContent).toMatch(/^goes to question contains/)
+  await user.clear(frame.getByLabelText('Compared with, row 1'))
+  await user.click(frame.getByRole('button', { name: 'Save conditions' }))
+  expect(frame.getByRole('alert').textContent).toBe('Fill in row 1.')
+  await user.type(frame.getByLabelText('Compared with, row 1'), 'money')
+  expect(frame.queryByRole('alert')).toBeNull()
+  await user.click(frame.getByRole('tab', { name: 'Code' }))
+  await user.click(frame.getByRole('button', { name: 'Save conditions' }))
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.doubleClick(await card(id))
+  await user.click(await screen.findByText(/^Edit conditions/))
+  expect((await dialog('Refund or not')).getByDisplayValue('money')).toBeDefined()
+})

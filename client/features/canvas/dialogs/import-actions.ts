@@ -2,11 +2,11 @@ import type { View } from '../board/use-view.ts'
 import { boundsOf, boxOf } from '../graph/areas.ts'
 import { pasteClip } from '../graph/clip.ts'
 import type { Graph, Point } from '../graph/flow-graph.ts'
-import { findFreePlace } from '../graph/free-place.ts'
+import { findFreePlace } from '../graph/place.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import { kindsOf } from '../store/catalogue.ts'
 
-/** Once the cards have been drawn they can be looked at. */
+/** After the new cards have rendered. */
 const drawnMs = 50
 
 /** Puts a flow beside what is there, as near to a point or to the middle of the canvas as there is room, as one step. */

@@ -1,5 +1,6 @@
 import { Button, FormControl, FormLabel, Input, Option, Select } from '@mui/joy'
-import { type FormEvent, useState } from 'react'
+import { Plus, X } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -11,14 +12,13 @@ import type { FetchLinks } from '#shared/fetch-links.ts'
 import { namesOf } from '../fields/field-props.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldDialogProps } from './expand-dialog.tsx'
-import { isLink, LinkRows } from './link-rows.tsx'
 import './manage-links.css'
 
 type Method = FetchLinks['relativeLinksMethod']
 const methods: readonly Method[] = ['webCrawl', 'scrapeXMLSitemap']
 const most = 1_000
 
-/** The pages a scraper reads: found by the server, then chosen, mended and added to by hand. */
+/** The pages a scraper reads: fetched by the server, then edited. */
 export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDialogProps) {
   const { canvas, canvasTools, common } = useTexts()
   const texts = canvasTools.links
@@ -62,7 +62,7 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
     }
   }
 
-  /** All of it is one step: the pages, and where they were found. */
+  /** Pages and their source are saved as one step. */
   function onSubmit(event: FormEvent) {
     event.preventDefault()
     setTried(true)
@@ -153,5 +153,78 @@ export function ManageLinksDialog({ node, nodeLabel, value, onClose }: FieldDial
       </div>
       <LinkRows links={form.links} showsFaults={isTried} onChange={(links) => change({ links })} />
     </Dialog>
+  )
+}
+
+type Props = { links: readonly string[]; showsFaults: boolean; onChange: (links: string[]) => void }
+
+export function isLink(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+}
+
+/** The chosen pages, one per line, to edit or remove. */
+export function LinkRows({ links, showsFaults, onChange }: Props) {
+  const { links: texts } = useTexts().canvasTools
+  const list = useRef<HTMLUListElement>(null)
+
+  /** The focus moves to the next line. */
+  function focusRow(index: number) {
+    requestAnimationFrame(() => list.current?.querySelectorAll('input')[index]?.focus())
+  }
+
+  return (
+    <section aria-label={texts.list}>
+      <header className="links-head">
+        <h3>{texts.list}</h3>
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => {
+            onChange([...links, ''])
+            focusRow(links.length)
+          }}
+        >
+          <Plus size={14} aria-hidden="true" /> {texts.add}
+        </button>
+        {links.length > 0 && (
+          <button type="button" className="link-button" onClick={() => onChange([])}>
+            {texts.clear}
+          </button>
+        )}
+      </header>
+      {links.length === 0 && <p className="choice-note">{texts.none}</p>}
+      <ul className="links-rows" ref={list}>
+        {links.map((link, index) => {
+          const isWrong = showsFaults && link.trim() !== '' && !isLink(link.trim())
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its place alone: it is being rewritten
+            <li key={index}>
+              <input
+                className="input-box"
+                type="url"
+                value={link}
+                aria-label={texts.link(index + 1)}
+                aria-invalid={isWrong}
+                onChange={({ target }) =>
+                  onChange(links.map((each, at) => (at === index ? target.value : each)))
+                }
+              />
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={texts.remove(index + 1)}
+                onClick={() => {
+                  onChange(links.filter((_, at) => at !== index))
+                  focusRow(Math.min(index, links.length - 2))
+                }}
+              >
+                <X size={15} />
+              </button>
+              {isWrong && <small role="alert">{texts.notUrl}</small>}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

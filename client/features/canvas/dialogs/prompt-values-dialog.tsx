@@ -1,4 +1,5 @@
 import { Button } from '@mui/joy'
+import { X } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
@@ -9,13 +10,13 @@ import { viewOf } from '../card/card-view.ts'
 import { textOf } from '../fields/field-props.ts'
 import { formatJson, isWrongJson } from '../fields/json-field.tsx'
 import { type PromptValue, pairValues, templatesOf, writeValues } from '../graph/prompt-values.ts'
+import { type Profile, tokenOf, type Variable, variableGroups } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useVariables } from '../variables/variable-picker.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
-import { PromptValueRow } from './prompt-value-row.tsx'
 import './prompt-values.css'
 
-/** The names a prompt has in braces, and what stands in for each. */
+/** The variables of a prompt template and the value of each. */
 export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {
   const { canvas, canvasFields, common, nodes } = useTexts()
   const id = useId()
@@ -127,10 +128,72 @@ export function PromptValuesDialog({ node, input, nodeLabel, value, onApply, onC
   )
 }
 
-// The texts do not change while the dialog stands before them.
+// The texts do not change while the dialog is open.
 function useTemplates(id: string): string[] {
   const store = useCanvasStore()
   const { graph, templates } = store.getState()
   const node = graph.nodes.get(id)
   return node ? templatesOf(node, viewOf(node, templates).shape) : []
+}
+
+type Props = {
+  row: PromptValue
+  variables: readonly Variable[]
+  profile: Profile
+  onChange: (value: string) => void
+  onRemove: () => void
+}
+
+export function PromptValueRow({ row, variables, profile, onChange, onRemove }: Props) {
+  const { canvasFields } = useTexts()
+  const id = useId()
+  const { name, value, extra } = row
+  return (
+    <li data-extra={extra || undefined} data-missing={!value || undefined}>
+      <label htmlFor={id}>
+        <code>{`{${name}}`}</code>
+        {extra && <small>{canvasFields.extraValue}</small>}
+        {!(value || extra) && <small>{canvasFields.missingValue}</small>}
+      </label>
+      <textarea
+        className="input-box"
+        id={id}
+        rows={1}
+        value={value ?? ''}
+        placeholder={canvasFields.writeOrChoose}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {extra ? (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={canvasFields.removeValue(name)}
+          onClick={onRemove}
+        >
+          <X size={15} />
+        </button>
+      ) : (
+        <select
+          className="input-box"
+          aria-label={canvasFields.chooseVariableFor(name)}
+          value=""
+          onChange={({ target }) => onChange(`${value ?? ''}${target.value}`)}
+        >
+          <option value="">{'{ }'}</option>
+          {variableGroups.map((group) => {
+            const offered = variables.filter((variable) => variable.group === group)
+            return offered.length === 0 ? null : (
+              <optgroup key={group} label={canvasFields.variableGroups[group]}>
+                {offered.map((variable) => (
+                  <option key={variable.name} value={tokenOf(variable.name, profile)}>
+                    {variable.label}
+                  </option>
+                ))}
+              </optgroup>
+            )
+          })}
+        </select>
+      )}
+    </li>
+  )
 }

@@ -1,10 +1,4 @@
-import { Button } from '@mui/joy'
-import { Unlink } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import { useConfirm } from '#client/components/confirm-dialog.tsx'
-import { Dialog } from '#client/components/dialog.tsx'
-import { TextEditor } from '#client/components/editor/text-editor.tsx'
-import { Tabs } from '#client/components/tabs.tsx'
+import { useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import {
   decidingRow,
@@ -17,26 +11,20 @@ import {
   variablesOf,
 } from '../graph/step-condition.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { ConditionHelp } from './condition-help.tsx'
+import { ConditionCode, ConditionFrame, type ConditionMode } from './condition-frame.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
-import { readStepCode, writeStepCode } from './step-condition-code.ts'
-import { StepConditionSide } from './step-condition-side.tsx'
+import { StepConditionSide, TryStepCondition } from './step-condition-side.tsx'
 import { StepConditionTable } from './step-condition-table.tsx'
-import { StepConditionTry } from './step-condition-try.tsx'
-import './condition-dialog.css'
-import './step-condition.css'
 
-/** The conditions of a step, in the order they are checked, with the outputs they make and where those lead. */
+/** The conditions of an agent flow's step. Each row makes an output; the first row that holds decides. */
 export function StepConditionDialog({ node, input, nodeLabel, onClose }: FieldDialogProps) {
-  const { agent, canvas, canvasFields, common } = useTexts()
+  const { agent, canvasFields } = useTexts()
   const words = agent.condition
-  const id = useId()
   const store = useCanvasStore()
-  const confirm = useConfirm()
   const graph = useCanvas((state) => state.graph)
   const [stored] = useState(() => readStepRows(graph.nodes.get(node)?.data.inputs[input.name]))
   const [rows, setRows] = useState<readonly StepRow[]>(stored)
-  const [mode, setMode] = useState<'table' | 'code'>('table')
+  const [mode, setMode] = useState<ConditionMode>('table')
   const [code, setCode] = useState('')
   const [values, setValues] = useState(() => lastValues(stored, store.getState().told.question))
   const [tried, setTried] = useState(false)
@@ -44,21 +32,14 @@ export function StepConditionDialog({ node, input, nodeLabel, onClose }: FieldDi
   const names = rows.map((row) => outputName(row, words.operations))
   const incomplete = names.indexOf('')
   const isBroken = mode === 'code' && readStepCode(code, rows) === undefined
+  const error = isBroken ? words.notJson : incomplete >= 0 ? words.incomplete(incomplete + 1) : undefined
   const deciding = Object.keys(values).length > 0 ? decidingRow(rows, values) : null
   const lost = lostSteps(graph, node, stored.length, rows)
-  const nameOf = (step: string) => graph.nodes.get(step)?.data.label || step
+  const targets = lost.map(({ target }) => graph.nodes.get(target)?.data.label || target)
 
-  async function close() {
-    const options = { title: canvas.discardTitle, confirmButtonName: canvas.discard, danger: true }
-    if (rows === stored || (await confirm(options))) {
-      onClose()
-    }
-  }
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  function save() {
     setTried(true)
-    if (incomplete < 0 && !isBroken) {
+    if (error === undefined) {
       store
         .getState()
         .act({ name: 'edit', what: input.label }, (now, templates) =>
@@ -69,99 +50,54 @@ export function StepConditionDialog({ node, input, nodeLabel, onClose }: FieldDi
   }
 
   return (
-    <Dialog
+    <ConditionFrame
       title={nodeLabel}
       description={words.text}
-      size="xl"
-      flush
-      form={{ onSubmit, noValidate: true }}
-      onClose={close}
-      footer={
-        <>
-          <span className="expand-keys expand-first">{words.keys}</span>
-          <Button variant="plain" color="neutral" onClick={close}>
-            {common.cancel}
-          </Button>
-          <Button type="submit">{words.save}</Button>
-        </>
-      }
-    >
-      <div className="condition-rooms">
-        <div className="condition-main">
-          <Tabs
-            id={id}
-            label={canvasFields.conditionTitle}
-            value={mode}
-            onChange={(next) => {
-              setCode(writeStepCode(rows))
-              setMode(next)
-            }}
-            options={[
-              { value: 'table', label: canvasFields.conditionTable },
-              { value: 'code', label: canvasFields.conditionCode },
-            ]}
-          >
-            <ConditionHelp title={words.howTo} lines={words.help} />
-            {mode === 'table' ? (
-              <StepConditionTable
-                rows={rows}
-                names={names}
-                deciding={deciding}
-                incomplete={tried ? incomplete : -1}
-                onChange={setRows}
-              />
-            ) : (
-              <div className="condition-code">
-                <div className="field-bar">JSON</div>
-                <div className="field-editor">
-                  <TextEditor
-                    label={canvasFields.conditionCode}
-                    language="json"
-                    lineNumbers
-                    value={code}
-                    onText={(text) => {
-                      setCode(text)
-                      setRows(readStepCode(text, rows) ?? rows)
-                    }}
-                  />
-                </div>
-              </div>
-            )}
-          </Tabs>
-          {tried && (incomplete >= 0 || isBroken) && (
-            <p className="field-fault" role="alert">
-              {isBroken ? words.notJson : words.incomplete(incomplete + 1)}
-            </p>
-          )}
-          {mode === 'table' && <p className="panel-help">{words.greyNames}</p>}
-          {lost.length > 0 && (
-            <div className="lost-links" role="status" data-lost>
-              <Unlink size={16} aria-hidden="true" />
-              <p>
-                <strong>{canvasFields.linksRemoved(lost.length)}</strong>{' '}
-                {lost.map(({ target }) => nameOf(target)).join(', ')}
-              </p>
-            </div>
-          )}
-          <StepConditionTry
-            rows={rows}
-            names={names}
-            values={values}
-            deciding={deciding}
-            onChange={setValues}
-          />
-        </div>
+      help={{ title: words.howTo, lines: words.help }}
+      mode={mode}
+      onMode={(next) => {
+        setCode(writeStepCode(rows))
+        setMode(next)
+      }}
+      error={tried ? error : undefined}
+      links={lost.length > 0 ? { lost: lost.length, text: targets.join(', ') } : undefined}
+      tryIt={{
+        place: 'main',
+        content: <TryStepCondition {...{ rows, names, values, deciding }} onChange={setValues} />,
+      }}
+      side={
         <StepConditionSide
-          graph={graph}
-          node={node}
+          {...{ graph, node, rows, names, deciding }}
           label={nodeLabel}
-          rows={rows}
-          names={names}
           stored={stored.length}
-          deciding={deciding}
         />
-      </div>
-    </Dialog>
+      }
+      footer={{ keys: words.keys, save: words.save }}
+      isChanged={rows !== stored}
+      onSave={save}
+      onClose={onClose}
+    >
+      {mode === 'table' ? (
+        <>
+          <StepConditionTable
+            {...{ rows, names, deciding }}
+            incomplete={tried ? incomplete : -1}
+            onChange={setRows}
+          />
+          <p className="panel-help">{words.greyNames}</p>
+        </>
+      ) : (
+        <ConditionCode
+          label={canvasFields.conditionCode}
+          language="json"
+          code={code}
+          onChange={(text) => {
+            setCode(text)
+            setRows(readStepCode(text, rows) ?? rows)
+          }}
+        />
+      )}
+    </ConditionFrame>
   )
 }
 
@@ -169,4 +105,37 @@ export function StepConditionDialog({ node, input, nodeLabel, onClose }: FieldDi
 function lastValues(rows: readonly StepRow[], question: string | undefined): Record<string, string> {
   const known = variablesOf(rows).find(isQuestion)
   return known !== undefined && question ? { [known]: question } : {}
+}
+
+function writeStepCode(rows: readonly StepRow[]): string {
+  const plain = rows.map(({ type, value1, operation, value2, output }) => ({
+    type,
+    value1,
+    operation,
+    value2,
+    ...(output !== '' && { output }),
+  }))
+  return JSON.stringify(plain, undefined, 2)
+}
+
+/** Rows keep their links by their place; undefined while the text is no list. */
+function readStepCode(text: string, before: readonly StepRow[]): StepRow[] | undefined {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(parsed)) {
+    return undefined
+  }
+  return readStepRows(parsed).map(({ was: _, rest: __, ...row }, place) => {
+    const { was, rest, key } = before[place] ?? { was: undefined, rest: undefined, key: place }
+    return {
+      ...row,
+      ...(was !== undefined && { was }),
+      ...(rest && { rest }),
+      ...(key !== undefined && { key }),
+    }
+  })
 }

@@ -2,8 +2,11 @@ import { GitBranch, Info } from 'lucide-react'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { Graph } from '../graph/flow-graph.ts'
-import { type StepRow, targetOf } from '../graph/step-condition.ts'
+import { valuesOfRun } from '../graph/run-values.ts'
+import { isQuestion, type StepRow, shortVariable, targetOf, variablesOf } from '../graph/step-condition.ts'
 import { ConnectTo } from '../inspector/link-section.tsx'
+import { useCanvas } from '../store/use-canvas.ts'
+import { ConditionTry } from './condition-try.tsx'
 
 type Props = {
   graph: Graph
@@ -35,7 +38,7 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
   const loose = outputs.filter(({ target }) => target === undefined)
 
   return (
-    <aside className="condition-side">
+    <>
       <h3>{words.onTheCard}</h3>
       <div className="step-condition-card" aria-hidden="true">
         <header>
@@ -71,6 +74,56 @@ export function StepConditionSide({ graph, node, label, rows, names, stored, dec
           {words.leadsNowhere(name)}
         </p>
       ))}
-    </aside>
+    </>
+  )
+}
+
+type TryProps = {
+  rows: readonly StepRow[]
+  names: readonly string[]
+  values: Readonly<Record<string, string>>
+  deciding: number | undefined | null
+  onChange: (values: Record<string, string>) => void
+}
+
+/** Tries the conditions. Starts with the question of the last run. */
+export function TryStepCondition({ rows, names, values, deciding, onChange }: TryProps) {
+  const { agent } = useTexts()
+  const words = agent.condition
+  const asked = useCanvas(({ told }) => told.question)
+  const variables = variablesOf(rows)
+  const known = variables.find(isQuestion)
+  return (
+    <ConditionTry
+      onPastRun={
+        variables.length > 0
+          ? (events) => onChange({ ...values, ...valuesOfRun(events, variables) })
+          : undefined
+      }
+      result={
+        deciding === null
+          ? undefined
+          : {
+              label: words.goesTo,
+              output: deciding === undefined ? words.else : names[deciding] || words.columns.output,
+            }
+      }
+    >
+      {variables.length === 0 && <p className="panel-help">{words.noVariables}</p>}
+      <div className="condition-try-values">
+        {variables.map((variable) => (
+          <label key={variable}>
+            {shortVariable(variable)}
+            <input
+              className="input-box"
+              aria-label={words.valueOf(shortVariable(variable))}
+              value={values[variable] ?? ''}
+              onChange={({ target }) => onChange({ ...values, [variable]: target.value })}
+            />
+          </label>
+        ))}
+      </div>
+      {known !== undefined && asked && <p className="panel-help">{words.lastQuestion}</p>}
+    </ConditionTry>
   )
 }

@@ -6,23 +6,22 @@ import { Dialog } from '#client/components/dialog.tsx'
 import type { CodeLanguage } from '#client/components/editor/code-language.ts'
 import { type EditorHandle, TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { canBeTried } from '../fields/can-be-tried.ts'
-import { countTokens } from '../fields/count-tokens.ts'
+import { canBeTried } from '../fields/code-field.tsx'
 import { textOf } from '../fields/field-props.ts'
 import { formatJson, isWrongJson } from '../fields/json-field.tsx'
+import { countTokens } from '../fields/text-field.tsx'
 import { profileOf, tokenOf } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { describer, useHouseVariables } from '../variables/known-variables.ts'
-import { useShowSource } from '../variables/use-show-source.ts'
-import { CostHint } from './cost-hint.tsx'
+import { useShowSource } from '../variables/text-chips.tsx'
 import type { FieldDialogProps } from './expand-dialog.tsx'
-import { TextSide } from './text-side.tsx'
+import { CostHint, TextSide } from './text-side.tsx'
 import { TryCode } from './try-code.tsx'
 import './text-dialog.css'
 
 const languages: Record<string, CodeLanguage> = { json: 'json', code: 'javascript' }
 
-/** A long text or a program, in an editor with line numbers and find. */
+/** Dialog with an editor for long texts and code. */
 export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClose }: FieldDialogProps) {
   const { aiHelp, canvas, canvasFields, common, nodes } = useTexts()
   const confirm = useConfirm()
@@ -169,7 +168,7 @@ export function TextDialog({ node, path, input, nodeLabel, value, onApply, onClo
   )
 }
 
-// The canvas does not change while a dialog stands before it.
+// The graph does not change while the dialog is open.
 function useChips(node: string, input: string) {
   const store = useCanvasStore()
   const vars = useHouseVariables(true)

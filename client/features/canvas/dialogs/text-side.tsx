@@ -1,10 +1,14 @@
 import { Suspense, useId, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { formatAverage } from '#client/components/format-money.ts'
 import { lazily } from '#client/components/on-demand.tsx'
 import { Tabs } from '#client/components/tabs.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
-import { fillTokens } from '../graph/variables-text.ts'
-import { VariableList } from '../variables/variable-list.tsx'
-import { useVariables } from '../variables/variable-picker.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { countTokens } from '../fields/text-field.tsx'
+import type { Graph } from '../graph/flow-graph.ts'
+import { fillTokens } from '../graph/variables.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { useVariables, VariableList } from '../variables/variable-picker.tsx'
 
 const TextHelp = lazily(async () => (await import('./text-help.tsx')).TextHelp)
 const TextPreview = lazily(async () => (await import('./text-preview.tsx')).TextPreview)
@@ -73,5 +77,39 @@ export function TextSide({ node, input, text, asked, onPick, ...help }: Props) {
         )}
       </Tabs>
     </aside>
+  )
+}
+
+/** What a text costs each time it is sent to the model beside it; nothing where that model has no price here. */
+export function CostHint({ node, text }: { node: string; text: string }) {
+  const { canvasFields } = useTexts()
+  const [language] = useLanguage()
+  const store = useCanvasStore()
+  const { data } = trpc.usage.publicPrices.useQuery(undefined, { staleTime: 300_000 })
+  const models = modelsAround(store.getState().graph, node)
+  const price = data?.prices.find(({ model }) => models.includes(model))
+  if (!price) {
+    return null
+  }
+  const dollars = (countTokens(text) * Number(price.inputUsdPerMillion)) / 1_000_000
+  return <> · {canvasFields.costPerMessage(formatAverage(dollars, language))}</>
+}
+
+/** Names of the models a node uses: its own, else those linked to it, else those of what it is linked to. */
+function modelsAround(graph: Graph, node: string): string[] {
+  const edges = [...graph.edges.values()]
+  const into = (id: string) => edges.filter(({ target }) => target === id).map(({ source }) => source)
+  const next = edges.filter(({ source }) => source === node).map(({ target }) => target)
+  return (
+    [[node], into(node), next.flatMap(into)]
+      .map((ids) => ids.flatMap((id) => modelOf(graph, id)))
+      .find((names) => names.length > 0) ?? []
+  )
+}
+
+function modelOf(graph: Graph, id: string): string[] {
+  const { modelName, model } = graph.nodes.get(id)?.data.inputs ?? {}
+  return [modelName, model].filter(
+    (name): name is string => typeof name === 'string' && name !== '' && !name.includes('{{'),
   )
 }

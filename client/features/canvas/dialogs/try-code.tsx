@@ -1,16 +1,18 @@
 import { Button } from '@mui/joy'
 import { Play, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { z } from 'zod'
 import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { customFunctionInput } from '#shared/tools.ts'
 import { textOf } from '../fields/field-props.ts'
-import { fillTokens, splitTokens } from '../graph/variables-text.ts'
+import { readValues } from '../graph/prompt-values.ts'
+import { readRecords } from '../graph/rows.ts'
+import { fillTokens, splitTokens } from '../graph/variables.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { useHouseVariables } from '../variables/known-variables.ts'
-import { useLastValues } from '../variables/last-values.ts'
-import { declaredIn, type Given, namesIn, toRun } from './try-values.ts'
+import { useHouseVariables, useLastValues } from '../variables/known-variables.ts'
 import './try-code.css'
 
 type Outcome = { value: string } | { fault: string }
@@ -29,7 +31,7 @@ export function TryCode({ node, code }: { node: string; code: string }) {
     void run(code, Object.fromEntries(given))
   }
 
-  // Enter in one of these fields means this try, not the form around it.
+  // Enter runs the code and does not submit the surrounding form.
   function onKeyDown(event: KeyboardEvent) {
     const { key, target, ctrlKey, metaKey } = event
     if (key === 'Enter' && target instanceof HTMLInputElement && !(ctrlKey || metaKey)) {
@@ -78,6 +80,7 @@ function Value({ name, text, onText }: { name: string; text: string; onText: (te
         <code>{name}</code>
       </label>
       <input
+        className="input-box"
         id={id}
         value={text}
         placeholder={texts.noValue}
@@ -94,7 +97,7 @@ function useValues(node: string, code: string) {
   const store = useCanvasStore()
   const lastValue = useLastValues(useHouseVariables(true))
   const [written, setWritten] = useState<Given>({})
-  // The canvas does not change while a dialog stands before it.
+  // The graph does not change while the dialog is open.
   const declared = declaredIn(store.getState().graph.nodes.get(node)?.data.inputs ?? {})
   const textFor = (name: string) => {
     const text = declared[name]
@@ -150,4 +153,56 @@ function useTry() {
   }
 
   return { outcome, isRunning, run, stop }
+}
+
+/** Texts by the name under which the code finds them: `$name`, `$flow.input`, `$flow.state.key`. */
+export type Given = Readonly<Record<string, string>>
+
+/** The server knows the house's variables itself; tools are there in runs only. */
+const notGiven = new Set(['$vars', '$tools', '$flow', '$flow.state'])
+
+/** What a program names that has to be given to it. */
+export function namesIn(code: string): string[] {
+  const found = code.matchAll(/\$flow\.state\.[A-Za-z_]\w*|\$flow\.[A-Za-z_]\w*|\$[A-Za-z_]\w*/g)
+  return [...new Set([...found].map(([name]) => name))].filter((name) => !notGiven.has(name))
+}
+
+/** What a node hands to its code, as it is written on it: an object as JSON text, or the rows of an agent's step. */
+export function declaredIn(inputs: Readonly<Record<string, unknown>>): Given {
+  const { functionInputVariables: stored, customFunctionInputVariables: rows } = inputs
+  const objects = [readValues(stored), ...readRecords(stored).map(readValues)]
+  return Object.fromEntries([
+    ...objects.flatMap((each) => Object.entries(each).map(([name, value]) => [`$${name}`, value])),
+    ...readRecords(rows).map((row) => [`$${textOf(row.variableName)}`, textOf(row.variableValue)]),
+  ])
+}
+
+/**
+ * The request to run code: inputs by name. The flow's own values are set on the code's first line, so that line numbers in
+ * errors stay correct.
+ */
+export function toRun(code: string, given: Given): z.input<typeof customFunctionInput> {
+  const under = (start: string) =>
+    Object.entries(given).flatMap(([name, text]): [string, Json][] => {
+      const key = name.startsWith(start) ? name.slice(start.length) : ''
+      return key === '' || key.includes('.') ? [] : [[key, readGiven(text)]]
+    })
+  const [flow, state] = [under('$flow.'), under('$flow.state.')]
+  const told = { ...Object.fromEntries(flow), ...(state.length > 0 && { state: Object.fromEntries(state) }) }
+  return {
+    javascriptFunction:
+      flow.length + state.length > 0 ? `Object.assign($flow, ${JSON.stringify(told)});${code}` : code,
+    functionInputVariables: Object.fromEntries(under('$')),
+  }
+}
+
+type Json = z.infer<ReturnType<typeof z.json>>
+
+/** An object or a list is handed over as such, as it is where another node gives it. */
+function readGiven(text: string): Json {
+  try {
+    return /^\s*[[{]/.test(text) ? (JSON.parse(text) as Json) : text
+  } catch {
+    return text
+  }
 }

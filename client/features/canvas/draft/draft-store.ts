@@ -1,5 +1,10 @@
+import { useEffect, useState } from 'react'
+import { logWarning } from '#client/api/log.ts'
+import { useUser } from '#client/api/use-session.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { History } from '../graph/history.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
+import { isDirty } from '../store/document.ts'
 
 /** One user's work on one flow, mirrored in this browser. */
 export type DeviceDraft = {
@@ -80,4 +85,109 @@ async function inStore<Answer>(
     transaction.onabort = () => reject(transaction.error)
     transaction.onerror = () => reject(transaction.error)
   })
+}
+
+type Deps = {
+  canvas: CanvasStore
+  owner: () => string | undefined
+  write: () => string
+  /** The revision the canvas was opened with, or saved as. */
+  base: () => number
+  device?: Pick<typeof thisDevice, 'keepDraft' | 'forgetDraft'>
+}
+const thisDevice = { keepDraft, forgetDraft }
+
+/** The one copy of the open flow in this browser: its text and its steps, whether the server has them or not. */
+export function createMirror({ canvas, owner, write, base, device = thisDevice }: Deps) {
+  const underWay = new Set<Promise<boolean>>()
+
+  async function put(): Promise<boolean> {
+    const name = owner()
+    if (name === undefined) {
+      return false
+    }
+    const { graph, history, savedRevision, saved, newType } = canvas.getState()
+    try {
+      await device.keepDraft({
+        key: draftKey(name, saved?.id, newType),
+        name: graph.name,
+        flowData: write(),
+        base: base(),
+        synced: !isDirty(canvas.getState()),
+        at: new Date().toISOString(),
+        history,
+        savedRevision,
+      })
+      return true
+    } catch (error) {
+      logWarning('The draft could not be kept on this device.', error)
+      return false
+    }
+  }
+
+  async function removeNew() {
+    await Promise.all(underWay)
+    const name = owner()
+    if (name !== undefined) {
+      await device
+        .forgetDraft(draftKey(name, undefined, canvas.getState().newType))
+        .catch((error) => logWarning('A draft is left behind.', error))
+    }
+  }
+
+  return {
+    /** Answers whether it is safe here. Begins at once: a page that is being closed has no time to wait for what is under way. */
+    keep(): Promise<boolean> {
+      const keeping = put().finally(() => underWay.delete(keeping))
+      underWay.add(keeping)
+      return keeping
+    },
+    /**
+     * The copy of a flow that had not been saved: it has been, or was given up. After what is being written, which must not
+     * bring it back.
+     */
+    forgetNew: removeNew,
+  }
+}
+
+/**
+ * A busy disk takes seconds, and a draft that is read too late is lost with the next save. Only a browser whose database never
+ * answers is not waited for.
+ */
+export const PATIENCE_MS = 20_000
+
+/** The draft, or undefined where the browser keeps none or does not answer in time. */
+export function readInTime(reading: Promise<DeviceDraft | undefined>): Promise<DeviceDraft | undefined> {
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => resolve(undefined), PATIENCE_MS)
+    reading
+      .catch((error) => {
+        logWarning('This browser keeps no drafts.', error)
+        return undefined
+      })
+      .then((draft) => {
+        clearTimeout(patience)
+        resolve(draft)
+      })
+  })
+}
+
+/** What this browser has of a flow. `waiting` until that is known. */
+export function useDeviceDraft(
+  flowId: string | undefined,
+  type: FlowType,
+): DeviceDraft | undefined | 'waiting' {
+  const user = useUser()
+  const owner = user?.id ?? (user?.username || undefined)
+  const [found, setFound] = useState<DeviceDraft | undefined | 'waiting'>('waiting')
+
+  useEffect(() => {
+    if (owner !== undefined) {
+      void readInTime(findDraft(draftKey(owner, flowId, type))).then((draft) =>
+        setFound((now) => (now === 'waiting' ? draft : now)),
+      )
+    }
+  }, [owner, flowId, type])
+
+  return found
 }

@@ -1,11 +1,10 @@
 import type { FlowDraft } from '#shared/flow-versions.ts'
 import type { FlowType } from '#shared/flows.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { newAgentFlow } from '../agent/new-agent-flow.ts'
+import { newAgentFlow } from '../agent/add-step.ts'
 import { emptyGraph, readGraph } from '../graph/flow-graph.ts'
 import { type CanvasStore, createCanvasStore } from '../store/canvas-store.ts'
 import type { Summaries, TemplateSource } from '../store/catalogue.ts'
-import { chooseDraft } from './choose-draft.ts'
 import type { DeviceDraft } from './draft-store.ts'
 
 /** An open canvas and where what it shows has come from. */
@@ -16,7 +15,7 @@ export type Opened = {
   restored: string | undefined
   /** Saved elsewhere, while this device has work of its own. */
   theirs: FlowDraft | undefined
-  /** Work on a flow that was never saved: the user is asked, for he may want a new one. */
+  /** A draft of a flow that was never saved: the user decides, because they may want a new flow. */
   offered: DeviceDraft | undefined
 }
 
@@ -75,4 +74,18 @@ function newGraph({ newType, untitled, startLabel }: Pick<Sources, 'newType' | '
   return newType === 'AGENTFLOW'
     ? readGraph(newAgentFlow(startLabel), untitled)
     : { ...emptyGraph, name: untitled }
+}
+
+/**
+ * Which of the two a canvas opens, the newest by revision. `server`: with the steps of the device where they lead to the very same
+ * state. `device`: the server has not seen it yet. `both`: it was worked on here and elsewhere.
+ */
+export type Choice = { from: 'server'; steps: DeviceDraft | undefined } | { from: 'device' | 'both' }
+
+export function chooseDraft(server: Pick<FlowDraft, 'revision'>, device: DeviceDraft | undefined): Choice {
+  if (!device || device.synced) {
+    const fits = device?.base === server.revision
+    return { from: 'server', steps: fits ? device : undefined }
+  }
+  return { from: device.base === server.revision ? 'device' : 'both' }
 }

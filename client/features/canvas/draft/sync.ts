@@ -9,29 +9,27 @@ import type { CanvasStore } from '../store/canvas-store.ts'
 import { kindsOf } from '../store/catalogue.ts'
 import { isDirty, typeOf } from '../store/document.ts'
 import { sizesOf } from '../store/view.ts'
-import { createMirror } from './mirror.ts'
-import type { ServerDoors } from './server-doors.ts'
+import { createDraftCommands, type DraftApi } from './draft-commands.ts'
+import { createMirror } from './draft-store.ts'
 import { findStored, hasUploads, nameUploads } from './stored-uploads.ts'
 import { firstState, type SyncState } from './sync-store.ts'
-import { createWishes } from './wishes.ts'
-
 export type SyncDeps = {
   /** What is known at the opening. */
   start: Partial<SyncState>
   canvas: CanvasStore
-  server: ServerDoors
+  server: DraftApi
   /** Whose draft it is in this browser. */
   owner: () => string | undefined
   /** False as soon as nobody is signed in, or somebody else: what would be sent then would be theirs. */
   isOwnerHere: () => boolean
   viewport: () => Viewport
-  /** Told before the address of a new flow is shown. */
+  /** Called before the URL of a new flow is shown. */
   onBegun: (id: string) => void
   /** Somebody else's work has come onto the canvas, which held none of our own. */
   onTaken: (by: FlowHead) => void
   /** The list of flows and that of versions are out of date. */
   onChanged: () => void
-  /** What cannot be helped by waiting. Who was signed out is told at the door. */
+  /** Errors that a retry cannot fix. An expired session is handled elsewhere. */
   onRefused: (error: AppError) => void
 }
 
@@ -200,7 +198,7 @@ export function createSync(deps: SyncDeps) {
     adopt(draft, draft.id, canvas.getState().history.revision)
   }
 
-  /** Asks whether somebody else has saved. */
+  /** Checks whether another session has saved. */
   async function look() {
     const id = canvas.getState().saved?.id
     const { head, status } = store.getState()
@@ -249,7 +247,7 @@ export function createSync(deps: SyncDeps) {
     isQuiet: () => quiet,
     send: () => inTurn(send),
     look: () => inTurn(look),
-    ...createWishes(core),
+    ...createDraftCommands(core),
   }
 }
 

@@ -7,8 +7,7 @@ import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { frameOf, isDrawable, type PictureWish, shownIn } from './picture-frame.ts'
-import { usePicture } from './use-picture.ts'
+import { frameOf, isDrawable, type PictureWish, shownIn, usePicture } from './use-picture.ts'
 
 const scales = ['1', '2', '4'] as const
 

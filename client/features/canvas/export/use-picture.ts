@@ -1,8 +1,7 @@
 import { useCallback } from 'react'
-import { useReactFlow } from 'reactflow'
+import { type Node, useReactFlow } from 'reactflow'
+import { type Box, boundsOf } from '../graph/areas.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { frameOf, type PictureWish, pictureZoom, shownIn } from './picture-frame.ts'
-import { takePicture } from './take-picture.ts'
 
 /** Cards that come into being are measured and wired before they are as they stay. */
 const settleMs = 250
@@ -30,7 +29,7 @@ export function usePicture() {
       flow.setViewport({ ...viewport, zoom: pictureZoom(nodes.length) })
       try {
         await new Promise((resolve) => setTimeout(resolve, settleMs))
-        // Measured anew: a card is as high as it is drawn now.
+        // Measured again: a card is as high as it is drawn now.
         const drawn = shownIn(store.getState().flowNodes, wish)
         const shown = new Set([...ids, ...edges.map(({ id }) => id)])
         return await takePicture({ room, frame: frameOf(drawn), wish, shown })
@@ -42,4 +41,225 @@ export function usePicture() {
     },
     [store, flow],
   )
+}
+
+/** What a picture of the canvas is to show. */
+export type PictureWish = {
+  format: 'png' | 'svg'
+  /** Pixels of the picture per pixel of the canvas. */
+  scale: 1 | 2 | 4
+  theme: 'light' | 'dark'
+  transparent: boolean
+  notes: boolean
+  /** Ids of the nodes that are to be seen; undefined for all. */
+  only: readonly string[] | undefined
+}
+
+/** Room around what is shown, in px of the canvas. */
+const margin = 40
+/** No browser draws on more than this: in either direction, and in all. */
+const most = { side: 16_384, area: 200_000_000 }
+
+/** The nodes a picture shows. What stands in a frame is seen where the frame is. */
+export function shownIn(
+  nodes: readonly Node[],
+  { notes, only }: Pick<PictureWish, 'notes' | 'only'>,
+): Node[] {
+  const wanted = only && new Set(only)
+  return nodes.filter(
+    ({ id, type, hidden }) => !hidden && (notes || type !== 'note') && (!wanted || wanted.has(id)),
+  )
+}
+
+/** The part of the canvas a picture shows, in px of the canvas. */
+export function frameOf(nodes: readonly Node[]): Box {
+  const boxes = nodes.map(({ position, positionAbsolute = position, width, height, type }) => ({
+    ...positionAbsolute,
+    // The title of a frame stands above it.
+    y: positionAbsolute.y - (type === 'area' ? 32 : 0),
+    width: width ?? 320,
+    height: (height ?? 240) + (type === 'area' ? 32 : 0),
+  }))
+  const { x, y, width, height } = boundsOf(boxes)
+  return {
+    x: Math.floor(x - margin),
+    y: Math.floor(y - margin),
+    width: Math.ceil(width + 2 * margin),
+    height: Math.ceil(height + 2 * margin),
+  }
+}
+
+/** Whether a picture of this size can be drawn. SVG has no size. */
+export function isDrawable({ width, height }: Box, { format, scale }: Pick<PictureWish, 'format' | 'scale'>) {
+  const [wide, high] = [width * scale, height * scale]
+  return format === 'svg' || (Math.max(wide, high) <= most.side && wide * high <= most.area)
+}
+
+/**
+ * The zoom cards are drawn at for a picture of so many: in full as long as that can be waited for, then as summaries, then
+ * as tiles.
+ */
+export function pictureZoom(count: number): number {
+  if (count <= 150) {
+    return 1
+  }
+  return count <= 600 ? 0.45 : 0.25
+}
+
+const ownScheme = 'data-joy-color-scheme'
+/** What is only there for the hand: no part of a picture. */
+const tools = ['wire-pill', 'react-flow__node-toolbar', 'helper-lines', 'resize-side', 'resize-corner']
+/** A place to look at while the cards take on what they wear in the picture. */
+const twoFrames = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+
+type Picture = { room: HTMLElement; frame: Box; wish: PictureWish; shown: ReadonlySet<string> }
+
+/**
+ * A picture of a part of the canvas, as it is drawn now. `shown` are ids of nodes and links. Throws when the browser cannot
+ * draw it.
+ */
+export async function takePicture({ room, frame, wish, shown }: Picture): Promise<Blob> {
+  const { toCanvas, toSvg } = await import('html-to-image')
+  const viewport = room.querySelector<HTMLElement>('.react-flow__viewport')
+  if (!viewport) {
+    throw new Error('There is no canvas to take a picture of.')
+  }
+  const before = room.getAttribute(ownScheme)
+  const undress = dress(viewport, shown)
+  room.setAttribute(ownScheme, wish.theme)
+  try {
+    await twoFrames()
+    const ground = getComputedStyle(room).getPropertyValue('--joy-palette-background-body')
+    const options = {
+      width: frame.width,
+      height: frame.height,
+      pixelRatio: wish.scale,
+      skipAutoScale: true,
+      // Its own way of finding fonts sets the base of a document, which our policy forbids.
+      fontEmbedCSS: await fontCss(),
+      cacheBust: false,
+      ...(!wish.transparent && { backgroundColor: ground }),
+      filter: (element: HTMLElement) => isShown(element, shown),
+      style: {
+        width: `${frame.width}px`,
+        height: `${frame.height}px`,
+        transform: `translate(${-frame.x}px, ${-frame.y}px)`,
+        willChange: 'auto',
+        color: getComputedStyle(room).getPropertyValue('--joy-palette-text-primary'),
+      },
+    }
+    return wish.format === 'svg'
+      ? svgOf(await toSvg(viewport, options))
+      : await pngOf(await toCanvas(viewport, options))
+  } finally {
+    undress()
+    if (before === null) {
+      room.removeAttribute(ownScheme)
+    } else {
+      room.setAttribute(ownScheme, before)
+    }
+  }
+}
+
+function isShown(element: HTMLElement, shown: ReadonlySet<string>): boolean {
+  const names = element.classList
+  if (!names) {
+    return true
+  }
+  if (tools.some((name) => names.contains(name))) {
+    return false
+  }
+  return !names.contains('react-flow__node') || shown.has(element.getAttribute('data-id') ?? '')
+}
+
+/**
+ * Drawings are copied whole, without the page's style sheets: what those say is written onto them, and links that are not
+ * to be seen are hidden. Gives back what takes it off again.
+ */
+function dress(viewport: Element, shown: ReadonlySet<string>): () => void {
+  const changed: [SVGElement, string | null][] = []
+  const set = (element: SVGElement, style: Partial<CSSStyleDeclaration>) => {
+    changed.push([element, element.getAttribute('style')])
+    Object.assign(element.style, style)
+  }
+  for (const part of viewport.querySelectorAll<SVGElement>('.wire-casing, .react-flow__edgeupdater')) {
+    set(part, { display: 'none' })
+  }
+  for (const edge of viewport.querySelectorAll<SVGElement>('.react-flow__edge')) {
+    if (!shown.has(edgeOf(edge))) {
+      set(edge, { display: 'none' })
+    }
+  }
+  for (const line of viewport.querySelectorAll<SVGElement>('.plain-wires path')) {
+    const { strokeWidth, opacity } = getComputedStyle(line)
+    set(line, { fill: 'none', strokeWidth, opacity })
+  }
+  return () => {
+    for (const [element, style] of changed.toReversed()) {
+      if (style === null) {
+        element.removeAttribute('style')
+      } else {
+        element.setAttribute('style', style)
+      }
+    }
+  }
+}
+
+function edgeOf(element: Element): string {
+  return (element.getAttribute('data-testid') ?? '').replace(/^rf__edge-/, '')
+}
+
+function svgOf(address: string): Blob {
+  return new Blob([decodeURIComponent(address.slice(address.indexOf(',') + 1))], { type: 'image/svg+xml' })
+}
+
+function pngOf(drawing: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    drawing.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('The browser could not draw the picture.'))),
+      'image/png',
+    )
+  })
+}
+
+/**
+ * The page's own fonts as rules that need nothing else: a picture stands alone. Asked for once; a font that does not come is
+ * left out, and the picture has the browser's.
+ */
+export function fontCss(): Promise<string> {
+  known ??= collect()
+  return known
+}
+
+let known: Promise<string> | undefined
+
+async function collect(): Promise<string> {
+  const rules = [...document.styleSheets].flatMap((sheet) =>
+    sheet.href === null || sheet.href.startsWith(location.origin)
+      ? [...sheet.cssRules]
+          .filter((rule) => rule instanceof CSSFontFaceRule)
+          .map((rule) => [rule, sheet.href] as const)
+      : [],
+  )
+  const embedded = await Promise.all(rules.map(([rule, href]) => embed(rule.cssText, href ?? location.href)))
+  return embedded.join('\n')
+}
+
+async function embed(rule: string, base: string): Promise<string> {
+  const address = /url\(["']?([^"')]+)["']?\)/.exec(rule)?.[1]
+  if (!address || address.startsWith('data:')) {
+    return rule
+  }
+  const response = await fetch(new URL(address, base)).catch(() => undefined)
+  return response?.ok ? rule.replace(address, await asDataUrl(await response.blob())) : ''
+}
+
+function asDataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
 }

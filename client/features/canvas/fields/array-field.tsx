@@ -1,19 +1,17 @@
 import { Copy, ListOrdered, Plus, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { RequiredStar } from '#client/components/required-star.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isShown, type TemplateInput } from '#shared/nodes.ts'
-import { useNodeData } from '../card/use-card.ts'
+import { isMissing, useNodeData } from '../card/card-view.ts'
+import { joinPath, type Row, readRecords, replaceAt } from '../graph/rows.ts'
 import { withDefaults } from '../graph/shape.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { joinPath } from './field-path.ts'
 import type { FieldProps } from './field-props.ts'
-import { PlacedField } from './placed-field.tsx'
-import { dropTarget, ReorderHandle } from './reorder-handle.tsx'
-import { type Row, readRecords, replaceAt } from './rows.ts'
-import { ShowInPanel } from './show-in-panel.tsx'
-import { useRows } from './use-rows.ts'
+import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
 import './rows-fields.css'
 
-/** A list of things that each have the same fields. */
+/** A list of items that have the same fields. */
 export function ArrayField(props: FieldProps) {
   const { input, value, place, node, id, labelId } = props
   const { canvasFields } = useTexts()
@@ -51,9 +49,8 @@ function NodeItems(props: FieldProps & { node: string }) {
 }
 
 type ListProps = FieldProps & {
-  /** The other fields of the node. */
   around: Readonly<Record<string, unknown>>
-  /** Opens a text of a row in a dialog of its own, by its path. */
+  /** Opens a text of an item in a dialog, by its path. */
   onOpen?: (path: string) => void
 }
 
@@ -185,4 +182,29 @@ function siblingsOf(name: string, around: Row, row: Row, index: number): Record<
 
 function optionsFor({ options }: TemplateInput, values: Row, index: number) {
   return options?.filter((option) => isShown(option, values, index)) ?? []
+}
+
+type Props = Pick<
+  FieldProps,
+  'input' | 'value' | 'onChange' | 'place' | 'node' | 'path' | 'onExpand' | 'render'
+> & {
+  tool?: ReactNode
+}
+
+/** A labelled field inside another field. */
+export function PlacedField({ tool, ...field }: Props) {
+  const id = useId()
+  const { input, value } = field
+  return (
+    <div className="placed-field" data-editor={input.type}>
+      <div className="panel-label">
+        <label id={`${id}label`} htmlFor={`${id}field`}>
+          {input.label}
+        </label>
+        {isMissing(input, value) && <RequiredStar />}
+        {tool}
+      </div>
+      {field.render?.({ ...field, id: `${id}field`, labelId: `${id}label` })}
+    </div>
+  )
 }

@@ -1,11 +1,11 @@
 import { Maximize2 } from 'lucide-react'
 import { TextEditor } from '#client/components/editor/text-editor.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { canBeTried } from './can-be-tried.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
 import { type FieldProps, textOf } from './field-props.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Program text: its first lines on a card, an editor where there is room. */
+/** Code: its first lines on a card, an editor in the panel. */
 export function CodeField({ input, value, onChange, id, labelId, describedBy, place, onExpand }: FieldProps) {
   const { nodes, canvasFields, canvasHabits } = useTexts()
   const draft = useDraft(textOf(value), (text) => {
@@ -75,4 +75,9 @@ export function CodeField({ input, value, onChange, id, labelId, describedBy, pl
       </span>
     </span>
   )
+}
+
+/** Only a whole function can be run alone; a schema or a template cannot. */
+export function canBeTried({ type, name, hideCodeExecute }: TemplateInput): boolean {
+  return type === 'code' && /function$/i.test(name) && !hideCodeExecute
 }

@@ -4,10 +4,9 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { Choice } from '../popups/choice.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
-import { withNone } from './options-field.tsx'
-import { noticeOf } from './query-notice.ts'
+import { noticeOf, withNone } from './options-field.tsx'
 
-/** A stored credential of a kind the node takes, or a new one. */
+/** Chooses or creates a credential of a type the node accepts. */
 export function CredentialField({ input, value, onChange, id, labelId, node }: FieldProps) {
   const { nodes } = useTexts()
   const store = useCanvasStore()

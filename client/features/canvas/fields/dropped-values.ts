@@ -9,14 +9,13 @@ import {
   withNodes,
 } from '../graph/flow-graph.ts'
 import type { History } from '../graph/history.ts'
-import { portsOf } from '../graph/ports.ts'
-import { shapeOf, withDefaults } from '../graph/shape.ts'
+import { portsOf, shapeOf, withDefaults } from '../graph/shape.ts'
 
 type Known = { templates: Templates; history: History }
 
 /**
- * Fills in a field. Values of fields that are no longer part of the form leave the file; they stay in the undo entry of
- * this step, and a field that comes back is given what it had from there.
+ * Sets a field. Values of fields that leave the form are removed from the file, but stay in the undo entry of this step: a
+ * field that returns gets its value back.
  */
 export function setField(graph: Graph, id: string, name: string, value: unknown, known: Known): Graph {
   let before = graph
@@ -55,14 +54,14 @@ function shownNames(node: GraphNode, templates: Templates): Set<string> {
   return new Set(params.filter((input) => isShown(input, values)).map(({ name }) => name))
 }
 
-// What a link has written is the link's: it goes with it.
+// A value that a link wrote is removed with the link.
 function isLinked(graph: Graph, id: string, name: string, templates: Templates): boolean {
   return [...graph.edges.values()].some(
     (edge) => edge.target === id && portsOf(graph, edge, templates).input?.name === name,
   )
 }
 
-/** What a field held when it last left the form. */
+/** A field's value when it was last hidden. */
 function lastDropped({ past }: History, id: string, name: string): unknown {
   const entry = past.findLast(({ change }) => {
     const swap = change.nodes.get(id)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { TemplateInput } from '#shared/nodes.ts'
 
-/** What every editor of a field receives. It knows nothing of flows. */
+/** Props of every field editor. */
 export type FieldProps = {
   input: TemplateInput
   /** As it is stored. */
@@ -32,7 +32,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
 }
 
-/** Names chosen of many: kept as JSON text, or as a list by other editors. */
+/** Names of chosen options, stored as JSON text, or as a list by other editors. */
 export function namesOf(value: unknown): string[] {
   if (Array.isArray(value)) {
     return value.map(String)

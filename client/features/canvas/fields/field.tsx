@@ -1,25 +1,25 @@
 import { ArrayField } from './array-field.tsx'
-import { AsyncOptionsField } from './async-options-field.tsx'
 import { CodeField } from './code-field.tsx'
-import { ConditionField } from './condition-field.tsx'
 import { CredentialField } from './credential-field.tsx'
-import { DateField } from './date-field.tsx'
+import { DateField, DayField, MonthDaysField, TimeField, WeekDaysField } from './date-fields.tsx'
+import {
+  ConditionField,
+  isStepCondition,
+  LinksField,
+  linksInput,
+  StepConditionField,
+} from './dialog-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import { FileField, FolderField } from './file-field.tsx'
 import { GridField } from './grid-field.tsx'
 import { JsonField } from './json-field.tsx'
-import { LinksField, linksInput } from './links-field.tsx'
 import { NumberField } from './number-field.tsx'
-import { MultiOptionsField, OptionsField } from './options-field.tsx'
-import { PasswordField } from './password-field.tsx'
-import { RawField } from './raw-field.tsx'
-import { DayField, MonthDaysField, TimeField, WeekDaysField } from './schedule-fields.tsx'
-import { isStepCondition, StepConditionField } from './step-condition-field.tsx'
-import { SwitchField } from './switch-field.tsx'
+import { AsyncOptionsField, MultiOptionsField, OptionsField } from './options-field.tsx'
+import { PasswordField, RawField, SwitchField } from './simple-fields.tsx'
 import { TabsField } from './tabs-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** One editor for each type of field. A type that is not here is shown and kept. */
+/** One editor per field type. Values of other types are shown and kept. */
 const editors: Record<string, (props: FieldProps) => React.ReactNode> = {
   string: TextField,
   number: NumberField,

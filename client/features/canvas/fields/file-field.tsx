@@ -3,13 +3,20 @@ import { type DragEvent, useRef, useState } from 'react'
 import { formatBytes } from '#client/components/format-bytes.ts'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import type { FieldProps } from './field-props.ts'
-import { type Refused, readChosen } from './read-chosen.ts'
-import { readFiles, type StoredFile, sizeOf, writeFiles, writeFolder } from './stored-files.ts'
+import {
+  type Refused,
+  readChosen,
+  readFiles,
+  type StoredFile,
+  sizeOf,
+  writeFiles,
+  writeFolder,
+} from './stored-files.ts'
 import './file-field.css'
 
 const manyFiles = 50
 
-/** Files, chosen or dropped. They travel with the flow until it is stored. */
+/** Files, chosen or dropped. Their data is part of the flow until the server stores them. */
 export function FileField(props: FieldProps) {
   return <FileBox {...props} write={writeFiles} />
 }
@@ -37,7 +44,7 @@ function FileBox({ input, value, onChange, id, labelId, describedBy, place, writ
     }
     setState({ reading: true, over: false, refused: [] })
     const { files: fresh, refused } = await readChosen(chosen, input.fileType)
-    // Of a folder, files of other kinds are left out without a word: that is what the types are for.
+    // Files of other types in a folder are skipped silently.
     setState({
       reading: false,
       over: false,

@@ -1,13 +1,14 @@
 import { Plus, Rows3, X } from 'lucide-react'
-import type { ClipboardEvent } from 'react'
+import { type ClipboardEvent, use, useId } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { GridColumn } from '#shared/nodes.ts'
-import type { FieldProps } from './field-props.ts'
-import { GridCell } from './grid-cell.tsx'
-import { dropTarget, ReorderHandle } from './reorder-handle.tsx'
-import { pasteCells, type Row, readCells, readRecords, writeGrid } from './rows.ts'
-import { ShowInPanel } from './show-in-panel.tsx'
-import { useRows } from './use-rows.ts'
+import { pasteCells, type Row, readCells, readRecords, writeGrid } from '../graph/rows.ts'
+import { nodesBefore, profileOf, stateKeys } from '../graph/variables.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { CanvasStoreProvider } from '../store/use-canvas.ts'
+import { type FieldProps, textOf } from './field-props.ts'
+import { dropTarget, ReorderHandle, ShowInPanel, useRows } from './row-controls.tsx'
+import { useDraft } from './use-draft.ts'
 import './rows-fields.css'
 
 /** A table to fill in: rows come, go and move, and a block of a spreadsheet may be pasted into it. */
@@ -114,4 +115,120 @@ function Grid({ input, value, onChange, labelId, id, node }: FieldProps) {
       </div>
     </div>
   )
+}
+
+type Props = {
+  column: GridColumn
+  label: string
+  value: unknown
+  onChange: (value: unknown, typing?: boolean) => void
+  node: string | undefined
+  input: string
+}
+
+/** One cell, as its column asks: text, yes or no, one of several, or anything with words offered for it. */
+export function GridCell(props: Props) {
+  const { column, label, value, onChange } = props
+  switch (column.type) {
+    case 'boolean':
+      return (
+        <input
+          type="checkbox"
+          aria-label={label}
+          checked={value === true || value === 'true'}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      )
+    case 'singleSelect':
+    case 'asyncSingleSelect':
+      return <SelectCell {...props} />
+    default:
+      return <TextCell {...props} />
+  }
+}
+
+function SelectCell({ column, label, value, onChange, node, input }: Props) {
+  const { nodes } = useTexts()
+  const choices = useCellChoices(column, node, input)
+  const stored = textOf(value)
+  const known = choices.some((choice) => choice.value === stored)
+  return (
+    <select aria-label={label} value={stored} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{nodes.choose}</option>
+      {!known && stored !== '' && <option value={stored}>{stored}</option>}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function TextCell({ column, label, value, onChange, node, input }: Props) {
+  const listId = useId()
+  const choices = useCellChoices(column, node, input)
+  const draft = useDraft(textOf(value), (text) => {
+    onChange(text, true)
+    return true
+  })
+  return (
+    <>
+      <input
+        aria-label={label}
+        autoComplete="off"
+        readOnly={column.editable === false}
+        list={choices.length > 0 ? listId : undefined}
+        value={draft.text}
+        onChange={({ target }) => draft.change(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+            event.preventDefault()
+            draft.flush()
+          }
+        }}
+        {...draft.focus}
+      />
+      {choices.length > 0 && (
+        <datalist id={listId}>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  )
+}
+
+export type CellChoice = { label: string; value: string }
+
+/** What a column offers: what it declares, and the keys of the state that are set before its node. */
+export function useCellChoices(column: GridColumn, node: string | undefined, input: string): CellChoice[] {
+  // A form outside the canvas has columns too, but no state.
+  const store = use(CanvasStoreProvider)
+  const declared = (column.valueOptions ?? []).map((option) =>
+    typeof option === 'string' ? { label: option, value: option } : option,
+  )
+  return store && node !== undefined
+    ? [...declared, ...stateChoices(store.getState(), node, input, column)]
+    : declared
+}
+
+// What the load methods of sequential agents give stands on the canvas itself.
+function stateChoices(
+  { graph, templates }: Pick<CanvasState, 'graph' | 'templates'>,
+  node: string,
+  input: string,
+  { loadMethod = [], type }: GridColumn,
+): CellChoice[] {
+  if (![loadMethod].flat().includes('loadStateKeys')) {
+    return []
+  }
+  const before = nodesBefore(graph, { node, input, templates }, profileOf(graph.nodes.get(node)))
+  return stateKeys(graph, before).map(({ key }) => ({
+    label: key,
+    value: type === 'asyncSingleSelect' ? key : `$flow.state.${key}`,
+  }))
 }

@@ -8,7 +8,7 @@ import { type FieldProps, textOf } from './field-props.ts'
 import { JsonTree } from './json-tree.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** JSON text: a word about it on a card; as a tree and as the text itself where there is room. */
+/** JSON: a summary on a card, a tree or text in the panel. */
 export function JsonField({ input, value, onChange, id, labelId, describedBy, place, onExpand }: FieldProps) {
   const { nodes, canvasFields } = useTexts()
   const stored = textOf(value)
@@ -103,17 +103,16 @@ export function JsonField({ input, value, onChange, id, labelId, describedBy, pl
   )
 }
 
-/** Whether a text should be JSON and is none. What holds `{{…}}` is only known when the flow runs. */
+/** Whether a text is invalid JSON. Text with `{{…}}` is only known when the flow runs. */
 export function isWrongJson(text: string): boolean {
   return text.trim() !== '' && !text.includes('{{') && !isJson(text)
 }
 
-/** Laid out with two spaces; unchanged when it is no JSON. */
+/** Indents by two spaces. Invalid JSON is unchanged. */
 export function formatJson(text: string): string {
   return isJson(text) ? JSON.stringify(JSON.parse(text), undefined, 2) : text
 }
 
-/** Entries of an object or a list; none of anything else. */
 export function countKeys(text: string): number {
   if (!isJson(text)) {
     return 0

@@ -1,10 +1,10 @@
 import type { CSSProperties, KeyboardEvent } from 'react'
-import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { type Language, useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { TemplateInput } from '#shared/nodes.ts'
 import type { FieldProps } from './field-props.ts'
-import { readNumber, showNumber, stepNumber } from './number-text.ts'
 import { useDraft } from './use-draft.ts'
 
-/** A number to type or to step through with the arrow keys; with a slider where its whole range is known. */
+/** A number field with arrow keys, and a slider where its range is known. */
 export function NumberField(props: FieldProps) {
   const { input, value, onChange, labelId } = props
   const [language] = useLanguage()
@@ -98,4 +98,40 @@ function NumberBox({
 function faultOf(text: string, input: FieldProps['input']) {
   const read = readNumber(text, input)
   return 'fault' in read ? read.fault : undefined
+}
+
+type Bounds = Pick<TemplateInput, 'min' | 'max' | 'step'>
+export type Read = { value: number | '' } | { fault: 'number' | 'min' | 'max' }
+
+/** Typed text as the stored number, which has a dot in every language. */
+export function readNumber(text: string, { min, max }: Bounds): Read {
+  const trimmed = text.trim()
+  if (trimmed === '') {
+    return { value: '' }
+  }
+  const value = Number(trimmed.replace('−', '-').replace(',', '.'))
+  if (!Number.isFinite(value)) {
+    return { fault: 'number' }
+  }
+  if (min !== undefined && value < min) {
+    return { fault: 'min' }
+  }
+  return max !== undefined && value > max ? { fault: 'max' } : { value }
+}
+
+/** A stored number in the notation of the language. Other text is unchanged. */
+export function showNumber(stored: unknown, language: Language): string {
+  const text = stored === undefined || stored === null ? '' : String(stored)
+  return language === 'tr' && /^-?\d*\.\d+$/.test(text) ? text.replace('.', ',') : text
+}
+
+/** One step up or down, within bounds and without binary rounding errors. */
+export function stepNumber(from: number, direction: 1 | -1, { min, max, step = 1 }: Bounds): number {
+  const decimals = Math.max(decimalsOf(step), decimalsOf(from))
+  const next = Number((from + direction * step).toFixed(decimals))
+  return Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, next))
+}
+
+function decimalsOf(value: number): number {
+  return String(value).split('.')[1]?.length ?? 0
 }

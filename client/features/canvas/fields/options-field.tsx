@@ -1,7 +1,18 @@
-import { ListChecks, X } from 'lucide-react'
+import { ListChecks, Plus, RefreshCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '#client/api/errors.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { useUser } from '#client/api/use-session.ts'
+import { useToolDoor } from '#client/components/tool-door.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { credentialOf } from '#shared/flow-file.ts'
+import type { TemplateInput } from '#shared/nodes.ts'
+import { viewOf } from '../card/card-view.ts'
+import type { GraphNode, Templates } from '../graph/flow-graph.ts'
+import { isFilled } from '../graph/shape.ts'
 import { Choice } from '../popups/choice.tsx'
-import type { Option } from '../popups/choice-list.tsx'
+import type { ChoiceListProps, Option } from '../popups/choice-list.tsx'
+import { useCanvasStore } from '../store/use-canvas.ts'
 import { type FieldProps, namesOf } from './field-props.ts'
 
 /** One of several. */
@@ -81,19 +92,152 @@ function ChosenChip({ label, onRemove }: { label: string; onRemove: () => void }
   )
 }
 
-/** Chosen names with one more or one less, as the text that files keep. */
+/** Adds or removes a name. Returns the JSON text that files store. */
 export function toggle(names: readonly string[], name: string): string {
   const next = names.includes(name) ? names.filter((each) => each !== name) : [...names, name]
   return next.length > 0 ? JSON.stringify(next) : ''
 }
 
-/** The labels of what is chosen, the first two by name. */
+/** Labels of the chosen options: the first two, then a count. */
 export function describeNames(names: readonly string[], options: readonly Option[]): string {
   const labels = names.map((name) => options.find((option) => option.name === name)?.label ?? name)
   return labels.length > 2 ? `${labels.slice(0, 2).join(', ')} +${labels.length - 2}` : labels.join(', ')
 }
 
-/** With a first line that clears, where the node can do without. */
+/** Optional fields get a first option that clears them. */
 export function withNone(options: readonly Option[], none: string | undefined): readonly Option[] {
   return none === undefined ? options : [{ name: '', label: none }, ...options]
+}
+
+/** Options from the server, such as models or indexes, requested when the list opens. */
+export function AsyncOptionsField({ input, value, onChange, id, labelId, node }: FieldProps) {
+  const { nodes, canvasFields } = useTexts()
+  const store = useCanvasStore()
+  const [request, setRequest] = useState<OptionRequest>()
+  const query = trpc.nodes.loadOptions.useQuery(request ?? { name: '', loadMethod: '' }, {
+    enabled: request !== undefined,
+    retry: false,
+    staleTime: 60_000,
+  })
+  const makeTool = useMakeTool(input, onChange)
+  const multiple = input.type === 'asyncMultiOptions'
+  const options = query.data ?? []
+  const names = chosenNames(value, multiple)
+  const gone =
+    query.data !== undefined && names.some((name) => !options.some((option) => option.name === name))
+
+  function load() {
+    const { graph, templates } = store.getState()
+    setRequest(requestOf(graph.nodes.get(node ?? ''), input, templates))
+  }
+
+  return (
+    <>
+      <Choice
+        id={id}
+        labelId={labelId}
+        label={input.label}
+        options={multiple ? options : withNone(options, input.optional ? nodes.none : undefined)}
+        chosen={names}
+        multiple={multiple}
+        bad={gone}
+        action={
+          makeTool ??
+          (query.data && {
+            name: canvasFields.refresh(input.label),
+            icon: RefreshCw,
+            run() {
+              load()
+              void query.refetch()
+            },
+          })
+        }
+        notice={noticeOf(query, nodes.loadingOptions)}
+        onOpen={load}
+        onPick={(name) => onChange(multiple ? toggle(names, name) : name)}
+      >
+        {describeNames(names, options) || nodes.choose}
+      </Choice>
+      {gone && (
+        <small className="field-fault" role="status">
+          {nodes.noLongerOffered}
+        </small>
+      )}
+    </>
+  )
+}
+
+function chosenNames(value: unknown, multiple: boolean): string[] {
+  if (multiple) {
+    return namesOf(value)
+  }
+  return value === undefined || value === null || value === '' ? [] : [String(value)]
+}
+
+/** Where one's own tools are listed, whoever may write them begins a new one there; it is chosen once it is stored. */
+function useMakeTool({ name, loadMethod }: FieldProps['input'], onChange: FieldProps['onChange']) {
+  const { canvasHabits } = useTexts()
+  const open = useToolDoor()
+  const isAdmin = useUser()?.role === 'ADMIN'
+  const utils = trpc.useUtils()
+  if (!(open && isAdmin && name === 'selectedTool' && loadMethod === 'listTools')) {
+    return undefined
+  }
+  return {
+    name: canvasHabits.newTool,
+    icon: Plus,
+    run: () =>
+      open(({ id }) => {
+        void utils.nodes.loadOptions.invalidate()
+        onChange(id)
+      }),
+  }
+}
+
+type Query = { data: unknown; isError: boolean; error: unknown; isFetching: boolean; refetch: () => unknown }
+
+/** Replaces the options while they are loading or after a failure. */
+export function noticeOf(query: Query, loading: string): ChoiceListProps['notice'] {
+  if (query.isError) {
+    return { text: toAppError(query.error).message, bad: true, onRetry: () => void query.refetch() }
+  }
+  return query.isFetching && query.data === undefined ? { text: loading } : undefined
+}
+
+/** Request for the options of a field. */
+export type OptionRequest = {
+  name: string
+  loadMethod: string
+  inputs: Record<string, unknown>
+  credential?: string
+}
+
+const askedTypes = new Set(['string', 'number', 'boolean', 'options', 'asyncOptions'])
+const longest = 300
+
+/** The options depend on the credential and on the current values of other fields. */
+export function requestOf(
+  node: GraphNode | undefined,
+  input: Pick<TemplateInput, 'loadMethod'>,
+  templates: Templates,
+): OptionRequest {
+  const data = node?.data
+  const credential = data && credentialOf(data)
+  const params = node ? viewOf(node, templates).shape.params : []
+  return {
+    name: data?.name ?? '',
+    loadMethod: input.loadMethod ?? '',
+    inputs: askedInputs(data?.inputs ?? {}, params),
+    ...(credential && { credential }),
+  }
+}
+
+/** The short settings that options may depend on. The request is an address, so secrets and long texts stay out. */
+function askedInputs(inputs: Record<string, unknown>, params: readonly TemplateInput[]) {
+  const asked = params.filter(({ name, type }) => askedTypes.has(type) && isFilled(inputs[name]))
+  return Object.fromEntries(
+    asked
+      .map(({ name }) => [name, inputs[name]] as const)
+      .filter(([, value]) => String(value).length <= longest),
+  )
 }

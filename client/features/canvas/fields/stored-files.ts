@@ -1,4 +1,4 @@
-/** A file of a field: one that was stored on the server is known by its name alone. */
+/** A file of a field. Files on the server have a name and no data. */
 export type StoredFile = {
   name: string
   /** `data:…;base64,…`, without the name. */
@@ -10,7 +10,6 @@ const storage = 'FILE-STORAGE::'
 /** Bytes a file may have. */
 export const largestFile = 10 * 1_024 * 1_024
 
-/** The files of a value, in any of the forms files keep them in. */
 export function readFiles(stored: unknown): StoredFile[] {
   if (Array.isArray(stored)) {
     return stored.flatMap((each) => readFiles(each))
@@ -26,8 +25,8 @@ export function readFiles(stored: unknown): StoredFile[] {
 }
 
 /**
- * One file as its data with its name, several as JSON text of them; stored ones by name. What is stored and what is new cannot
- * stand in one value: new files take the place of stored ones.
+ * A single file is stored as its data with the name, several as JSON text, stored files by name. Stored and new files cannot
+ * share a value, so new files replace stored ones.
  */
 export function writeFiles(files: readonly StoredFile[]): string {
   const fresh = files.flatMap(({ name, data }) => (data === undefined ? [] : [`${data},filename:${name}`]))
@@ -45,7 +44,7 @@ export function writeFolder(files: readonly StoredFile[]): string {
     : JSON.stringify(files.map(({ name, data }) => (data === undefined ? name : `${data},filename:${name}`)))
 }
 
-/** Bytes of a file whose data is at hand. */
+/** Size in bytes of a file with data. */
 export function sizeOf({ data }: StoredFile): number | undefined {
   if (data === undefined) {
     return undefined
@@ -79,4 +78,40 @@ function namesIn(text: string): string[] {
   } catch {
     return [text]
   }
+}
+
+export type Refused = { name: string; why: 'type' | 'size' | 'unreadable' }
+export type Chosen = { files: StoredFile[]; refused: Refused[] }
+
+/** Reads chosen files. Rejected ones come with the reason. */
+export async function readChosen(chosen: readonly File[], fileType: string | undefined): Promise<Chosen> {
+  const read = await Promise.all(chosen.map((file) => readOne(file, fileType)))
+  return {
+    files: read.filter((each) => !('why' in each)),
+    refused: read.filter((each) => 'why' in each),
+  }
+}
+
+async function readOne(file: File, fileType: string | undefined): Promise<StoredFile | Refused> {
+  const { name } = file
+  if (!isAccepted(name, fileType)) {
+    return { name, why: 'type' }
+  }
+  if (file.size > largestFile) {
+    return { name, why: 'size' }
+  }
+  try {
+    return { name, data: await readData(file) }
+  } catch {
+    return { name, why: 'unreadable' }
+  }
+}
+
+function readData(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
 }

@@ -1,15 +1,14 @@
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
-import { useNodeData } from '../card/use-card.ts'
+import { useNodeData } from '../card/card-view.ts'
 import { useParam } from '../card/use-param.ts'
 import { setInput } from '../graph/edit.ts'
 import { Choice } from '../popups/choice.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import type { FieldProps } from './field-props.ts'
-import { RawField } from './raw-field.tsx'
-import { chosenTab, tabKey } from './tab-keys.ts'
+import { RawField } from './simple-fields.tsx'
 
-/** Several ways to write the same thing, one of them in use. The others keep what was written in them. */
+/** Several editors for one value, one of them in use. The others keep their content. */
 export function TabsField(props: FieldProps) {
   const { node, input } = props
   const [first] = input.tabs ?? []
@@ -72,4 +71,17 @@ function TabValue({ node, input, place, render }: ValueProps) {
 
 function placed(tab: TemplateInput, node: string): PlacedInput {
   return { ...tab, id: `${node}-input-${tab.name}-${tab.type}` }
+}
+
+/** Key under which flow files store the chosen tab. */
+export function tabKey({ tabIdentifier = '' }: TemplateInput, node: string): string {
+  return `${tabIdentifier}_${node}`
+}
+
+/** The tab a stored name or the default names, else the first. */
+export function chosenTab(
+  { tabs = [], default: usual }: TemplateInput,
+  stored: unknown,
+): TemplateInput | undefined {
+  return tabs.find(({ name }) => name === stored) ?? tabs.find(({ name }) => name === usual) ?? tabs[0]
 }

@@ -1,11 +1,10 @@
-import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { useDrafts } from './draft-holder.ts'
+import { createContext, type FocusEvent, use, useCallback, useEffect, useRef, useState } from 'react'
 
 const pauseMs = 300
 
 /**
- * What is being typed: kept here until a pause, Enter or leaving the field hands it in. `commit` answers false when the
- * text is not a value yet, and then it stays a draft.
+ * Keeps typed text until a pause, Enter or blur commits it. `commit` returns false while the text is not a valid value; it
+ * then stays a draft.
  */
 export function useDraft(stored: string, commit: (text: string) => boolean | undefined) {
   const [draft, setDraft] = useState<string>()
@@ -74,4 +73,14 @@ export function useDraft(stored: string, commit: (text: string) => boolean | und
       },
     },
   }
+}
+
+const DraftContext = createContext<Set<() => void>>(new Set())
+
+/** Around fields whose drafts are to be handed in together, before a save for one. */
+export const DraftHolder = DraftContext
+
+/** Those who still hold something that was typed. */
+export function useDrafts(): Set<() => void> {
+  return use(DraftContext)
 }

@@ -1,15 +1,14 @@
 import Elk from 'elkjs/lib/elk.bundled.js'
 import { describe, expect, test } from 'vitest'
+import { findOnCanvas, replaceInTexts } from '../arrange/find-bar.tsx'
 import { aGraph, anAgentGraph, endsOf, inputOf, link, templates } from '../testing/a-graph.ts'
-import { align, distribute, snapToOthers } from './align.ts'
 import { areaOf, areasByMember, carryMembers, frameNodes, isArea, regroup, unframe } from './areas.ts'
+import { align, askTidy, distribute, type ElkBox, readTidy, snapToOthers } from './arrange.ts'
 import { duplicate, pasteClip, readClip, takeClip, writeClip } from './clip.ts'
+import { reroute } from './connect.ts'
 import { moveNodes, setInput } from './edit.ts'
-import { findOnCanvas, replaceInTexts } from './find.ts'
 import { type Graph, readGraph, writeGraph } from './flow-graph.ts'
 import { removeNodes } from './remove.ts'
-import { reroute } from './reroute.ts'
-import { askTidy, type ElkBox, readTidy } from './tidy.ts'
 
 const sizes = new Map(
   ['model_0', 'memory_0', 'otherTool_0', 'agent_0'].map((id) => [id, { width: 320, height: 200 }]),

@@ -11,7 +11,7 @@ import {
   positionOf,
   readGraph,
 } from './flow-graph.ts'
-import { renameReferences } from './references.ts'
+import { renameReferences } from './remove.ts'
 
 /** A part of a flow on its way elsewhere: also a flow file, so other editors can read it. */
 export type Clip = {
@@ -86,7 +86,7 @@ function isHere({ nodes }: Graph, { source, kind }: GraphEdge & { kind?: unknown
   return node !== undefined && (kind === undefined || node.data.name === kind)
 }
 
-/** Copies nodes 400 px to the right, with links to other nodes blanked (specification §4). */
+/** Copies nodes 400 px to the right, with links to other nodes blanked. */
 export function duplicate(graph: Graph, ids: readonly string[]): Pasted {
   return insert(graph, { ...takeClip(graph, ids), incoming: [] }, duplicateOffset)
 }

@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import type { OutputAnchor } from '#shared/nodes.ts'
 import {
   type Condition,
+  camelName,
   conditionFaults,
   conditionOutputs,
   planOutputs,
   readConditionRows,
+  returnedNames,
   saveCondition,
   writeConditionRows,
 } from './condition.ts'
-import { camelName, returnedNames } from './condition-code.ts'
 import { lookUp, runTable } from './condition-run.ts'
 import { type Graph, readGraph } from './flow-graph.ts'
 import { outputPorts, shapeOf } from './shape.ts'

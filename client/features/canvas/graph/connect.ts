@@ -10,10 +10,8 @@ import {
   withData,
   withNodes,
 } from './flow-graph.ts'
-import { inputOfHandle } from './ports.ts'
-import { addReference } from './references.ts'
-import { removeEdges } from './remove.ts'
-import { shapeOf } from './shape.ts'
+import { addReference, removeEdges } from './remove.ts'
+import { inputOfHandle, shapeOf } from './shape.ts'
 
 export type Ends = { source: string; sourceHandle: string; target: string; targetHandle: string }
 
@@ -26,7 +24,7 @@ export type Verdict =
   | { fits: false; reason: 'taken'; edge: string }
 
 /**
- * The connection rule (specification §5): some type of the source output matches a type of the target input, and the
+ * The connection rule of the product spec: some type of the source output matches a type of the target input, and the
  * target input is free or accepts a list.
  */
 export function judge(graph: Graph, ends: Ends, templates: Templates): Verdict {
@@ -64,7 +62,7 @@ function judgeSteps(graph: Graph, ends: Ends): Verdict {
   return isThere ? { fits: false, reason: 'linked' } : { fits: true }
 }
 
-/** Whether what comes out of one handle is something the other takes. */
+/** Whether the types of two handles have one in common. */
 export function typesMeet(sourceHandle: string, targetHandle: string): boolean {
   const steps = stepHandlesMeet(sourceHandle, targetHandle)
   if (steps !== undefined) {
@@ -94,7 +92,7 @@ export function connect(graph: Graph, ends: Ends, templates: Templates): Graph {
   return { ...withNodes(graph, [[ends.target, linked]]), edges }
 }
 
-/** Links two nodes, after the link that stood in the way. */
+/** Links two nodes after removing the link that takes the input. */
 export function replaceLink(graph: Graph, ends: Ends, taken: string, templates: Templates): Graph {
   return connect(removeEdges(graph, [taken], templates), ends, templates)
 }
@@ -117,7 +115,7 @@ function isToolList({ type, list }: PlacedInput, value: unknown): value is unkno
   return list === true && Array.isArray(value) && classesOfHandle(type).includes('Tool')
 }
 
-/** Tools that read come first, then those that write, then all others (specification §9). */
+/** Tools that read come first, then those that write, then all others. */
 function sortTools(references: unknown[], graph: Graph): unknown[] {
   const rank = (reference: unknown) => {
     const { name = '', label = '' } = graph.nodes.get(referencedNode(reference) ?? '')?.data ?? {}
@@ -125,4 +123,28 @@ function sortTools(references: unknown[], graph: Graph): unknown[] {
     return /read|get/i.test(words) ? 0 : /write|post/i.test(words) ? 1 : 2
   }
   return references.toSorted((a, b) => rank(a) - rank(b))
+}
+
+/** Whether a link already has these ends. */
+export function isSameLink(edge: GraphEdge, ends: Ends): boolean {
+  return (
+    edge.source === ends.source &&
+    edge.target === ends.target &&
+    edge.sourceHandle === ends.sourceHandle &&
+    edge.targetHandle === ends.targetHandle
+  )
+}
+
+/** Moves an end of a link to another port, in the place of what was linked there. What does not fit stays as it was. */
+export function reroute(graph: Graph, key: string, ends: Ends, templates: Templates): Graph {
+  const edge = graph.edges.get(key)
+  if (!edge || isSameLink(edge, ends)) {
+    return graph
+  }
+  const freed = removeEdges(graph, [key], templates)
+  const verdict = judge(freed, ends, templates)
+  if (verdict.fits) {
+    return connect(freed, ends, templates)
+  }
+  return verdict.reason === 'taken' ? replaceLink(freed, ends, verdict.edge, templates) : graph
 }

@@ -1,6 +1,5 @@
 import { type ChangedNode, diffFlows, type FieldChange, type FlowDiff, ownEdges } from '#shared/flow-diff.ts'
-import { type Graph, type Templates, writeGraph } from './flow-graph.ts'
-import { labelIn } from './labels.ts'
+import { type Graph, labelIn, type Templates, writeGraph } from './flow-graph.ts'
 import { shapeOf } from './shape.ts'
 
 /** A field as people know it. Secrets are told of and not shown. */

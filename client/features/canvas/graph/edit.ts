@@ -1,3 +1,6 @@
+import { disabledKey, isDisabled } from '#shared/disabled-nodes.ts'
+import { isNote, referencedNode } from '#shared/flow-file.ts'
+import { isStart } from '../agent/control-links.ts'
 import { typesMeet } from './connect.ts'
 import {
   type Graph,
@@ -11,6 +14,7 @@ import {
   withNodes,
 } from './flow-graph.ts'
 import { removeEdges } from './remove.ts'
+import { moveItem } from './rows.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
 export function renameFlow(graph: Graph, name: string): Graph {
@@ -97,4 +101,68 @@ function changeData(graph: Graph, id: string, change: (node: GraphNode) => Graph
   const node = getNode(graph, id)
   const data = change(node)
   return data === node.data ? graph : withNodes(graph, [[id, { ...node, data }]])
+}
+
+/** Notes are read by people alone, and a control-flow file has to start. */
+export function canDisable(node: GraphNode | undefined): boolean {
+  return node !== undefined && !isNote(node) && !isStart(node)
+}
+
+/** Switches nodes off or on; what can be neither is left as it is. */
+export function setDisabled(graph: Graph, ids: readonly string[], disabled: boolean): Graph {
+  const changed = ids.flatMap((id): [string, GraphNode][] => {
+    const node = graph.nodes.get(id)
+    return node && canDisable(node) && isDisabled(node) !== disabled ? [[id, withMark(node, disabled)]] : []
+  })
+  return changed.length > 0 ? withNodes(graph, changed) : graph
+}
+
+// Files of others know nothing of it: what is on again bears no trace.
+function withMark(node: GraphNode, disabled: boolean): GraphNode {
+  const { [disabledKey]: _, ...data } = node.data
+  return { ...node, data: (disabled ? { ...data, [disabledKey]: true } : data) as GraphNode['data'] }
+}
+
+/** What has to be switched on for this node to run: itself, or the box it stands in. */
+export function disabledAround(graph: Graph, id: string | undefined): string[] {
+  const node = graph.nodes.get(id ?? '')
+  if (!node || id === undefined) {
+    return []
+  }
+  const around = typeof node.parentNode === 'string' ? disabledAround(graph, node.parentNode) : []
+  return [...(isDisabled(node) ? [id] : []), ...around]
+}
+
+/** Whether it does not run: it is off, or stands in a box that is. */
+export function isOff(graph: Graph, id: string): boolean {
+  return disabledAround(graph, id).length > 0
+}
+
+/** Off when one of them is on; all on when all are off. Undefined when none of them can be either. */
+export function toggleDisabled(
+  graph: Graph,
+  ids: readonly string[],
+): { ids: string[]; disabled: boolean } | undefined {
+  const able = ids.filter((id) => canDisable(graph.nodes.get(id)))
+  const isOn = (id: string) => !isDisabled(graph.nodes.get(id) as GraphNode)
+  return able.length > 0 ? { ids: able, disabled: able.some(isOn) } : undefined
+}
+
+/** The nodes a list input takes, in the order in which they are used. */
+export function orderOfList(graph: Graph, id: string, input: string): string[] {
+  const value = graph.nodes.get(id)?.data.inputs[input]
+  return Array.isArray(value) ? value.flatMap((entry) => referencedNode(entry) ?? []) : []
+}
+
+/** Puts one of the nodes a list input takes in another place of it. Places count among those that are linked. */
+export function moveInList(graph: Graph, id: string, input: string, from: number, to: number): Graph {
+  const value = getNode(graph, id).data.inputs[input]
+  if (!Array.isArray(value) || from === to) {
+    return graph
+  }
+  const linked = value.flatMap((entry, place) => (referencedNode(entry) === undefined ? [] : [place]))
+  const [start, end] = [linked[from], linked[to]]
+  return start === undefined || end === undefined
+    ? graph
+    : setInput(graph, id, input, moveItem(value, start, end))
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { flowNames, productTemplates, readFlow } from '../testing/read-flow.ts'
 import { type Graph, positionOf, readGraph, viewportOf, writeGraph } from './flow-graph.ts'
-import { portsOf } from './ports.ts'
-import { outputPorts, shapeOf } from './shape.ts'
+import { outputPorts, portsOf, shapeOf } from './shape.ts'
 
 /** What a file says, without what an editor may add: places for nodes that have none, an empty form. */
 function normalise(text: string) {

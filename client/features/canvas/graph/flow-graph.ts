@@ -1,3 +1,4 @@
+import { nodeLabel } from '#client/texts/node-texts.ts'
 import { AppError } from '#shared/errors.ts'
 import { type FlowEdge, type FlowFile, type FlowNode, parseFlowFile } from '#shared/flow-file.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
@@ -125,4 +126,14 @@ function isPoint(value: unknown): value is Point {
     Number.isFinite(value.x) &&
     Number.isFinite(value.y)
   )
+}
+
+/** What a node is called on the screen; the id of one that is not there. */
+export function labelIn({ nodes }: Pick<Graph, 'nodes'>, id: string): string {
+  const node = nodes.get(id)
+  return (node && nodeLabel(node.data)) || id
+}
+
+export function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((each) => other.has(each))
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
 import { anAgentGraph, templates } from '../testing/a-graph.ts'
 import { getNode, writeGraph } from './flow-graph.ts'
-import { fillCredentials, readImport, withoutMissing } from './import-flow.ts'
-import { findJsonFault } from './json-fault.ts'
+import { fillCredentials, findJsonFault, readImport, withoutMissing } from './import-flow.ts'
 
 describe('a text that is no JSON', () => {
   test.each([

@@ -7,7 +7,6 @@ import { leaveOut } from '#client/components/flow-import/leave-out.ts'
 import type { Summaries } from '../store/catalogue.ts'
 import { setCredential } from './edit.ts'
 import { type Graph, readGraph, writeGraph } from './flow-graph.ts'
-import { findJsonFault, type JsonFault } from './json-fault.ts'
 
 /** Why a text cannot be taken in. */
 export type ImportFault = { fault: 'json'; at: JsonFault } | { fault: 'notFlow' }
@@ -44,4 +43,126 @@ export function fillCredentials(
     const credential = chosen.get(label)
     return credential ? nodes.reduce((each, id) => setCredential(each, id, credential), filled) : filled
   }, graph)
+}
+
+/** Where a text stops being JSON; both count from 1. */
+export type JsonFault = { line: number; column: number }
+
+const sign = /[{}[\],:]/y
+const plain = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)\b/y
+const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y
+const space = /[\t\n\r ]*/y
+
+/** What may stand next: in an object a key, its colon and its value; in a list a value; after a value a comma or the end. */
+type Wanted = 'value' | 'first' | 'key' | 'firstKey' | 'colon' | 'after'
+
+/**
+ * The first place at which a text is no JSON; undefined when it is. Browsers word their errors each in their own way, and
+ * not all of them say where.
+ */
+export function findJsonFault(text: string): JsonFault | undefined {
+  const open: ('{' | '[')[] = []
+  let wanted: Wanted = 'value'
+  let at = skipSpace(text, 0)
+  while (at < text.length) {
+    const found = tokenAt(text, at)
+    if (found.end <= 0) {
+      return placeOf(text, -found.end)
+    }
+    const next: Wanted | undefined = step(found.kind, wanted, open)
+    if (!next) {
+      return placeOf(text, at)
+    }
+    wanted = next
+    at = skipSpace(text, found.end)
+  }
+  return wanted === 'after' && open.length === 0 ? undefined : placeOf(text, at)
+}
+
+type Token = { kind: string; end: number }
+
+/** The token at a place: a sign, or the kind of it. Its end is the place of the fault, made negative, when there is none. */
+function tokenAt(text: string, at: number): Token {
+  if (text[at] === '"') {
+    return { kind: 'text', end: endOfText(text, at) }
+  }
+  const signEnd = matchAt(sign, text, at)
+  if (signEnd !== undefined) {
+    return { kind: text.charAt(at), end: signEnd }
+  }
+  return { kind: 'plain', end: matchAt(plain, text, at) ?? -at }
+}
+
+function endOfText(text: string, start: number): number {
+  let at = start + 1
+  for (;;) {
+    const letter = text.charAt(at)
+    if (letter === '"') {
+      return at + 1
+    }
+    // A line that ends within a text, or the file does: it was not closed.
+    if (letter === '' || letter < ' ') {
+      return -start
+    }
+    const next = letter === '\\' ? matchAt(escaped, text, at) : at + 1
+    if (next === undefined) {
+      return -at
+    }
+    at = next
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
+function skipSpace(text: string, at: number): number {
+  return matchAt(space, text, at) ?? at
+}
+
+/** What is wanted after a token; undefined when it may not stand here. Keeps `open` up to date. */
+function step(kind: string, wanted: Wanted, open: ('{' | '[')[]): Wanted | undefined {
+  switch (kind) {
+    case 'text':
+      return wanted === 'key' || wanted === 'firstKey' ? 'colon' : afterValue(wanted)
+    case 'plain':
+      return afterValue(wanted)
+    case '{':
+    case '[':
+      return begin(kind, wanted, open)
+    case '}':
+      return end('{', wanted === 'after' || wanted === 'firstKey', open)
+    case ']':
+      return end('[', wanted === 'after' || wanted === 'first', open)
+    case ',':
+      return wanted === 'after' ? afterComma(open.at(-1)) : undefined
+    default:
+      return wanted === 'colon' ? 'value' : undefined
+  }
+}
+
+function afterValue(wanted: Wanted): Wanted | undefined {
+  return wanted === 'value' || wanted === 'first' ? 'after' : undefined
+}
+
+function begin(kind: '{' | '[', wanted: Wanted, open: ('{' | '[')[]): Wanted | undefined {
+  if (!afterValue(wanted)) {
+    return undefined
+  }
+  open.push(kind)
+  return kind === '{' ? 'firstKey' : 'first'
+}
+
+function end(began: '{' | '[', isTime: boolean, open: ('{' | '[')[]): Wanted | undefined {
+  return isTime && open.at(-1) === began && open.pop() ? 'after' : undefined
+}
+
+function afterComma(inside: '{' | '[' | undefined): Wanted | undefined {
+  return inside && (inside === '{' ? 'key' : 'value')
+}
+
+function placeOf(text: string, at: number): JsonFault {
+  const before = text.slice(0, at)
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
 }

@@ -14,11 +14,8 @@ import {
   type Templates,
   withData,
 } from './flow-graph.ts'
-import { portsOnly } from './ports-only.ts'
-import { renameReferences } from './references.ts'
-import { removeEdges } from './remove.ts'
-import { inputPorts, shapeOf } from './shape.ts'
-
+import { removeEdges, renameReferences } from './remove.ts'
+import { inputPorts, portsOnly, shapeOf } from './shape.ts'
 /** `lost` are keys, in the graph as it was, of links the other kind has no port for. */
 export type Replaced = { graph: Graph; id: string; lost: string[] }
 

@@ -1,14 +1,16 @@
 import { nodeLabel, shownNodeTexts } from '#client/texts/node-texts.ts'
 import { translateInput, translateOutput } from '#client/texts/translate-nodes.ts'
+import { hasPort, type NodeSummary } from '#shared/node-summaries.ts'
 import {
   isShown,
   type NodeTemplate,
+  nameOfHandle,
   type OutputAnchor,
   type PlacedInput,
   placeNode,
   type TemplateInput,
 } from '#shared/nodes.ts'
-import type { GraphNode, Templates } from './flow-graph.ts'
+import type { Graph, GraphEdge, GraphNode, Templates } from './flow-graph.ts'
 
 /** The form and the ports of a node, as the canvas draws them. */
 export type Shape = {
@@ -55,7 +57,7 @@ export function shapeOf(node: GraphNode, templates: Templates): Shape {
   })
 }
 
-// The same node keeps the same shape, so that its card is not drawn anew with every keystroke.
+// The same node keeps the same object, so that its card does not rerender with every keystroke.
 function remember(owner: unknown, key: string, make: () => Shape): Shape {
   const holder = typeof owner === 'object' && owner !== null ? owner : shapes
   const known = shapes.get(holder) ?? new Map<string, Shape>()
@@ -83,7 +85,7 @@ export function shownInputs<Input extends TemplateInput>(
   return inputs.filter((input) => isShown(input, values))
 }
 
-/** The ways out of a node: one, the chosen one of several, or all where each is a way of its own. */
+/** The output ports of a node: one, the chosen one of several, or all where each is a branch. */
 export function outputPorts({ outputs }: Shape, data: GraphNode['data']): OutputAnchor[] {
   return outputs.flatMap((output) => {
     const options = output.options ?? []
@@ -142,4 +144,49 @@ function listOf<Item extends { name: string; type: string }>(value: unknown): It
         )
         .map((item) => (typeof item.type === 'string' ? item : { ...item, type: controlType }))
     : []
+}
+
+/** Which ports an edge is drawn between. A handle of an older file is found by its name, whatever its class list says. */
+export function portsOf(graph: Graph, edge: GraphEdge, templates: Templates) {
+  const [source, target] = [graph.nodes.get(edge.source), graph.nodes.get(edge.target)]
+  const outputs = source ? outputPorts(shapeOf(source, templates), source.data) : []
+  const inputs = target ? inputPorts(shapeOf(target, templates)) : []
+  return {
+    output: findPort(outputs, edge.sourceHandle) ?? outputs[0],
+    input: findPort(inputs, edge.targetHandle),
+  }
+}
+
+/** The input a handle belongs to. */
+export function inputOfHandle(shape: Shape, handle: string | null | undefined): PlacedInput | undefined {
+  return findPort([...shape.anchors, ...shape.params], handle)
+}
+
+function findPort<Port extends OutputAnchor | PlacedInput>(
+  ports: readonly Port[],
+  handle: string | null | undefined,
+): Port | undefined {
+  const name = handle ? nameOfHandle(handle) : undefined
+  return ports.find(({ id }) => id === handle) ?? ports.find((port) => port.name === name)
+}
+
+const known = new WeakMap<NodeSummary, NodeTemplate>()
+
+/** A template with the ports of a kind and nothing else: enough to tell what it can be linked to, too little to place it. */
+export function portsOnly(kind: NodeSummary): NodeTemplate {
+  const template = known.get(kind) ?? build(kind)
+  known.set(kind, template)
+  return template
+}
+
+function build({ credential, inputs, outputs, ...card }: NodeSummary): NodeTemplate {
+  return {
+    ...card,
+    type: card.baseClasses[0] ?? card.name,
+    ...(credential && {
+      credential: { ...credential, name: 'credential', label: '', type: 'credential' },
+    }),
+    inputs: inputs.filter(hasPort).map((input) => ({ label: input.name, ...input })),
+    outputs: outputs.map((output) => ({ label: output.name, ...output })),
+  }
 }

@@ -1,6 +1,8 @@
 import { isNote } from '#shared/flow-file.ts'
 import { stepSize } from '../agent/step-view.ts'
-import type { GraphNode, Templates } from './flow-graph.ts'
+import { isArea, resizeNode } from './areas.ts'
+import { setDetail } from './edit.ts'
+import type { Graph, GraphNode, Templates } from './flow-graph.ts'
 import { shapeOf, shownInputs } from './shape.ts'
 
 /** Width and height in px at zoom 1. */
@@ -8,12 +10,12 @@ export type Size = { width: number; height: number }
 
 export const cardWidth = { usual: 320, least: 280, most: 480 }
 export const noteSize = { width: 300, height: 102 }
-/** canvas-notes.md: head, rows of anchors and fields, the line for more settings, outputs. */
+/** Heights in px: head, rows of anchors and fields, the line for more settings, outputs. */
 const [head, anchorRow, paramRow, moreRow, outputRow, padding] = [52, 28, 32, 28, 28, 16]
 
 /**
- * What a card takes: as its file says, or as its rows let one expect. Known before it is drawn, so that a flow of a
- * thousand cards opens without drawing all of them only to measure them.
+ * The size of a card: from its file, or estimated from its rows. Known before it is drawn, so that a flow of a thousand
+ * cards opens without drawing all of them only to measure them.
  */
 export function sizeOf(node: GraphNode, templates: Templates): Size {
   const [width, height] = [lengthOf(node.width), lengthOf(node.height)]
@@ -52,4 +54,24 @@ function isMore({ additionalParams }: { additionalParams?: boolean | undefined }
 
 function lengthOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : undefined
+}
+
+/**
+ * Cards and notes as wide as the widest of them, given the widths in px they have now. Frames are as wide as what stands
+ * in them; steps of control-flow files have one size.
+ */
+export function sameWidth(graph: Graph, widths: ReadonlyMap<string, number>): Graph {
+  const sized = [...widths].filter(([id]) => {
+    const node = graph.nodes.get(id)
+    return node && !isArea(node) && node.type !== 'agentFlow' && node.type !== 'iteration'
+  })
+  const widest = Math.max(0, ...sized.map(([, width]) => width))
+  const ofCards = Math.round(Math.max(cardWidth.least, Math.min(cardWidth.most, widest)))
+  return sized.reduce((changed, [id, width]) => {
+    const node = changed.nodes.get(id)
+    if (node && isNote(node)) {
+      return width === widest ? changed : resizeNode(changed, id, { width: Math.round(widest) })
+    }
+    return width === ofCards ? changed : setDetail(changed, id, 'cardWidth', ofCards)
+  }, graph)
 }

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { aGraph, link, templates } from '../testing/a-graph.ts'
 import { type Graph, readGraph } from './flow-graph.ts'
-import { nodesBefore, offeredVariables, profileOf, tokenOf } from './variables.ts'
-import { brokenIn, chipOf, fillTokens, splitTokens } from './variables-text.ts'
+import {
+  brokenIn,
+  chipOf,
+  fillTokens,
+  nodesBefore,
+  offeredVariables,
+  profileOf,
+  splitTokens,
+  tokenOf,
+} from './variables.ts'
 
 const none = new Map()
 

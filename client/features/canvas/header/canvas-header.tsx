@@ -1,16 +1,25 @@
 import { Button } from '@mui/joy'
-import { ChevronLeft, PanelLeftOpen, Play, Plus } from 'lucide-react'
+import {
+  Check,
+  ChevronLeft,
+  CircleAlert,
+  PanelLeftOpen,
+  Play,
+  Plus,
+  Rocket,
+  TriangleAlert,
+} from 'lucide-react'
+import { useShare } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import { PresenceDot } from '../presence/presence-dot.tsx'
-import { CostChip } from '../run/cost-chip.tsx'
-import { RunChip } from '../run/run-chip.tsx'
+import { useMatters } from '../checklist/use-matters.ts'
+import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
+import { CostChip, RunChip } from '../run/run-chip.tsx'
 import { typeOf } from '../store/document.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { FlowName } from './flow-name.tsx'
-import { ProblemList } from './problem-list.tsx'
-import { PublishButton } from './publish-button.tsx'
+import { PresenceDot } from './presence.tsx'
 import { SavePill } from './save-pill.tsx'
-import { ShareButton } from './share-button.tsx'
 import { VersionButton } from './version-button.tsx'
 
 type Props = {
@@ -105,6 +114,87 @@ function ChatButton({ onChat, reason }: { onChat: () => void; reason: string | u
       startDecorator={<Play size={15} fill="currentColor" />}
     >
       <span className="wide-only">{canvas.chat}</span>
+    </Button>
+  )
+}
+
+/** How many problems there are, tips not counted: leads to the checklist, and back from it. */
+export function ProblemList() {
+  const { canvas, checklist } = useTexts()
+  const store = useCanvasStore()
+  const matters = useMatters()
+  const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
+  const open = useCanvas(({ dock }) => dock === 'checklist')
+  if (empty) {
+    return null
+  }
+  const problems = matters.filter(({ severity }) => severity !== 'tip')
+  const blocking = problems.some((problem) => problem.blocking)
+  const count = problems.length
+  const tone = count === 0 ? 'ready' : blocking ? 'blocking' : 'warning'
+  const Sign = count === 0 ? Check : blocking ? CircleAlert : TriangleAlert
+  return (
+    <button
+      type="button"
+      className="problem-counter"
+      data-testid="checklist-count"
+      data-tone={tone}
+      aria-label={count === 0 ? `${checklist.title}: ${canvas.ready}` : checklist.counted(count)}
+      aria-expanded={open}
+      title={checklist.title}
+      onClick={() => (open ? store.getState().put({ dock: undefined }) : goToDock(store, 'checklist'))}
+    >
+      <Sign size={16} aria-hidden="true" />
+      {count === 0 ? <span>{canvas.ready}</span> : count}
+    </button>
+  )
+}
+
+/** Makes the draft what API and public chat use. */
+export function PublishButton({ onPublish }: { onPublish: () => unknown }) {
+  const { versions } = useTexts()
+  const unpublished = useUnpublished()
+  const empty = useCanvas(({ graph }) => graph.nodes.size === 0)
+  const busy = useSyncState(({ status }) => status === 'conflict')
+  const off = !unpublished || empty || busy
+  const reason = empty ? versions.nothingToPublish : versions.allPublished
+  return (
+    <Button
+      variant={off ? 'soft' : 'solid'}
+      color={off ? 'neutral' : 'primary'}
+      data-testid="publish-button"
+      className="header-button"
+      aria-disabled={off}
+      data-off={off || undefined}
+      title={off ? reason : versions.publishHint}
+      onClick={() => !off && onPublish()}
+      aria-label={versions.publish}
+    >
+      <Rocket size={16} className="narrow-only" aria-hidden="true" />
+      <span className="wide-only">{versions.publish}</span>
+    </Button>
+  )
+}
+
+/** Opens the sharing of the saved flow. Narrow screens have it in the menu. */
+export function ShareButton({ onPublish }: { onPublish: () => unknown }) {
+  const { canvas, common } = useTexts()
+  const share = useShare()
+  const id = useCanvas(({ saved }) => saved?.id)
+  if (!share) {
+    return null
+  }
+  return (
+    <Button
+      variant="plain"
+      color="neutral"
+      className="header-button wide-only"
+      aria-disabled={id === undefined}
+      data-off={id === undefined || undefined}
+      title={id === undefined ? canvas.saveFirst : undefined}
+      onClick={() => id !== undefined && share({ id, publish: onPublish })}
+    >
+      {common.share}
     </Button>
   )
 }

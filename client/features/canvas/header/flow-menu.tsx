@@ -24,7 +24,7 @@ import { useKeyMap } from '../board/key-map.ts'
 import { Menu } from '../popups/menu.tsx'
 import { kindsOf } from '../store/catalogue.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { exportFlow } from './export-flow.ts'
+import { exportFlow } from './use-flow-actions.ts'
 
 const SaveTemplateDialog = onDemand(
   async () => (await import('#client/components/save-template-dialog.tsx')).SaveTemplateDialog,

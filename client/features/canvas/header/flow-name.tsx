@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useUnpublished } from '../draft/sync-store.ts'
 import { renameFlow } from '../graph/edit.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
@@ -68,4 +69,14 @@ export function FlowName({
 function focusAll(input: HTMLInputElement | null) {
   input?.focus()
   input?.select()
+}
+
+/** The tab says which flow is open, and with a dot that not all of it is published. */
+export function useFlowTitle() {
+  const { common } = useTexts()
+  const name = useCanvas(({ graph }) => graph.name)
+  const unpublished = useUnpublished()
+  useEffect(() => {
+    document.title = `${unpublished ? '• ' : ''}${name} · ${common.product}`
+  }, [name, unpublished, common.product])
 }

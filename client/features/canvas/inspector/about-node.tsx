@@ -1,14 +1,15 @@
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { kindLabel, nodeText } from '#client/texts/node-texts.ts'
 import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
-import { useCardView, useNodeData } from '../card/use-card.ts'
+import { useCardView, useNodeData } from '../card/card-view.ts'
 import { textOf } from '../fields/field-props.ts'
 import type { getNode } from '../graph/flow-graph.ts'
-import { isFilled } from '../graph/shape.ts'
-import { AboutPorts } from './about-ports.tsx'
+import { isFilled, outputPorts, typesOf } from '../graph/shape.ts'
 import { plainText } from './panel-field.tsx'
 
-/** What kind of node this is, and what its file says besides. */
+/** The node's type, version and stored keys. */
 export function AboutNode({ node }: { node: string }) {
   const { canvas, canvasFields, nodes } = useTexts()
   const template = useCardView(node, ({ shape }) => shape.template)
@@ -114,7 +115,65 @@ function versionOf(
     : both(own, String(offered))
 }
 
-// A file may say anything: only addresses of pages are followed.
+// Only http(s) addresses of an imported file become links.
 function linkOf(address: unknown): string | undefined {
   return typeof address === 'string' && /^https?:\/\//.test(address) ? address : undefined
+}
+
+/** Inputs and outputs of a node, by their names in the API. */
+export function AboutPorts({ node }: { node: string }) {
+  const { canvas, canvasFields } = useTexts()
+  const params = useCardView(node, ({ shape }) => shape.params)
+  const anchors = useCardView(node, ({ shape }) => shape.anchors)
+  const shape = useCardView(node, (view) => view.shape)
+  const data = useNodeData(node, (each) => each)
+  const inputs = [...anchors, ...params].filter(({ hidden, type }) => !hidden && type !== 'credential')
+  const outputs = data ? outputPorts(shape, data) : []
+  return (
+    <>
+      {inputs.length > 0 && (
+        <table className="about-ports">
+          <caption>{canvasFields.inputs}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{canvasFields.inputName}</th>
+              <th scope="col">{canvasFields.inputType}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {inputs.map((input) => (
+              <tr key={input.id + JSON.stringify(input.show ?? '')}>
+                <td>
+                  {input.label}
+                  <code>{input.name}</code>
+                </td>
+                <td>
+                  {typesOf(input).join(', ')}
+                  {!input.optional && <small>{canvasFields.neededInput}</small>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {outputs.length > 0 && (
+        <table className="about-ports">
+          <caption>{canvas.gives}</caption>
+          <tbody>
+            {outputs.map((output) => (
+              <tr key={output.id}>
+                <td>
+                  <span className="about-port">
+                    <KindGlyph kind={kindOf(typesOf(output))} size={12} />
+                    {output.label}
+                  </span>
+                </td>
+                <td>{typesOf(output).join(', ')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  )
 }

@@ -3,11 +3,11 @@ import type { ChatDockProps } from '#client/components/chat-dock.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSync, useSyncState, useUnpublished } from '../draft/sync-store.ts'
 import { gatherEvents } from '../run/gather-events.ts'
-import { pinsOf } from '../run/pins.ts'
-import { useShowRun } from '../run/use-show-run.ts'
+import { pinsOf } from '../run/run-actions.ts'
+import { useShowRun } from '../run/run-picker.tsx'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
-/** Why nothing can be asked now. */
+/** Why the chat is disabled. */
 export function useChatReason(): string | undefined {
   const { canvas } = useTexts()
   const saved = useCanvas((state) => state.saved !== undefined)
@@ -25,13 +25,13 @@ export function useChatReason(): string | undefined {
 type Props = {
   renderChat: (props: ChatDockProps) => ReactNode
   askFirst: string | undefined
-  /** How often somebody has asked for the chat: each time it takes the focus. */
+  /** Increases with each request to open the chat; each moves the focus there. */
   asked: number
   reason: string | undefined
   onShowNode: (id: string) => void
 }
 
-/** The chat, once it has been opened; from then on it stays, so that a run goes on while it is not shown. */
+/** The chat stays mounted once opened, so that a run continues while it is hidden. */
 export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Props) {
   const sync = useSync()
   const store = useCanvasStore()
@@ -53,14 +53,14 @@ export function ChatSide({ renderChat, askFirst, asked, reason, onShowNode }: Pr
       {renderChat({
         flowId: id,
         focusWish: asked,
-        // What is asked is what is seen.
+        // The chat runs the draft on the canvas.
         beforeAsk: async () => {
           store.getState().flushDrafts()
           await sync.send()
         },
         readPins: () => pinsOf(store.getState().graph),
         ...(order && { order }),
-        // What the run before it still had to say is its own.
+        // Late events of the previous run are ignored.
         onRunStart: (runId) => {
           gathered.flush()
           store.getState().startRun(runId)

@@ -1,8 +1,11 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useSync } from '../draft/sync-store.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { Dock } from '../store/surface.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 
-/** Opens a page of the side panel and goes there: from a key or a button one would else not know that it has come. */
+/** Opens a page of the side panel and moves the focus there. */
 export function goToDock(store: CanvasStore, dock: Dock) {
   flushSync(() => store.getState().put({ dock }))
   document
@@ -10,7 +13,7 @@ export function goToDock(store: CanvasStore, dock: Dock) {
     ?.focus({ preventScroll: true })
 }
 
-/** Back from the side panel: to where one came from, or to the canvas. */
+/** Returns the focus to where it was, or to the canvas. */
 export function leaveDock(from: Element | null | undefined) {
   const isThere = from instanceof HTMLElement && from.isConnected && from !== document.body
   const to = isThere
@@ -18,4 +21,38 @@ export function leaveDock(from: Element | null | undefined) {
     : (document.querySelector<HTMLElement>('.phone-outline button') ??
       document.querySelector<HTMLElement>('.canvas-room'))
   to?.focus({ preventScroll: true })
+}
+
+/** The chat beside the canvas: opened with what is drawn saved, and by itself when a question came along. */
+export function useChatDock(askFirst: string | undefined) {
+  const store = useCanvasStore()
+  const sync = useSync()
+  const [chatAsked, setChatAsked] = useState(0)
+
+  const openChat = useCallback(async () => {
+    store.getState().flushDrafts()
+    await sync.send()
+    store.getState().put({ dock: 'chat' })
+  }, [sync, store])
+
+  const first = useRef(askFirst)
+  useEffect(() => {
+    if (first.current !== undefined) {
+      first.current = undefined
+      store.getState().put({ dock: 'chat' })
+    }
+  }, [store])
+
+  function toggleChat() {
+    if (store.getState().dock === 'chat') {
+      store.getState().put({ dock: undefined })
+    } else {
+      void openChat().then(() => {
+        goToDock(store, 'chat')
+        setChatAsked((count) => count + 1)
+      })
+    }
+  }
+
+  return { openChat, toggleChat, chatAsked }
 }

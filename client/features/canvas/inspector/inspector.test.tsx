@@ -19,7 +19,7 @@ test('a double click opens a panel that begins with the prompt and the linked mo
   expect(fields[0]).toMatch(/^System Message/)
   expect(fields[1]).toMatch(/^Model Name.*set in Flowtill Demo/)
   expect(fields[2]).toMatch(/^Temperature.*set in Flowtill Demo/)
-  expect(document.querySelector('.panel-body')?.lastElementChild?.className).toBe('panel-links')
+  expect(document.querySelector('.panel-body')?.lastElementChild?.className).toContain('panel-links')
 
   const temperature = panel.getByRole('spinbutton', { name: /Temperature/ })
   await user.clear(temperature)
@@ -56,6 +56,31 @@ test('*More settings* are folded, count what is changed and stay open while the 
   fireEvent.doubleClick(await card('flowtillDemoModel_0'))
   await user.click(await fold(true))
   expect(maxTokens()).toBeNull()
+})
+
+test('*Links* count what is connected, fold with a key and stay folded while the canvas is open', async () => {
+  const { user } = await openCanvas({ flowData: aDemoFlow() })
+  const openNode = async (id: string) => {
+    fireEvent.doubleClick(await card(id))
+    return within(await screen.findByRole('tabpanel'))
+  }
+  const panel = await openNode('conversationChain_0')
+  const button = await panel.findByRole('button', { name: /^Links/, expanded: true })
+  const list = document.getElementById(button.getAttribute('aria-controls') ?? '')
+  const rows = [...(list?.querySelectorAll('li') ?? [])]
+  const connected = rows.filter((row) => row.querySelector('.panel-linked'))
+  expect(connected.length).toBeGreaterThan(0)
+  expect(button.textContent).toBe(`Links${connected.length} of ${rows.length} connected`)
+
+  button.focus()
+  await user.keyboard('{Enter}')
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+  expect(list?.hidden).toBe(true)
+
+  await (await openNode('flowtillDemoModel_0')).findByRole('button', { name: /^Links/, expanded: true })
+  const again = await openNode('conversationChain_0')
+  await user.click(await again.findByRole('button', { name: /^Links/, expanded: false }))
+  expect(again.getAllByRole('button', { name: /^Disconnect/ }).length).toBeGreaterThan(0)
 })
 
 test('a field with an issue opens *More settings*', async () => {

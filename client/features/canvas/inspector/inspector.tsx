@@ -5,19 +5,21 @@ import { lazilySoon } from '#client/components/on-demand.tsx'
 import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { isNote } from '#shared/flow-file.ts'
+import { NodeName } from '../card/card-head.tsx'
+import { useCardView, useNodeData } from '../card/card-view.ts'
 import { NodeIcon } from '../card/node-icon.tsx'
-import { NodeName } from '../card/node-name.tsx'
-import { useCardView, useNodeData } from '../card/use-card.ts'
+import { noteColorOf, noteColors } from '../card/note-card.tsx'
+import { areaOf, changeArea } from '../graph/areas.ts'
+import { setDetail } from '../graph/edit.ts'
 import type { PanelTab } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { NoteColors } from './note-colors.tsx'
 import { Settings } from './settings.tsx'
 import { TabBar } from './tab-bar.tsx'
 
 const AboutNode = lazilySoon(async () => (await import('./about-node.tsx')).AboutNode)
 const LastRun = lazilySoon(async () => (await import('./last-run.tsx')).LastRun)
 
-/** Everything about what is selected. */
+/** The inspector of the selected node. */
 export function Inspector() {
   const { canvas } = useTexts()
   const selected = useCanvas((state) => state.selectedNodes)
@@ -111,7 +113,7 @@ function NodePanel({ node }: { node: string }) {
   )
 }
 
-/** The settings at first, unless whoever opened the panel wants to see something else of the node. */
+/** Starts with the settings unless another tab is requested. */
 function useWantedTab(node: string) {
   const store = useCanvasStore()
   const wanted = useCanvas(({ wantedTab }) => (wantedTab?.node === node ? wantedTab.tab : undefined))
@@ -123,4 +125,40 @@ function useWantedTab(node: string) {
     }
   }, [wanted, store])
   return [tab, setTab] as const
+}
+
+/** The five glazes a note or a group can have. */
+export function NoteColors({ node }: { node: string }) {
+  const { board, nodes } = useTexts()
+  const store = useCanvasStore()
+  const ofArea = useCanvas(({ graph }) => areaOf(graph.nodes.get(node))?.color)
+  const ofNote = useNodeData(node, (data) => noteColorOf(data.noteColor))
+  const chosen = ofArea === undefined ? ofNote : noteColorOf(ofArea)
+  const title = ofArea === undefined ? nodes.noteColor : board.groupColor
+  return (
+    <div className="panel-body">
+      <h3>{title}</h3>
+      <div className="note-colors" role="radiogroup" aria-label={title}>
+        {noteColors.map((color) => (
+          <label key={color} style={{ background: `var(--joy-palette-note-${color})` }}>
+            <input
+              type="radio"
+              name={`color ${node}`}
+              checked={color === chosen}
+              onChange={() =>
+                store
+                  .getState()
+                  .act({ name: 'edit', what: title }, (graph) =>
+                    ofArea === undefined
+                      ? setDetail(graph, node, 'noteColor', color)
+                      : changeArea(graph, node, { color }),
+                  )
+              }
+            />
+            {nodes.noteColors[color]}
+          </label>
+        ))}
+      </div>
+    </div>
+  )
 }

@@ -1,15 +1,12 @@
 import { Button } from '@mui/joy'
 import { Pin, PinOff, Repeat, StepForward } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { SegmentedControl } from '#client/components/segmented-control.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useSentence } from '#client/texts/use-sentence.ts'
-import { pinnedOf } from '../run/pins.ts'
-import { RunLink } from '../run/run-link.tsx'
-import { useNodeRun } from '../run/use-node-run.ts'
-import { useRunActions } from '../run/use-run-actions.ts'
+import { pinnedOf, useNodeRun, useRunActions } from '../run/run-actions.ts'
+import { CopyButton, RunLink } from '../run/run-picker.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
-import { LastRunValue } from './last-run-value.tsx'
 import { RunChanges } from './run-changes.tsx'
 import { type Told, tellOf } from './tell-node.ts'
 import './last-run.css'
@@ -130,5 +127,58 @@ function Actions({ node }: { node: string }) {
         </Button>
       )}
     </div>
+  )
+}
+
+type Props = { title: string; value: unknown; isRaw: boolean }
+
+/** One value of a run, formatted or raw. */
+export function LastRunValue({ title, value, isRaw }: Props) {
+  const { canvasRun } = useTexts()
+  const raw = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return (
+    <div className="last-run-part">
+      <h4>
+        {title}
+        <CopyButton text={raw} label={canvasRun.copy} />
+      </h4>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long value is scrolled with the arrow keys */}
+      <section className="last-run-value" data-raw={isRaw || undefined} tabIndex={0} aria-label={title}>
+        {isRaw ? raw : <Rendered value={value} empty={canvasRun.empty} />}
+      </section>
+    </div>
+  )
+}
+
+/** Deeper values are shown as JSON. */
+const DEEPEST = 2
+
+type RenderedProps = { value: unknown; empty: string; depth?: number }
+
+function Rendered({ value, empty, depth = 0 }: RenderedProps) {
+  if (value === '' || value === null || value === undefined) {
+    return <i>{empty}</i>
+  }
+  if (typeof value !== 'object') {
+    return String(value)
+  }
+  if (depth >= DEEPEST) {
+    return <code>{JSON.stringify(value, null, 1)}</code>
+  }
+  const entries = Object.entries(value).filter(([, each]) => each !== '' && each !== null)
+  if (entries.length === 0) {
+    return <i>{empty}</i>
+  }
+  return (
+    <dl>
+      {entries.map(([name, each]) => (
+        <Fragment key={name}>
+          <dt>{Array.isArray(value) ? String(Number(name) + 1) : name}</dt>
+          <dd>
+            <Rendered value={each} empty={empty} depth={depth + 1} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }

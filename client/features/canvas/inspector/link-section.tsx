@@ -3,46 +3,75 @@ import { useRef, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { RequiredStar } from '#client/components/required-star.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
 import { kindOf } from '#shared/kinds.ts'
-import { outputLabel } from '../card/output-label.ts'
-import { useCardView } from '../card/use-card.ts'
-import { useWanted } from '../card/use-wanted.ts'
-import type { OpenEnd } from '../graph/fits.ts'
-import { labelIn } from '../graph/labels.ts'
+import { useCardView } from '../card/card-view.ts'
+import { outputLabel } from '../card/port.tsx'
+import { useWanted } from '../card/use-param.ts'
+import { connect, replaceLink } from '../graph/connect.ts'
+import { findTargets, type OpenEnd, type Target } from '../graph/fits.ts'
+import { labelIn } from '../graph/flow-graph.ts'
 import { removeEdges } from '../graph/remove.ts'
 import { inputPorts, outputPorts, typesOf } from '../graph/shape.ts'
-import { findTargets, type Target } from '../graph/targets.ts'
 import { Choice } from '../popups/choice.tsx'
-import type { CanvasState } from '../store/canvas-store.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
 import { linkKey } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { describeTarget, followTarget } from './follow-target.ts'
+import { PanelFold } from './panel-fold.tsx'
 
-/** All links of a node, in and out: to see, to take away and to make, without drawing anything. */
-export function LinkSection({ node }: { node: string }) {
+/** All links of a node, which open and close with the heading *Links*. */
+export function LinkFold({ node }: { node: string }) {
   const { canvas } = useTexts()
+  const { inputs, outputs } = useLinkPorts(node)
+  const total = inputs.length + outputs.length
+  const connected = useCanvas(
+    ({ links, given }) =>
+      inputs.filter(({ name }) => links.has(linkKey(node, name))).length +
+      outputs.filter(({ id }) => given.has(id)).length,
+  )
+  if (total === 0) {
+    return null
+  }
+  return (
+    <PanelFold
+      node={node}
+      fold="foldedLinks"
+      label={canvas.links}
+      note={canvas.connectedOf(connected, total)}
+      className="panel-links"
+      names={inputs.map(({ name }) => name)}
+      isOpenAtFirst
+    >
+      <LinkList node={node} />
+    </PanelFold>
+  )
+}
+
+/** All links of a node, in and out: to see, to remove and to make, without drawing anything. */
+export function LinkList({ node }: { node: string }) {
+  const { inputs, outputs } = useLinkPorts(node)
+  if (inputs.length + outputs.length === 0) {
+    return null
+  }
+  return (
+    <ul className="link-list">
+      {inputs.map((input) => (
+        <InputLinks key={input.id} node={node} input={input} />
+      ))}
+      {outputs.map((output) => (
+        <OutputLinks key={output.id} node={node} output={output} />
+      ))}
+    </ul>
+  )
+}
+
+function useLinkPorts(node: string) {
   const inputs = useCardView(node, ({ shape, anchors }) => inputPorts({ ...shape, anchors }))
   const outputs = useCardView(node, ({ shape }, { graph }) => {
     const data = graph.nodes.get(node)?.data
     return data ? outputPorts(shape, data) : []
   })
-  if (inputs.length + outputs.length === 0) {
-    return null
-  }
-  return (
-    <section className="panel-links">
-      <h3>{canvas.links}</h3>
-      <ul>
-        {inputs.map((input) => (
-          <InputLinks key={input.id} node={node} input={input} />
-        ))}
-        {outputs.map((output) => (
-          <OutputLinks key={output.id} node={node} output={output} />
-        ))}
-      </ul>
-    </section>
-  )
+  return { inputs, outputs }
 }
 
 type End = { edge: string; label: string }
@@ -85,7 +114,7 @@ function OutputLinks({ node, output }: { node: string; output: Output }) {
   )
 }
 
-// As texts, so that the same links compare as the same.
+// As strings, so that equal links compare as equal.
 function leaving({ flowEdges, graph }: CanvasState, node: string, handle: string): string[] {
   return flowEdges
     .filter((edge) => edge.source === node && edge.sourceHandle === handle)
@@ -136,11 +165,11 @@ function LinkRow({ label, types, ends, more, end, needed }: RowProps) {
   )
 }
 
-/** A list of what an open end can be linked to. */
+/** Lists what an open port can be linked to. */
 export function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
   const { canvas, nodes, common } = useTexts()
   const store = useCanvasStore()
-  // Looked for when the list is opened: it takes the whole graph.
+  // Searched when the list opens, because it reads the whole graph.
   const [targets, setTargets] = useState<readonly Target[]>([])
 
   function find() {
@@ -165,4 +194,28 @@ export function ConnectTo({ label, end }: { label: string; end: OpenEnd }) {
       {nodes.connectToSomething}
     </Choice>
   )
+}
+
+/** Makes a link that was chosen from a list; a link that stands in its way goes with the same step. */
+export function followTarget(store: CanvasStore, target: Target | undefined) {
+  if (!target) {
+    return
+  }
+  const { ends, verdict } = target
+  const { act } = store.getState()
+  if (verdict.fits) {
+    act({ name: 'connect' }, (graph, templates) => connect(graph, ends, templates))
+  } else if (verdict.reason === 'taken') {
+    act({ name: 'replaceLink' }, (graph, templates) => replaceLink(graph, ends, verdict.edge, templates))
+  }
+}
+
+/** The target's port, and whether its link would be replaced. */
+export function describeTarget(
+  { portLabel, portType, verdict }: Target,
+  replaces: (port: string) => string,
+  common: Pick<Texts['common'], 'answer' | 'kinds'>,
+): string {
+  const { label } = outputLabel({ label: portLabel, type: portType }, common)
+  return verdict.fits ? label : replaces(label)
 }

@@ -1,20 +1,23 @@
 import { memo, useId, useRef } from 'react'
 import { RequiredStar } from '#client/components/required-star.tsx'
-import { useTexts } from '#client/texts/texts.tsx'
-import type { PlacedInput } from '#shared/nodes.ts'
-import { useParam } from '../card/use-param.ts'
-import { useWanted } from '../card/use-wanted.ts'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import type { PlacedInput, TemplateInput } from '#shared/nodes.ts'
+import { useParam, useWanted } from '../card/use-param.ts'
 import { Field } from '../fields/field.tsx'
-import { fieldNote } from './field-note.ts'
+import { namesOf, textOf } from '../fields/field-props.ts'
+import { countKeys } from '../fields/json-field.tsx'
+import { readFiles } from '../fields/stored-files.ts'
+import { countTokens } from '../fields/text-field.tsx'
+import { readRecords } from '../graph/rows.ts'
 
 type Props = {
   node: string
   input: PlacedInput
-  /** The label of another node, whose field it is. */
+  /** Label of the node the field belongs to, if it is another one. */
   setIn?: string
 }
 
-/** A field with all that can be said about it: name, help, its default and the way back to it. */
+/** A field of the inspector with its label, help and reset. */
 export const PanelField = memo(function PanelField({ node, input, setIn }: Props) {
   const { nodes, canvasFields } = useTexts()
   const helpId = useId()
@@ -56,10 +59,34 @@ export const PanelField = memo(function PanelField({ node, input, setIn }: Props
   )
 })
 
-/** Files of other editors have markup in their help: only its words are shown. */
+/** Removes markup, which files of other editors have in their help. */
 export function plainText(markup: string | undefined): string {
   return (markup ?? '')
     .replace(/<br\s*\/?>/g, ' ')
     .replace(/<[^>]*>/g, '')
     .trim()
+}
+
+type Words = Texts['canvasFields']
+
+/** Note beside the label: tokens of a text, items of a list, range of a number. */
+export function fieldNote(input: TemplateInput, value: unknown, words: Words): string {
+  const { min, max, options = [] } = input
+  switch (input.type) {
+    case 'string':
+      return input.rows && textOf(value) !== '' ? words.tokensShort(countTokens(textOf(value))) : ''
+    case 'multiOptions':
+      return words.chosenOf(namesOf(value).length, options.length)
+    case 'datagrid':
+      return words.rows(readRecords(value).length)
+    case 'array':
+      return words.items(readRecords(value).length)
+    case 'json':
+      return countKeys(textOf(value)) > 0 ? words.keys(countKeys(textOf(value))) : ''
+    case 'file':
+    case 'folder':
+      return readFiles(value).length > 0 ? String(readFiles(value).length) : ''
+    default:
+      return min !== undefined && max !== undefined ? `${min} – ${max}` : ''
+  }
 }

@@ -9,7 +9,7 @@ import { leaveDock } from './dock-focus.ts'
 import { Inspector } from './inspector.tsx'
 import { TabBar } from './tab-bar.tsx'
 
-// On agent canvases alone, and seldom there.
+// Rarely opened, so it is loaded on demand.
 const GeneratePanel = whenOpened(async () => (await import('../writing/generate-panel.tsx')).GeneratePanel)
 
 type Props = { chat: ReactNode; checklist: ReactNode; versions: ReactNode; onChat: () => void }
@@ -22,7 +22,7 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
   const isAgent = useCanvas((state) => typeOf(state) === 'AGENTFLOW')
   const cameFrom = useRef<Element>(null)
 
-  // A plan has been paid for: it stays while one looks at something else.
+  // A generated plan was paid for, so it stays mounted behind other tabs.
   const [isGenerated, setGenerated] = useState(false)
   if (dock === 'generate' && !isGenerated) {
     setGenerated(true)
@@ -45,7 +45,7 @@ export function RightDock({ chat, checklist, versions, onChat }: Props) {
     if (event.key !== 'Escape' || event.defaultPrevented || !isOwn) {
       return
     }
-    // The canvas would let go of what is selected.
+    // The canvas would clear the selection.
     event.stopPropagation()
     if (innerWidth < 900) {
       close()

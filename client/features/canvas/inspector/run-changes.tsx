@@ -2,22 +2,21 @@ import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { RunEvent, RunTrace } from '#shared/runs.ts'
+import { eventsOf } from '../run/run-actions.ts'
 import { useFigures } from '../run/use-figures.ts'
-import { eventsOf } from '../run/use-node-run.ts'
 import type { ShownRun } from '../store/run.ts'
 import { TextDiff } from '../versions/text-diff.tsx'
-import { compareTold } from './compare-told.ts'
-import { tellOf } from './tell-node.ts'
+import { type Told, tellOf } from './tell-node.ts'
 import '../versions/versions.css'
 
 type Props = { node: string; run: ShownRun; events: readonly RunEvent[] }
 
-/** What went into a node and came out of it otherwise than in the run before. */
+/** Differences between a node's inputs and outputs in this run and the previous one. */
 export function RunChanges({ node, run, events }: Props) {
   const { canvasRun } = useTexts()
   const before = trpc.runs.before.useQuery(
     { runId: run.id, nodeId: node },
-    // What is past does not change.
+    // Past runs do not change.
     { enabled: !run.isLive && run.id !== '', staleTime: Number.POSITIVE_INFINITY },
   )
   if (run.isLive) {
@@ -64,5 +63,53 @@ function Changes({ node, events, before }: Pick<Props, 'node' | 'events'> & { be
         </section>
       ))}
     </div>
+  )
+}
+
+/** One place where two values differ, as text; '' where there was nothing. */
+export type FieldChange = { path: string; before: string; after: string }
+export type Comparison = { key: string; title: string; fields: FieldChange[] }
+
+/** What went into a node and came out of it otherwise than before: per value, the places that differ. */
+export function compareTold(before: Told, after: Told): Comparison[] {
+  const past = byTitle(before)
+  const now = byTitle(after)
+  return [...new Set([...now.keys(), ...past.keys()])].flatMap((key) => {
+    const [was, is] = [past.get(key), now.get(key)]
+    const fields = compareValues(was?.value, is?.value)
+    return fields.length > 0 ? [{ key, title: (is ?? was)?.title ?? key, fields }] : []
+  })
+}
+
+/** Values of the same title are compared in order. */
+function byTitle({ parts }: Told) {
+  const counts = new Map<string, number>()
+  return new Map(
+    parts.map((part) => {
+      const count = (counts.get(part.title) ?? 0) + 1
+      counts.set(part.title, count)
+      return [`${part.title} ${count}`, part] as const
+    }),
+  )
+}
+
+function compareValues(before: unknown, after: unknown): FieldChange[] {
+  const was = new Map(leavesOf(before))
+  const is = new Map(leavesOf(after))
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((path) => ({ path, before: was.get(path) ?? '', after: is.get(path) ?? '' }))
+    .filter((field) => field.before !== field.after)
+}
+
+/** Every text, number and boolean of a value by its path; lists count from one. */
+function leavesOf(value: unknown, path: readonly string[] = []): [string, string][] {
+  if (value === undefined || value === null) {
+    return []
+  }
+  if (typeof value !== 'object') {
+    return [[path.join(' › '), String(value)]]
+  }
+  return Object.entries(value).flatMap(([name, each]) =>
+    leavesOf(each, [...path, Array.isArray(value) ? String(Number(name) + 1) : name]),
   )
 }

@@ -1,18 +1,17 @@
 import { useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { foldText } from '#client/components/fold-text.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { kindOf } from '#shared/kinds.ts'
 import type { PlacedInput } from '#shared/nodes.ts'
-import { isChanged } from '../card/card-view.ts'
-import { useCardView, useNodeData } from '../card/use-card.ts'
+import { type CardView, isChanged, useCardView, useNodeData, viewOf } from '../card/card-view.ts'
 import { setField } from '../fields/dropped-values.ts'
-import { keyOfInput } from '../graph/shape.ts'
-import { useCanvasStore } from '../store/use-canvas.ts'
-import { orderFields } from './field-order.ts'
-import { LinkSection } from './link-section.tsx'
-import { LinkedModels } from './linked-model.tsx'
-import { MoreSettings } from './more-settings.tsx'
+import { keyOfInput, typesOf } from '../graph/shape.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+import { LinkFold } from './link-section.tsx'
 import { PanelField } from './panel-field.tsx'
-import './settings.css'
+import { MoreSettings } from './panel-fold.tsx'
 
 const manyFields = 10
 
@@ -39,6 +38,7 @@ export function Settings({ node }: { node: string }) {
           {isMany && (
             <input
               type="search"
+              className="input-box"
               aria-label={canvasFields.filterFields}
               placeholder={canvasFields.filterFields}
               value={words}
@@ -75,12 +75,12 @@ export function Settings({ node }: { node: string }) {
           {canvasFields.noFieldFound}
         </p>
       )}
-      <LinkSection node={node} />
+      <LinkFold node={node} />
     </>
   )
 }
 
-// As one text, so that typing in a field redraws the list only when it changes what is in it.
+// As one string, so that typing re-renders the list only when its content changes.
 function useChanged(node: string, fields: readonly PlacedInput[]): string[] {
   const key = useNodeData(node, ({ inputs }) =>
     JSON.stringify(
@@ -94,7 +94,7 @@ function useChanged(node: string, fields: readonly PlacedInput[]): string[] {
 
 type ResetProps = { node: string; fields: readonly PlacedInput[]; changed: readonly string[] }
 
-/** Everything back to what a fresh node has, as one step. */
+/** Resets all changed fields to their defaults, as one step. */
 function ResetAll({ node, fields, changed }: ResetProps) {
   const { canvasFields } = useTexts()
   const store = useCanvasStore()
@@ -117,4 +117,58 @@ function ResetAll({ node, fields, changed }: ResetProps) {
       {canvasFields.resetAll}
     </button>
   )
+}
+
+/** Fields of the models linked to a node. Changes are written to those models. */
+export function LinkedModels({ node }: { node: string }) {
+  const models = useCanvas(useShallow((state) => modelsOf(state, node)))
+  return models.map((model) => <LinkedModel key={model} model={model} />)
+}
+
+function LinkedModel({ model }: { model: string }) {
+  const fields = useCardView(model, fieldsOfModel)
+  const label = useNodeData(model, (data) => data.label || data.name) ?? ''
+  return fields.map((input) => (
+    <PanelField key={keyOfInput(input)} node={model} input={input} setIn={label} />
+  ))
+}
+
+function modelsOf({ graph, templates }: CanvasState, id: string): string[] {
+  const node = graph.nodes.get(id)
+  if (!node) {
+    return []
+  }
+  const handles = viewOf(node, templates)
+    .anchors.filter((anchor) => kindOf(typesOf(anchor)) === 'model')
+    .map((anchor) => anchor.id)
+  return [...graph.edges.values()]
+    .filter(({ target, targetHandle }) => target === id && handles.includes(targetHandle ?? ''))
+    .map(({ source }) => source)
+}
+
+const instructions = /prompt|instruction|system/i
+
+export type FieldOrder = {
+  /** Instructions of a model, the most edited fields. */
+  first: readonly PlacedInput[]
+  others: readonly PlacedInput[]
+  more: readonly PlacedInput[]
+}
+
+/** Fields of a panel: instructions first, also those that stand behind "More settings" on the card. */
+export function orderFields({ params, more }: Pick<CardView, 'params' | 'more'>): FieldOrder {
+  const isFirst = ({ name, type, rows }: PlacedInput) =>
+    type === 'string' && (rows ?? 0) > 1 && instructions.test(name)
+  return {
+    first: [...params, ...more].filter(isFirst),
+    others: params.filter((input) => !isFirst(input)),
+    more: more.filter((input) => !isFirst(input)),
+  }
+}
+
+const shared = ['modelName', 'temperature']
+
+/** Settings of a linked model that are shown beside its instructions. */
+export function fieldsOfModel({ params, more }: Pick<CardView, 'params' | 'more'>): PlacedInput[] {
+  return shared.flatMap((name) => [...params, ...more].find((input) => input.name === name) ?? [])
 }

@@ -10,7 +10,7 @@ type Props<Name extends string> = {
   children?: ReactNode
 }
 
-/** Tabs in a row: arrows move between them. */
+/** Tabs with arrow keys. */
 export function TabBar<Name extends string>({ label, tabs, chosen, onChoose, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const index = tabs.findIndex(({ name }) => name === chosen)

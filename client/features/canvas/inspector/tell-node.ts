@@ -1,18 +1,18 @@
 import type { Texts } from '#client/texts/texts.tsx'
 import type { EventOf, RunEvent } from '#shared/runs.ts'
-import { retriesIn } from '../run/retries.ts'
+import { retriesIn } from '../run/spans.ts'
 
 export type Told = {
   error: { message: string; hint: string | undefined } | undefined
-  /** In the order in which they happened. */
+  /** In the order of events. */
   parts: { key: string; title: string; value: unknown }[]
-  /** Times its model was asked once more what it had refused for the moment. */
+  /** How often calls to its model were retried. */
   retries: number
 }
 
 type Words = Texts['canvasRun']
 
-/** What one node's events say, as titled values. */
+/** A node's events as titled values. */
 export function tellOf(events: readonly RunEvent[], words: Words): Told {
   const counts = { model: 0 }
   const parts = events.flatMap((event, index) =>
@@ -51,7 +51,7 @@ function askedParts(event: EventOf<'model_called' | 'model_reused'>, call: strin
     : [...asked, ...replyParts(event.reply, `${call} · ${words.response} (${words.reused})`, words)]
 }
 
-/** What tools and handles were given and gave. */
+/** Inputs and outputs of tools and handles. */
 function usesOf(event: RunEvent, words: Words): Part[] {
   switch (event.type) {
     case 'tool_called':

@@ -1,14 +1,17 @@
 import { ArrowDown, ArrowUp, Copy, LocateFixed, Pencil, Power, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useShallow } from 'zustand/react/shallow'
 import { useTexts } from '#client/texts/texts.tsx'
-import { switchNodes } from '../board/switch-nodes.ts'
-import { useCardView } from '../card/use-card.ts'
-import { canDisable, isOff } from '../graph/disable.ts'
-import { labelIn } from '../graph/labels.ts'
-import { LinkSection } from '../inspector/link-section.tsx'
+import { referencedNode } from '#shared/flow-file.ts'
+import { switchNodes } from '../board/actions.ts'
+import { useCardView } from '../card/card-view.ts'
+import { duplicate } from '../graph/clip.ts'
+import { canDisable, isOff, setInput } from '../graph/edit.ts'
+import { type Graph, getNode, labelIn } from '../graph/flow-graph.ts'
+import { removeNodes } from '../graph/remove.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
+import { LinkList } from '../inspector/link-section.tsx'
+import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { moveReference, orderOf } from './move-reference.ts'
-import { createOutlineActions, mayNotGo } from './outline-actions.ts'
 
 type Props = { id: string; onShow: (id: string) => void; onRename: () => void }
 
@@ -38,7 +41,7 @@ export function OutlineDetails({ id, onShow, onRename }: Props) {
   ]
   return (
     <div className="outline-details">
-      <LinkSection node={id} />
+      <LinkList node={id} />
       <Lists id={id} />
       <div className="outline-buttons">
         {buttons.map(({ name, icon: Icon, run }) => (
@@ -52,7 +55,7 @@ export function OutlineDetails({ id, onShow, onRename }: Props) {
   )
 }
 
-/** Inputs that read several nodes, in the order they read them. */
+/** The list inputs of a node, with the order of their links. */
 function Lists({ id }: { id: string }) {
   const lists = useCardView(id, ({ anchors }) => anchors.filter(({ list }) => list))
   return lists.map(({ name, label }) => <ListOrder key={name} id={id} input={name} label={label} />)
@@ -101,4 +104,58 @@ function ListOrder({ id, input, label }: { id: string; input: string; label: str
       </ol>
     </section>
   )
+}
+
+/** Actions on one node. Each is one step that undo reverts. */
+export function createOutlineActions(store: CanvasStore, id: string) {
+  const state = () => store.getState()
+  const label = () => labelIn(state().graph, id)
+
+  return {
+    edit() {
+      state().select([id])
+      goToDock(store, 'inspector')
+    },
+
+    duplicate() {
+      state().act({ name: 'copies', count: 1, what: label() }, (graph) => duplicate(graph, [id]).graph)
+    },
+
+    /** The focus moves to a neighbour, because the deleted row had it. */
+    remove() {
+      const row = document.querySelector(`[data-outline="${CSS.escape(id)}"]`)
+      const next = row?.nextElementSibling ?? row?.previousElementSibling
+      const isUndeletable = mayNotGo(state().graph.nodes.get(id)?.data.name)
+      if (isUndeletable) {
+        return
+      }
+      state().act({ name: 'delete', count: 1, what: label() }, (graph, templates) =>
+        removeNodes(graph, [id], templates),
+      )
+      next?.querySelector<HTMLElement>('.outline-head')?.focus()
+    },
+  }
+}
+
+/** The start of an agent flow cannot be deleted. */
+export function mayNotGo(name: string | undefined): boolean {
+  return name === 'startAgentflow'
+}
+
+/** One of several nodes that feed a list, moved a place up (-1) or down (1): lists are read in their order. */
+export function moveReference(graph: Graph, id: string, input: string, source: string, by: -1 | 1): Graph {
+  const value = getNode(graph, id).data.inputs[input]
+  const list = Array.isArray(value) ? value : []
+  const from = list.findIndex((each) => referencedNode(each) === source)
+  const other = list[from + by]
+  if (from < 0 || other === undefined) {
+    return graph
+  }
+  const moved = list.with(from + by, list[from]).with(from, other)
+  return setInput(graph, id, input, moved)
+}
+
+export function orderOf(graph: Graph, id: string, input: string): string[] {
+  const value = graph.nodes.get(id)?.data.inputs[input]
+  return Array.isArray(value) ? value.flatMap((each) => referencedNode(each) ?? []) : []
 }

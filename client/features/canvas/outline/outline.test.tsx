@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { aDemoFlow } from '#server/testing/demo-flow.ts'
 import { aGraph, inputOf, link, templates } from '../testing/a-graph.ts'
 import { card, openCanvas } from '../testing/open-canvas.tsx'
-import { moveReference, orderOf } from './move-reference.ts'
-import { orderNodes } from './outline-order.ts'
+import { moveReference, orderOf } from './outline-details.tsx'
+import { orderNodes } from './use-show-node.ts'
 
 const withTools = [
   ['readTool_0', 'tools'],

@@ -1,5 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useReactFlow } from 'reactflow'
 import { isCovered } from '../board/focus.ts'
+import type { View } from '../board/use-view.ts'
+import { useFlowState } from '../painting/painting.tsx'
+import type { CanvasStore } from '../store/canvas-store.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** In the order of the page. Each is gone to by its first control, or itself where it takes keys of its own. */
 const regions = [
@@ -53,4 +58,45 @@ function isSeen(element: HTMLElement): boolean {
 function focusIn(part: HTMLElement | undefined) {
   const first = part?.tabIndex === 0 ? part : part?.querySelector<HTMLElement>(focusable)
   first?.focus()
+}
+
+/** Folds the palette while a run plays, and keeps the sheet where it is whenever the palette comes or goes. */
+export function useFoldedPalette(view: Pick<View, 'fitIfHidden'>): boolean {
+  const store = useCanvasStore()
+  const isLive = useCanvas(({ shownRun }) => shownRun?.isLive ?? false)
+  const isShown = useCanvas(({ palette, isFolded }) => palette && !isFolded)
+  useEffect(() => {
+    store.getState().put({ isFolded: isLive && store.getState().palette })
+  }, [isLive, store])
+
+  const flow = useReactFlow()
+  const state = useFlowState()
+  const before = useRef<{ isShown: boolean; left: number }>(undefined)
+  useLayoutEffect(() => {
+    const left = state.element()?.getBoundingClientRect().left ?? 0
+    const moved = before.current && before.current.isShown !== isShown ? before.current.left - left : 0
+    before.current = { isShown, left }
+    if (moved !== 0) {
+      const { x, ...rest } = flow.getViewport()
+      flow.setViewport({ ...rest, x: x + moved })
+    }
+  }, [isShown, flow, state])
+  // The chat shows all of the flow while a run plays; what was fitted into the wider room must not end under the palette.
+  const wasShown = useRef(isShown)
+  useEffect(() => {
+    const isBack = isShown && !wasShown.current
+    wasShown.current = isShown
+    const timer = setTimeout(() => isBack && store.getState().dock === 'chat' && view.fitIfHidden(), 120)
+    return () => clearTimeout(timer)
+  }, [isShown, store, view])
+  return isShown
+}
+
+/** Opens quick-add at a button. The chosen node is put in the middle of the canvas. */
+export function openQuickAdd(store: CanvasStore, view: View, from: Element) {
+  const { left, top } = from.getBoundingClientRect()
+  const { x, y } = view.centre()
+  store
+    .getState()
+    .put({ quickAdd: { at: { x: left, y: Math.max(64, top - 420) }, place: { x: x - 160, y: y - 90 } } })
 }

@@ -6,11 +6,12 @@ import type { View } from '../board/use-view.ts'
 import { elementOf } from '../card/card-element.ts'
 import { viewOf } from '../card/card-view.ts'
 import { isArea } from '../graph/areas.ts'
+import { findEnding } from '../graph/check.ts'
+import type { Graph, Templates } from '../graph/flow-graph.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { orderNodes } from './outline-order.ts'
 
-/** Goes to a node from wherever one is. Whoever searches everything finds the nodes of this canvas, too, and goes there the same way. */
+/** Shows and focuses a node. The command palette finds the nodes of this canvas and uses this too. */
 export function useShowNode(view: View): (id: string) => void {
   const store = useCanvasStore()
   const showNode = useCallback(
@@ -35,7 +36,7 @@ export function useShowNode(view: View): (id: string) => void {
   return showNode
 }
 
-/** The nodes, then the frames around them. Other notes have no name to be found by. */
+/** Nodes, then frames. Notes have no names. */
 function listNodes({ graph, templates }: CanvasState): CanvasNode[] {
   const areas = [...graph.nodes].filter(([, node]) => isNote(node) && isArea(node)).map(([id]) => id)
   return [...orderNodes(graph, templates), ...areas].flatMap((id) => {
@@ -56,9 +57,46 @@ function listNodes({ graph, templates }: CanvasState): CanvasNode[] {
   })
 }
 
-/** A card that is not drawn yet leaves the focus to the canvas, where its keys work as well. */
+/** A card that is not rendered yet leaves the focus on the canvas, where its keys work too. */
 function focusCard(id: string) {
   const card = elementOf(id)
   const place = card ?? document.querySelector<HTMLElement>('.canvas-room')
   place?.focus({ preventScroll: true })
+}
+
+/**
+ * Nodes in reading order: the answering node, its inputs, then theirs; unconnected nodes last, in the order of the file.
+ * Children follow their box. Notes are left out.
+ */
+export function orderNodes(graph: Graph, templates: Templates): string[] {
+  const sources = new Map<string, string[]>()
+  for (const { source, target } of graph.edges.values()) {
+    sources.set(target, [...(sources.get(target) ?? []), source])
+  }
+  const ids = [...graph.nodes].filter(([, node]) => !isNote(node)).map(([id]) => id)
+  const ending = findEnding(graph, templates)
+  const found = new Set<string>()
+  const queue = ending === undefined || isControl(graph) ? [] : [ending]
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    if (!found.has(id) && graph.nodes.has(id)) {
+      found.add(id)
+      queue.push(...(sources.get(id) ?? []))
+    }
+  }
+  return withChildren([...found, ...ids.filter((id) => !found.has(id))], graph)
+}
+
+/** Steps in the order of the flow, from the start. */
+function isControl({ nodes }: Graph): boolean {
+  return [...nodes.values()].some(({ type }) => type === 'agentFlow')
+}
+
+function withChildren(ids: readonly string[], { nodes }: Graph): string[] {
+  const parentOf = (id: string) => {
+    const parent = nodes.get(id)?.parentNode
+    return typeof parent === 'string' && nodes.has(parent) ? parent : undefined
+  }
+  return ids
+    .filter((id) => parentOf(id) === undefined)
+    .flatMap((id) => [id, ...ids.filter((each) => parentOf(each) === id)])
 }

@@ -1,28 +1,36 @@
+import { readStored, useStorage, writeStored } from '#client/components/use-storage.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import { addLinkedStep, addStep, addStepBetween } from '../agent/add-step.ts'
 import { rehouse } from '../agent/boxes.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
+import type { Clip } from '../graph/clip.ts'
 import { addBetween, addLinked } from '../graph/fits.ts'
-import { emptyGraph, type Graph, getNode, type Point, type Templates } from '../graph/flow-graph.ts'
-import { addNode, addNote } from '../graph/place.ts'
-import { noteSize, sizeOf } from '../graph/size.ts'
+import {
+  emptyGraph,
+  type Graph,
+  type GraphNode,
+  getNode,
+  type Point,
+  positionOf,
+  type Templates,
+} from '../graph/flow-graph.ts'
+import { addNode, addNote, type Box, findFreePlace } from '../graph/place.ts'
+import { noteSize, type Size, sizeOf } from '../graph/size.ts'
 import type { CanvasStore } from '../store/canvas-store.ts'
 import type { QuickAdd } from '../store/surface.ts'
-import { findRoom } from './find-room.ts'
-import { rememberUsed } from './palette-memory.ts'
 
 type Way = (graph: Graph, templates: Templates) => { graph: Graph; id: string }
 
 const origin = { x: 0, y: 0 }
 
-/** Beside what is there already, in sight and as near as can be. */
+/** A free place in sight, as near as possible. */
 function freePlace(store: CanvasStore, wanted: Point, template: NodeTemplate): Point {
   const { graph, id } = addAny(emptyGraph, template, origin)
   return findRoom(store, wanted, sizeOf(getNode(graph, id), store.getState().templates))
 }
 
-/** Does an addition as one step, and selects what came of it. */
+/** Adds nodes as one step and selects them. */
 function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way) {
   let added = ''
   store.getState().act({ name, what }, (graph, templates) => {
@@ -34,7 +42,7 @@ function add(store: CanvasStore, name: 'add' | 'addNote', what: string, way: Way
   store.getState().camera?.bringIn([added])
 }
 
-/** Only a whole template can be placed; steps are not the server's. */
+/** Loads the whole template. Steps are not on the server. */
 function withTemplate(store: CanvasStore, { name }: NodeSummary, place: (template: NodeTemplate) => void) {
   const step = stepTemplates.get(name)
   if (step) {
@@ -49,7 +57,6 @@ function withTemplate(store: CanvasStore, { name }: NodeSummary, place: (templat
   })
 }
 
-/** Exactly here: where it was dropped. */
 export function dropNode(store: CanvasStore, kind: NodeSummary, at: Point) {
   withTemplate(store, kind, (template) => {
     rememberUsed(template.name)
@@ -57,7 +64,7 @@ export function dropNode(store: CanvasStore, kind: NodeSummary, at: Point) {
   })
 }
 
-/** Here, or where there is room. */
+/** Inserts at a point, or at the nearest free place. */
 export function insertNode(store: CanvasStore, kind: NodeSummary, wanted: Point) {
   withTemplate(store, kind, (template) => {
     const at = freePlace(store, wanted, template)
@@ -117,4 +124,68 @@ function addStepQuick(
     return addLinkedStep(graph, template, at, from)
   }
   return between === undefined ? addInBox(graph, template, at) : addStepBetween(graph, template, at, between)
+}
+
+/** Near a point, beside what is there already and in sight, if there is room. */
+export function findRoom(store: CanvasStore, wanted: Point, size: Size): Point {
+  const { flowNodes, camera } = store.getState()
+  const taken = flowNodes
+    .filter(({ hidden }) => !hidden)
+    .map(({ position, positionAbsolute, width, height }) => ({
+      ...(positionAbsolute ?? position),
+      width: width ?? 320,
+      height: height ?? 240,
+    }))
+  return findFreePlace(wanted, size, taken, camera?.sight())
+}
+
+/** The same for several nodes that keep their places towards each other. */
+export function findRoomFor(store: CanvasStore, wanted: Point, { nodes }: Clip): Point {
+  return findRoom(store, wanted, boundsOf(nodes, store))
+}
+
+function boundsOf(nodes: readonly GraphNode[], store: CanvasStore): Size {
+  const { templates } = store.getState()
+  const boxes = nodes
+    .filter(({ parentNode }) => typeof parentNode !== 'string')
+    .map((node): Box => ({ ...positionOf(node), ...sizeOf(node, templates) }))
+  const left = Math.min(...boxes.map(({ x }) => x))
+  const top = Math.min(...boxes.map(({ y }) => y))
+  return {
+    width: Math.max(...boxes.map(({ x, width }) => x + width)) - left,
+    height: Math.max(...boxes.map(({ y, height }) => y + height)) - top,
+  }
+}
+
+const favouritesKey = 'canvas.favouriteNodes'
+const recentsKey = 'canvas.recentNodes'
+const most = 5
+const none: string[] = []
+
+/** Names of the kinds of node somebody has marked, and of those used last, the latest first. Kept in this browser. */
+export function usePaletteMemory() {
+  const [favourites, setFavourites] = useStorage(favouritesKey, none)
+  const [recents] = useStorage(recentsKey, none)
+  return {
+    favourites,
+    recents,
+    toggleFavourite: (name: string) =>
+      setFavourites(
+        favourites.includes(name) ? favourites.filter((each) => each !== name) : [...favourites, name],
+      ),
+  }
+}
+
+export function rememberUsed(name: string) {
+  const before = parseNames(readStored(recentsKey)).filter((each) => each !== name)
+  writeStored(recentsKey, JSON.stringify([name, ...before].slice(0, most)))
+}
+
+function parseNames(text: string | undefined): string[] {
+  try {
+    const names: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(names) ? names.map(String) : []
+  } catch {
+    return []
+  }
 }

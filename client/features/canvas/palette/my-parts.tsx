@@ -8,14 +8,16 @@ import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { TemplatePart } from '#shared/template-parts.ts'
 import { shownStepTemplates, stepTemplates } from '../agent/step-templates.ts'
+import { pasteClip, readClip } from '../graph/clip.ts'
 import type { Point } from '../graph/flow-graph.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { insertPart } from './insert-part.ts'
-import { useDrop } from './use-drop.ts'
+import { findRoomFor } from './add.ts'
+import { useDrop } from './use-drag.ts'
 import { useKinds } from './use-kinds.ts'
 
 type Props = {
-  /** What is searched for; everything with ''. */
+  /** Search text; '' lists everything. */
   words: string
   /** Where on the canvas a part is put that is clicked. */
   placeOf: () => Point
@@ -24,7 +26,7 @@ type Props = {
   onInserted?: () => void
 }
 
-/** Groups one has kept, to be put into this flow. Nothing at all where there are none. */
+/** Saved parts, to insert into this flow. Renders nothing where there are none. */
 export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props) {
   const { parts } = useTexts()
   const [isOpen, setOpen] = useStorage('canvas.partsOpen', true)
@@ -32,7 +34,7 @@ export function MyParts({ words, placeOf, toPlace = placeOf, onInserted }: Props
   const isOfSteps = useKinds() === shownStepTemplates()
   const found = data.filter(
     ({ name, description, kinds }) =>
-      // Steps and nodes do not go together.
+      // Steps and nodes cannot share a flow.
       kinds.some((kind) => stepTemplates.has(kind)) === isOfSteps &&
       matches(`${name} ${description}`, words.trim()),
   )
@@ -129,4 +131,23 @@ function useRemovePart() {
       toasts.error(errorText(error))
     }
   }
+}
+
+/** Inserts a saved part with new ids as one step and selects it. The point is its corner. */
+export function insertPart(store: CanvasStore, flowData: string, at: Point) {
+  const clip = readClip(flowData)
+  if (!clip || store.getState().locked) {
+    return
+  }
+  const kinds = clip.nodes.map(({ data }) => data.name)
+  store.getState().withTemplates(kinds, () => {
+    let ids: string[] = []
+    store.getState().act({ name: 'paste', count: clip.nodes.length }, (graph) => {
+      const pasted = pasteClip(graph, clip, findRoomFor(store, at, clip))
+      ids = pasted.ids
+      return pasted.graph
+    })
+    store.getState().select(ids)
+    store.getState().camera?.bringIn(ids)
+  })
 }

@@ -1,4 +1,4 @@
-import { PanelLeftClose, Search } from 'lucide-react'
+import { PanelLeftClose, Search, Workflow } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useStorage } from '#client/components/use-storage.ts'
@@ -7,26 +7,18 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import { shownStepTemplates } from '../agent/step-templates.ts'
 import { useView } from '../board/use-view.ts'
 import type { Point } from '../graph/flow-graph.ts'
-import { useActive } from '../popups/use-active.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
+import { useActive } from '../popups/choice-list.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
-import { GenerateButton } from '../writing/generate-button.tsx'
-import { dropNode } from './add.ts'
-import { dragType } from './drag-type.ts'
-import { FacetBar } from './facet-bar.tsx'
-import { type Facet, facetted } from './facets.ts'
+import { dropNode, usePaletteMemory } from './add.ts'
+import { type Facet, FacetBar, facetted } from './facets.tsx'
 import { MyParts } from './my-parts.tsx'
-import { usePaletteMemory } from './palette-memory.ts'
-import { PaletteSection } from './palette-section.tsx'
-import { entriesOf, sectionsOf } from './sections.ts'
-import { TemplatePreview } from './template-preview.tsx'
+import { entriesOf, PaletteSection, sectionsOf } from './palette-section.tsx'
+import { useSuggested } from './suggest.ts'
+import { TemplatePreview, usePreview } from './template-preview.tsx'
 import { TemplateRow } from './template-row.tsx'
-import { useDrop } from './use-drop.ts'
-import { useKinds } from './use-kinds.ts'
-import { usePrefetch } from './use-prefetch.ts'
-import { usePreview } from './use-preview.ts'
-import { useSearch } from './use-search.ts'
-import { useSuggested } from './use-suggested.ts'
-import { useTouchDrag } from './use-touch-drag.ts'
+import { dragType, useDrop, useTouchDrag } from './use-drag.ts'
+import { useKinds, usePrefetch, useSearch } from './use-kinds.ts'
 
 export { dragType }
 
@@ -40,7 +32,7 @@ type Props = {
   onClose: () => void
 }
 
-/** All kinds of node, to search, to drag onto the canvas, or to put in the middle of it with Enter. */
+/** The palette: search node types, drag them onto the canvas, or insert them with Enter. */
 export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const { board, canvas } = useTexts()
   const id = useId()
@@ -58,7 +50,7 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   const [closed, setClosed] = useStorage('canvas.closedCategories', noneClosed)
   const [chosen, setChosen] = useStorage('canvas.facets', noFacets)
   const owned = useOwned()
-  // The canvas comes first: two hundred rows can wait until it is drawn.
+  // The rows render after the canvas.
   const isReady = useDeferredValue(true, false)
   const suggested = useSuggested(kinds, isReady)
   const found = useMemo(
@@ -229,8 +221,26 @@ export function NodePalette({ onInsert, onDropAt, onClose }: Props) {
   )
 }
 
-/** The kinds of credential somebody has. */
+/** Types of the user's credentials. */
 function useOwned(): ReadonlySet<string> {
   const { data } = trpc.credentials.list.useQuery({}, { staleTime: 30_000 })
   return useMemo(() => new Set((data ?? []).map(({ credentialName }) => credentialName)), [data])
+}
+
+/** Opens the panel in which a model plans the steps. */
+export function GenerateButton() {
+  const { agent } = useTexts()
+  const store = useCanvasStore()
+  function open() {
+    goToDock(store, 'generate')
+    if (innerWidth < 900) {
+      store.getState().put({ palette: false })
+    }
+  }
+  return (
+    <button type="button" className="generate-button" onClick={open}>
+      <Workflow size={16} strokeWidth={1.75} aria-hidden="true" />
+      {agent.generateOpen}
+    </button>
+  )
 }

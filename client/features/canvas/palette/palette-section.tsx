@@ -1,7 +1,9 @@
 import { ChevronDown, Clock3, type LucideIcon, Sparkles, Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { OwnSection } from './sections.ts'
+import type { NodeSummary } from '#shared/node-summaries.ts'
+import type { Summaries } from '../store/catalogue.ts'
+import { byCategory } from './search-templates.ts'
 
 type Props = { name: string; count: number; isOpen: boolean; onToggle: () => void; children: ReactNode }
 
@@ -11,7 +13,7 @@ const signs: Readonly<Record<OwnSection, LucideIcon>> = {
   '*suggested': Sparkles,
 }
 
-/** A category of the catalogue, or one's own, with its rows when it is open. */
+/** A category of the palette with its rows. */
 export function PaletteSection({ name, count, isOpen, onToggle, children }: Props) {
   const { board, nodes } = useTexts()
   const words: Record<string, string> = { ...nodes.categories, ...board.ownSections }
@@ -31,4 +33,42 @@ export function PaletteSection({ name, count, isOpen, onToggle, children }: Prop
       )}
     </section>
   )
+}
+
+/** `key` is the name of a category, or begins with a star where it is no category. */
+export type Section = { key: string; templates: readonly NodeSummary[] }
+
+export const ownSections = ['*favourites', '*recents', '*suggested'] as const
+export type OwnSection = (typeof ownSections)[number]
+
+type Memory = {
+  favourites: readonly string[]
+  recents: readonly string[]
+  suggested: readonly NodeSummary[]
+  kinds: Summaries
+}
+
+/** What stands in the palette, in its order: one's own before the catalogue's. `found` are those that are shown at all. */
+export function sectionsOf(
+  found: readonly NodeSummary[],
+  { favourites, recents, suggested, kinds }: Memory,
+): Section[] {
+  const isShown = new Set(found)
+  const named = (names: readonly string[]) => names.flatMap((name) => kinds.get(name) ?? [])
+  const own: Record<OwnSection, readonly NodeSummary[]> = {
+    '*favourites': named(favourites),
+    '*recents': named(recents),
+    '*suggested': suggested,
+  }
+  return [
+    ...ownSections.map((key) => ({ key, templates: own[key].filter((each) => isShown.has(each)) })),
+    ...byCategory(found).map(([key, members]) => ({ key, templates: members })),
+  ].filter((section) => section.templates.length > 0)
+}
+
+/** The visible rows, from top to bottom. */
+export function entriesOf(sections: readonly Section[], closed: readonly string[]) {
+  return sections
+    .filter(({ key }) => !closed.includes(key))
+    .flatMap(({ key, templates }) => templates.map((template) => ({ section: key, template })))
 }

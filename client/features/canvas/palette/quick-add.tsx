@@ -7,57 +7,58 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import { classesOfHandle } from '#shared/nodes.ts'
 import { stepFitsEnd } from '../agent/add-step.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
-import { fitsBetween, fitsEnd } from '../graph/fits.ts'
+import { fitsBetween, fitsEnd, type OpenEnd } from '../graph/fits.ts'
+import type { Point } from '../graph/flow-graph.ts'
+import { inputPorts, outputPorts, shapeOf } from '../graph/shape.ts'
+import { useActive } from '../popups/choice-list.tsx'
 import { Popup } from '../popups/popup.tsx'
-import { useActive } from '../popups/use-active.ts'
 import type { CanvasState } from '../store/canvas-store.ts'
-import type { QuickAdd as Wish } from '../store/surface.ts'
+import { linkKey } from '../store/derive.ts'
+import type { QuickAdd as QuickAddRequest } from '../store/surface.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { insertQuick } from './add.ts'
-import { currentFirst } from './facets.ts'
+import { currentFirst } from './facets.tsx'
 import { MyParts } from './my-parts.tsx'
 import { TemplateRow } from './template-row.tsx'
-import { useKinds } from './use-kinds.ts'
-import { usePrefetch } from './use-prefetch.ts'
-import { useSearch } from './use-search.ts'
+import { useKinds, usePrefetch, useSearch } from './use-kinds.ts'
 
-/** The popover at the pointer: what can be added here, what fits first, connected at once. */
+/** Popover at the pointer that adds a node, and connects it. Fitting types come first. */
 export function QuickAdd() {
-  const wish = useCanvas((state) => state.quickAdd)
-  return wish ? <QuickAddList key={`${wish.at.x} ${wish.at.y}`} wish={wish} /> : null
+  const request = useCanvas((state) => state.quickAdd)
+  return request ? <QuickAddList key={`${request.at.x} ${request.at.y}`} request={request} /> : null
 }
 
 /** What is left when fewer fit: as many again that do not, with the reason. */
 const otherCount = 3
 
-function QuickAddList({ wish }: { wish: Wish }) {
+function QuickAddList({ request }: { request: QuickAddRequest }) {
   const { canvas, common } = useTexts()
   const id = useId()
   const store = useCanvasStore()
   const kinds = useKinds()
   const find = useSearch()
   const [words, setWords] = useState('')
-  const [filtered, setFiltered] = useState(wish.from !== undefined || wish.between !== undefined)
+  const [filtered, setFiltered] = useState(request.from !== undefined || request.between !== undefined)
   const search = useRef<HTMLInputElement>(null)
   const close = useCallback(() => store.getState().put({ quickAdd: undefined }), [store])
   useEffect(() => search.current?.focus({ preventScroll: true }), [])
 
   const { fitting, others } = useMemo(() => {
     const found = find([...kinds.values()], words)
-    const fits = (template: NodeSummary) => !filtered || fitsWish(template, wish, store.getState())
+    const fits = (template: NodeSummary) => !filtered || fitsWish(template, request, store.getState())
     return {
       fitting: currentFirst(found.filter(fits)),
       others: words === '' ? [] : found.filter((each) => !fits(each)),
     }
-  }, [kinds, words, filtered, wish, store, find])
+  }, [kinds, words, filtered, request, store, find])
 
   const { active, setActive, move } = useActive(fitting.length, (index) => `${id}-${index}`)
 
   usePrefetch(fitting[active]?.name)
 
   function choose(template: NodeSummary, stay: boolean) {
-    const { from, between, ...rest } = wish
-    insertQuick(store, template, filtered ? wish : rest)
+    const { from, between, ...rest } = request
+    insertQuick(store, template, filtered ? request : rest)
     if (stay) {
       store.getState().put({ quickAdd: { ...rest, place: { x: rest.place.x + 40, y: rest.place.y + 40 } } })
     } else {
@@ -74,10 +75,10 @@ function QuickAddList({ wish }: { wish: Wish }) {
   }
 
   const nothing = words === '' ? canvas.noKindFits : canvas.noNodeFound(words)
-  const kind = wish.from && kindOf(classesOfHandle(wish.from.handle))
-  const needs = (template: NodeSummary) => reasonFor(template, wish, kind, common.kinds, canvas.needsGot)
+  const kind = request.from && kindOf(classesOfHandle(request.from.handle))
+  const needs = (template: NodeSummary) => reasonFor(template, request, kind, common.kinds, canvas.needsGot)
   return (
-    <Popup at={wish.at} label={canvas.quickAdd} onClose={close} width={340} sheet className="quick-add">
+    <Popup at={request.at} label={canvas.quickAdd} onClose={close} width={340} sheet className="quick-add">
       <div className="quick-search">
         <Search size={16} aria-hidden="true" />
         <input
@@ -137,7 +138,7 @@ function QuickAddList({ wish }: { wish: Wish }) {
           <TemplateRow key={template.name} template={template} reason={needs(template)} />
         ))}
       </div>
-      {!filtered && <MyParts words={words} placeOf={() => wish.place} onInserted={close} />}
+      {!filtered && <MyParts words={words} placeOf={() => request.place} onInserted={close} />}
       <footer className="quick-foot">
         <kbd>↑↓</kbd> {canvas.choose} <kbd>↵</kbd> {filtered ? canvas.addAndConnect : canvas.add}{' '}
         <kbd>Ctrl ↵</kbd> {canvas.stay}
@@ -146,7 +147,11 @@ function QuickAddList({ wish }: { wish: Wish }) {
   )
 }
 
-function fitsWish(template: NodeSummary, { from, between }: Wish, { graph }: CanvasState): boolean {
+function fitsWish(
+  template: NodeSummary,
+  { from, between }: QuickAddRequest,
+  { graph }: CanvasState,
+): boolean {
   const edge = between === undefined ? undefined : graph.edges.get(between)
   if (stepTemplates.has(template.name)) {
     return (!from || stepFitsEnd(template, from)) && (!edge || stepFitsEnd(template, { side: 'in' }))
@@ -156,7 +161,7 @@ function fitsWish(template: NodeSummary, { from, between }: Wish, { graph }: Can
 
 function reasonFor(
   template: NodeSummary,
-  { from }: Wish,
+  { from }: QuickAddRequest,
   kind: Kind | undefined,
   words: Record<Kind, string>,
   say: (needs: string, got: string) => string,
@@ -171,4 +176,38 @@ function reasonFor(
 function takenKind(template: NodeSummary): Kind {
   const anchor = template.inputs.find(({ type }) => kindOf([type]) !== 'any')
   return anchor ? kindOf([anchor.type]) : 'any'
+}
+
+const across = 104
+const cardWidth = 320
+
+/** Quick-add for a node nothing on the canvas fits: at a port, or at the one that needs a link most. */
+export function quickAddFrom(
+  state: CanvasState,
+  node: string,
+  port: OpenEnd | undefined,
+  at: Point,
+): QuickAddRequest | undefined {
+  const from = port ?? openPort(state, node)
+  const card = state.flowNodes.find(({ id }) => id === node)
+  const { x, y } = card?.positionAbsolute ?? card?.position ?? { x: 0, y: 0 }
+  const left = from?.side === 'in' ? x - across - cardWidth : x + (card?.width ?? cardWidth) + across
+  return from && { at, place: { x: left, y }, from }
+}
+
+/** A required input that is still open, else an output, else any input. */
+function openPort({ graph, templates, links }: CanvasState, id: string): OpenEnd | undefined {
+  const node = graph.nodes.get(id)
+  if (!node) {
+    return undefined
+  }
+  const shape = shapeOf(node, templates)
+  const open = inputPorts(shape).filter(({ name }) => !links.has(linkKey(id, name)))
+  const required = open.find(({ optional, acceptVariable }) => !(optional || acceptVariable))
+  const [output] = outputPorts(shape, node.data)
+  const input = required ?? (output ? undefined : open[0])
+  if (input) {
+    return { node: id, handle: input.id, side: 'in' }
+  }
+  return output && { node: id, handle: output.id, side: 'out' }
 }

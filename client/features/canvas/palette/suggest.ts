@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { isNote } from '#shared/flow-file.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
 import { viewOf } from '../card/card-view.ts'
@@ -5,6 +6,7 @@ import { fitsEnd, type OpenEnd, sortOfEnd } from '../graph/fits.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import { isFilled, outputPorts } from '../graph/shape.ts'
 import type { Summaries } from '../store/catalogue.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
 
 const most = 4
 const endings = /^(Chains|Agents|Engine)$/
@@ -12,8 +14,8 @@ const endings = /^(Chains|Agents|Engine)$/
 const starters = ['conversationChain', 'chatDefault', 'bufferMemory', 'conversationalRetrievalQAChain']
 
 /**
- * Kinds of node this flow seems to want: for inputs that need a link and have none, then for outputs nothing follows; of
- * each sort the first that is not on the canvas. On an empty canvas, what most flows begin with.
+ * Node types this flow probably needs: for required inputs without a link, then for unused outputs; of each the first that is
+ * not on the canvas. An empty canvas gets what most flows begin with.
  */
 export function suggestTemplates(graph: Graph, kinds: Summaries, templates: Templates): NodeSummary[] {
   const usable = [...kinds.values()].filter(({ badge }) => badge !== 'DEPRECATING')
@@ -25,7 +27,7 @@ export function suggestTemplates(graph: Graph, kinds: Summaries, templates: Temp
   const found = new Set<NodeSummary>()
   for (const end of oneOfEachSort(openEnds(graph, templates))) {
     const fitting = usable.filter((template) => fitsEnd(template, end))
-    // Something already used fits as well: it is copied rather than looked for.
+    // A node type in use fits too, but it is copied rather than searched for.
     const fresh = fitting.find((template) => !there.has(template.name) && !found.has(template))
     if (fresh && !fitting.some((template) => found.has(template))) {
       found.add(fresh)
@@ -41,7 +43,7 @@ function oneOfEachSort(ends: readonly OpenEnd[]): OpenEnd[] {
   return [...Map.groupBy(ends, sortOfEnd).values()].flatMap((same) => same.slice(0, 1))
 }
 
-/** What needs a link, then what nothing follows, then what may have a link. */
+/** Required inputs, then unused outputs, then optional inputs. */
 function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
   const taken = new Set([...graph.edges.values()].map(({ sourceHandle }) => sourceHandle))
   const nodes = [...graph.nodes].filter(([, node]) => !isNote(node))
@@ -50,7 +52,7 @@ function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
       .anchors.filter(({ name }) => !isFilled(found.data.inputs[name]))
       .map(({ id, optional }) => ({ node, handle: id, side: 'in' as const, optional })),
   )
-  // What ends a flow gives its answer to the reader.
+  // The last node's output is the answer.
   const outputs = nodes
     .filter(([, { data }]) => !endings.test(templates.get(data.name)?.category ?? ''))
     .flatMap(([node, found]) =>
@@ -60,4 +62,42 @@ function openEnds(graph: Graph, templates: Templates): OpenEnd[] {
     )
   const needed = inputs.filter(({ optional }) => !optional)
   return [...needed, ...outputs, ...inputs.filter(({ optional }) => optional)]
+}
+
+const none: readonly NodeSummary[] = []
+/** While somebody types or draws, the two hundred rows below are not to be drawn again with every step. */
+const pauseMs = 150
+
+/** What the flow seems to want, looked for whenever it has come to rest; the same list as long as it names the same. */
+export function useSuggested(kinds: Summaries, isReady: boolean): readonly NodeSummary[] {
+  const store = useCanvasStore()
+  const [suggested, suggest] = useState(none)
+
+  useEffect(() => {
+    if (!isReady) {
+      return undefined
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function look() {
+      const { unplaced, templates } = store.getState()
+      const next = suggestTemplates(unplaced, kinds, templates)
+      suggest((before) => (isSame(before, next) ? before : next))
+    }
+    look()
+    const leave = store.subscribe(({ unplaced }, before) => {
+      if (unplaced !== before.unplaced) {
+        clearTimeout(timer)
+        timer = setTimeout(look, pauseMs)
+      }
+    })
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [store, kinds, isReady])
+  return suggested
+}
+
+function isSame(before: readonly NodeSummary[], next: readonly NodeSummary[]) {
+  return before.length === next.length && before.every((template, index) => template === next[index])
 }

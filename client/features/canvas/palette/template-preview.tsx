@@ -1,4 +1,4 @@
-import { type CSSProperties, useLayoutEffect, useRef } from 'react'
+import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { RequiredStar } from '#client/components/required-star.tsx'
@@ -9,14 +9,13 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import { placeNode } from '#shared/nodes.ts'
 import { shownStepTemplates } from '../agent/step-templates.ts'
 import { typesOf } from '../graph/shape.ts'
-import { TemplateIcon } from './template-icon.tsx'
-import { kindOfTemplate } from './template-row.tsx'
+import { kindOfTemplate, TemplateIcon } from './template-row.tsx'
 
 const noPorts = { inputAnchors: [], outputAnchors: [] }
 
 type Props = { id: string; template: NodeSummary; beside: Element }
 
-/** What a kind of node is, takes and gives: beside its row, after a moment. */
+/** Preview of a node type beside its row: description, inputs and outputs. */
 export function TemplatePreview({ id, template, beside }: Props) {
   const { board, canvas } = useTexts()
   const box = useRef<HTMLDivElement>(null)
@@ -89,4 +88,26 @@ function Ports({ title, ports }: PortsProps) {
       </ul>
     </section>
   )
+}
+
+const waitMs = 400
+
+type Shown = { template: NodeSummary; beside: Element }
+
+/** The node type that has been hovered for a moment. */
+export function usePreview() {
+  const [shown, setShown] = useState<Shown>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const hide = useCallback(() => {
+    clearTimeout(timer.current)
+    setShown(undefined)
+  }, [])
+  const show = useCallback((template: NodeSummary, beside: Element | null) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => beside && setShown({ template, beside }), waitMs)
+  }, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  return { shown, show, hide }
 }

@@ -4,9 +4,9 @@ import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { type Kind, kindOf } from '#shared/kinds.ts'
 import type { NodeSummary } from '#shared/node-summaries.ts'
-import { lookOfStep } from '../agent/step-kinds.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
-import { TemplateIcon } from './template-icon.tsx'
+import { isStepKind, lookOfStep } from '../agent/step-view.ts'
+import { NodeIcon } from '../card/node-icon.tsx'
 
 type Props = HTMLAttributes<HTMLDivElement> & {
   template: NodeSummary
@@ -17,7 +17,7 @@ type Props = HTMLAttributes<HTMLDivElement> & {
   onFavourite?: () => void
 }
 
-/** What a kind of node gives: the kind of its first output. */
+/** Kind of a node type's first output. */
 export function kindOfTemplate({ name, baseClasses, outputs }: NodeSummary): Kind {
   if (stepTemplates.has(name)) {
     return lookOfStep(name).kind
@@ -26,13 +26,13 @@ export function kindOfTemplate({ name, baseClasses, outputs }: NodeSummary): Kin
   return kind === 'any' && outputs[0] ? kindOf(outputs[0].baseClasses) : kind
 }
 
-/** Kinds of the same name differ by their framework or category. */
+/** Types of the same name are told apart by framework or category. */
 export function secondLine({ tags, category, description }: NodeSummary): string {
   const prefix = tags.includes('LlamaIndex') ? 'LlamaIndex' : category === 'LLMs' ? 'LLM' : ''
   return prefix === '' ? description : `${prefix} · ${description}`
 }
 
-/** A kind of node in a list: its drawing, its name, a line about it, the sign of what it gives. */
+/** A node type in a list. */
 export function TemplateRow({ template, isActive, reason, isFavourite, onFavourite, ...row }: Props) {
   const { board } = useTexts()
   const kind = kindOfTemplate(template)
@@ -77,5 +77,18 @@ export function TemplateRow({ template, isActive, reason, isFavourite, onFavouri
       )}
       <KindGlyph kind={kind} size={13} />
     </div>
+  )
+}
+
+/** Icon of a node type, or of a step, which the server does not know. */
+export function TemplateIcon({ name, kind }: { name: string; kind: Kind }) {
+  if (!isStepKind(name)) {
+    return <NodeIcon name={name} kind={kind} />
+  }
+  const { icon: Icon } = lookOfStep(name)
+  return (
+    <span className="node-icon" aria-hidden="true">
+      <Icon size={16} strokeWidth={1.75} />
+    </span>
   )
 }

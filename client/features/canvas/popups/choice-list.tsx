@@ -2,7 +2,6 @@ import { Check, type LucideIcon, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTexts } from '#client/texts/texts.tsx'
 import { foldText } from '../palette/search-templates.ts'
-import { useActive } from './use-active.ts'
 
 export type Option = { name: string; label: string; description?: string | undefined }
 
@@ -12,12 +11,12 @@ export type ChoiceListProps = {
   listId?: string
   options: readonly Option[]
   chosen: readonly string[]
-  /** More than one may be chosen: the list stays open. */
+  /** Several options can be chosen, so the list stays open. */
   multiple?: boolean
   onPick: (name: string) => void
-  /** Instead of the options: they are being fetched, or could not be. */
+  /** Replaces the options while they load or after a failure. */
   notice?: { text: string; bad?: boolean; onRetry?: () => void } | undefined
-  /** One more thing to do, below the options. */
+  /** One more action below the options. */
   action?: { name: string; icon: LucideIcon; run: () => void } | undefined
 }
 
@@ -161,4 +160,35 @@ function OptionRow({ id, option, isActive, isChosen, onActivate, onPick }: RowPr
 function firstStarting(options: readonly Option[], letter: string) {
   const index = options.findIndex(({ label }) => foldText(label).startsWith(foldText(letter)))
   return index >= 0 ? index : undefined
+}
+
+/** The option the arrow keys selected, scrolled into view. */
+export function useActive(count: number, idOf: (index: number) => string, start = 0) {
+  const [active, setActive] = useState(start)
+  const id = idOf(active)
+  const inSight = useRef(start === 0 ? id : undefined)
+  useEffect(() => {
+    // The first is in sight where a list opens: to look there would lay out the whole page.
+    if (inSight.current !== id) {
+      inSight.current = id
+      document.getElementById(id)?.scrollIntoView?.({ block: 'nearest' })
+    }
+  }, [id])
+
+  return {
+    active,
+    setActive,
+    /** Returns whether it handled the key. */
+    move(event: KeyboardEvent, ends: boolean): boolean {
+      const last = count - 1
+      const ways: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
+      const next = ends ? { ...ways, Home: 0, End: last }[event.key] : ways[event.key]
+      if (next === undefined) {
+        return false
+      }
+      event.preventDefault()
+      setActive(Math.max(0, Math.min(last, next)))
+      return true
+    },
+  }
 }

@@ -9,7 +9,7 @@ type Props = Omit<ChoiceListProps, 'listId'> & {
   /** What the button says. */
   children: ReactNode
   icon?: LucideIcon
-  /** Something is needed, or what is chosen is no longer there. */
+  /** A choice is required, or the chosen option no longer exists. */
   bad?: boolean
   onOpen?: () => void
   className?: string

@@ -7,7 +7,7 @@ export type MenuItem = {
   icon: LucideIcon
   keys?: string
   danger?: boolean
-  /** Why it cannot be chosen now. */
+  /** Why the item is disabled. */
   disabled?: string | undefined
   run: () => void
 }

@@ -29,7 +29,7 @@ type Props = {
 const margin = 8
 const unseen: CSSProperties = { opacity: 0 }
 
-/** Floats above everything at a place, closes on Escape or a press elsewhere, and gives the focus back. */
+/** Floats at a place, closes on Escape or an outside click, and restores the focus. */
 export function Popup({
   at,
   label,
@@ -139,7 +139,7 @@ function backTo(path: readonly Element[]): HTMLElement | null {
   )
 }
 
-/** What has the focus, and all that it stands in. */
+/** The focused element and its ancestors. */
 function rememberFocus(): Element[] {
   const path: Element[] = []
   for (let each = document.activeElement; each; each = each.parentElement) {

@@ -1,12 +1,12 @@
 import { isEnding } from '#shared/run-values.ts'
 import type { RunEvent } from '#shared/runs.ts'
 
-/** Nobody sees a node light up sooner; and it leaves two frames of three to whoever moves the canvas meanwhile. */
+/** Too short to be noticed, and it leaves two frames of three for moving the canvas. */
 const pauseMs = 48
 
 /**
- * Hands on together what a run says at the same time: nobody sees more, and each handing on has the whole canvas look
- * whether it is concerned. The end is told at once.
+ * Batches the events of a run, because every batch makes the whole canvas check whether it is concerned. The end of a run is
+ * passed on at once.
  */
 export function gatherEvents(take: (events: readonly RunEvent[]) => void) {
   let waiting: RunEvent[] = []

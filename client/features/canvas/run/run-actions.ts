@@ -1,6 +1,13 @@
-import type { Texts } from '#client/texts/texts.tsx'
+import { Pin, PinOff, Repeat, StepForward } from 'lucide-react'
+import { useMemo } from 'react'
+import { type Texts, useTexts } from '#client/texts/texts.tsx'
+import type { AskInput, PinnedReply } from '#shared/chat.ts'
+import type { RunEvent } from '#shared/runs.ts'
+import { type Graph, type GraphNode, getNode, withData, withNodes } from '../graph/flow-graph.ts'
+import { goToDock } from '../inspector/dock-focus.ts'
+import type { MenuItem } from '../popups/menu.tsx'
 import type { CanvasStore } from '../store/canvas-store.ts'
-import { pinnedOf, repliesIn, setPin } from './pins.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 
 /** What can be done with a node's run; where something cannot, why. */
 export function runActionsOf(store: CanvasStore, node: string, words: Texts['canvasRun']) {
@@ -25,4 +32,91 @@ export function runActionsOf(store: CanvasStore, node: string, words: Texts['can
     pin: () => keep(replies),
     unpin: () => keep(undefined),
   }
+}
+
+/** Where a pin is kept in a node's data. Flowise and our own API know nothing of it. */
+const key = 'flowtillPinned'
+
+/** The replies a node says again instead of asking its model. */
+export function pinnedOf(node: GraphNode | undefined): PinnedReply[] | undefined {
+  const stored = node?.data[key]
+  return Array.isArray(stored) && stored.length > 0 && stored.every(isPinned) ? stored : undefined
+}
+
+// What matters to show a pin; the server checks the whole reply before it uses it.
+function isPinned(value: unknown): value is PinnedReply {
+  const { callId, reply } = (value ?? {}) as { callId?: unknown; reply?: { text?: unknown } | null }
+  return (callId === undefined || typeof callId === 'string') && typeof reply?.text === 'string'
+}
+
+/** All pins of a flow, as the chat sends them along. */
+export function pinsOf({ nodes }: Graph): AskInput['pinned'] {
+  const pins = [...nodes].flatMap(([id, node]) => {
+    const replies = pinnedOf(node)
+    return replies ? [[id, replies] as const] : []
+  })
+  return pins.length > 0 ? Object.fromEntries(pins) : undefined
+}
+
+/** The flow with a node pinned to replies, or free again. */
+export function setPin(graph: Graph, id: string, replies: readonly PinnedReply[] | undefined): Graph {
+  const node = withData(getNode(graph, id), { [key]: replies })
+  if (!replies) {
+    delete node.data[key]
+  }
+  return withNodes(graph, [[id, node]])
+}
+
+/** What a model has said in a run: what can be pinned to its node. */
+export function repliesIn(events: readonly RunEvent[], nodeId: string): PinnedReply[] {
+  return events.flatMap((event) => {
+    const isReply = event.type === 'model_finished' || event.type === 'model_reused'
+    return isReply && event.nodeId === nodeId ? [{ callId: event.callId, reply: event.reply }] : []
+  })
+}
+
+/** The lines of a node's menu that run something. */
+export function createRunItems(store: CanvasStore, node: string, words: Texts['canvasRun']): MenuItem[] {
+  const { isPinned, whyNotRun, whyNotPin, runTo, runFrom, pin, unpin } = runActionsOf(store, node, words)
+  return [
+    { name: words.runToHere, icon: StepForward, disabled: whyNotRun, run: runTo },
+    { name: words.runFromHere, icon: Repeat, disabled: whyNotRun, run: runFrom },
+    isPinned
+      ? { name: words.unpin, icon: PinOff, run: unpin }
+      : { name: words.pin, icon: Pin, disabled: whyNotPin, run: pin },
+  ]
+}
+
+/** Asks the last question of the chat again. Opens the chat instead when the flow cannot run: it says why. */
+export function runAgain(store: CanvasStore) {
+  const { saved, graph, problems, ask } = store.getState()
+  if (saved && graph.nodes.size > 0 && problems.every(({ blocking }) => !blocking)) {
+    ask({})
+  } else {
+    goToDock(store, 'chat')
+  }
+}
+
+/** The same, followed while the run and the node change. */
+export function useRunActions(node: string) {
+  const { canvasRun } = useTexts()
+  const store = useCanvasStore()
+  useCanvas(({ shownRun }) => shownRun)
+  useCanvas(({ graph }) => graph.nodes.get(node))
+  return runActionsOf(store, node, canvasRun)
+}
+
+/** The events of one node in the run that is shown, with the run's end for the node it concerns. Undefined without a run. */
+export function useNodeRun(node: string): readonly RunEvent[] | undefined {
+  const events = useCanvas(({ shownRun }) => shownRun?.events)
+  return useMemo(() => events && eventsOf(events, node), [events, node])
+}
+
+/** The same of any run's events. */
+export function eventsOf(events: readonly RunEvent[], node: string): RunEvent[] {
+  const ending = events.findLast(({ type }) => type === 'node_started')
+  const isEnding = ending?.type === 'node_started' && ending.nodeId === node
+  return events.filter(
+    (event) => ('nodeId' in event && event.nodeId === node) || (isEnding && event.type === 'run_finished'),
+  )
 }

@@ -1,10 +1,15 @@
+import { Pause, Play, SkipForward } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Receipt } from '#client/components/receipt.tsx'
+import { labelOfId } from '#client/texts/node-texts.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { RunEvent } from '#shared/runs.ts'
 import type { ShownRun } from '../store/run.ts'
-import { RunLogs } from './run-logs.tsx'
-import { RunReceipt } from './run-receipt.tsx'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { RunTable } from './run-table.tsx'
-import { Scrubber } from './scrubber.tsx'
+import { type Bill, billOf, type RunSpans, useSpans } from './spans.ts'
 import { Timeline } from './timeline.tsx'
-import { useSpans } from './use-spans.ts'
+import { useFigures } from './use-figures.ts'
 
 /** What is known of the run that is shown, seen in one of three ways. */
 export function RunBody({ run, view }: { run: ShownRun; view: 'timeline' | 'table' | 'logs' }) {
@@ -20,4 +25,194 @@ export function RunBody({ run, view }: { run: ShownRun; view: 'timeline' | 'tabl
       {view === 'timeline' && <RunReceipt run={run} spans={spans} />}
     </>
   )
+}
+
+/** What the run has cost, node by node. */
+export function RunReceipt({ run, spans }: { run: ShownRun; spans: RunSpans }) {
+  const { canvasRun } = useTexts()
+  const { cost } = useFigures()
+  const own = ownKeysOf(run)
+  const priceOf = ({ key, kind, costMicro, calls, reused }: Bill) => {
+    if (reused === calls) {
+      return canvasRun.reused
+    }
+    const [nodeId = ''] = key.split(' ')
+    return kind === 'tool' ? canvasRun.free : own.has(nodeId) ? canvasRun.ownKey : cost(costMicro)
+  }
+  return (
+    <aside className="run-receipt" data-testid="run-receipt">
+      <Receipt
+        title={canvasRun.receipt}
+        aside={run.isLive ? canvasRun.soFar : undefined}
+        lines={billOf(spans).map((bill) => ({
+          label: canvasRun.receiptLine(bill.label, bill.calls),
+          value: priceOf(bill),
+        }))}
+        total={{ label: canvasRun.total, value: cost(spans.costMicro) }}
+      />
+    </aside>
+  )
+}
+
+/** Nodes whose provider sends its bill to the flow's owner. */
+function ownKeysOf({ events }: ShownRun) {
+  return new Set(
+    events.flatMap((event) =>
+      event.type === 'model_called' && event.paidBy === 'owner' ? [event.nodeId] : [],
+    ),
+  )
+}
+
+/** The run as it told itself, line by line. */
+export function RunLogs({ events }: { events: readonly RunEvent[] }) {
+  const { canvasRun } = useTexts()
+  const { seconds } = useFigures()
+  const store = useCanvasStore()
+  const playhead = useCanvas((state) => state.playhead)
+  const labels = labelsOf(events)
+  return (
+    <ol className="run-logs">
+      {events.map((event, index) => {
+        const nodeId = 'nodeId' in event ? event.nodeId : undefined
+        const isAhead = playhead !== undefined && event.at > playhead
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows, and its lines have no other name
+            key={index}
+            data-type={event.type}
+            data-ahead={isAhead || undefined}
+            onMouseEnter={() => store.getState().light(nodeId)}
+            onMouseLeave={() => store.getState().light(undefined)}
+          >
+            <time>{seconds(event.at, 3)}</time>
+            <b>{nodeId ? (labels.get(nodeId) ?? nodeId) : ''}</b>
+            <span>
+              {event.type in canvasRun.logLines
+                ? canvasRun.logLines[event.type as keyof typeof canvasRun.logLines]
+                : event.type}{' '}
+              {detailOf(event, canvasRun.uses)}
+            </span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function labelsOf(events: readonly RunEvent[]) {
+  return new Map(
+    events.flatMap((event) =>
+      event.type === 'node_started' ? [[event.nodeId, labelOfId(event.nodeId, event.label)] as const] : [],
+    ),
+  )
+}
+
+function detailOf(event: RunEvent, uses: Readonly<Record<string, string>>): string {
+  switch (event.type) {
+    case 'run_started':
+      return event.question
+    case 'model_called':
+    case 'model_reused':
+      return event.model
+    case 'model_finished':
+      return event.reply.text || (event.reply.toolCalls ?? []).map(({ name }) => name).join(', ')
+    case 'tool_called':
+      return `${event.tool} ${JSON.stringify(event.args)}`
+    case 'tool_finished':
+      return event.text
+    case 'handle_called':
+    case 'handle_finished':
+      return uses[event.use] ?? event.use
+    case 'node_failed':
+    case 'run_failed':
+      return event.message
+    default:
+      return ''
+  }
+}
+
+/** However long a run took, nobody wants to watch it for longer. */
+const LONGEST_PLAY_MS = 8_000
+const STEPS = 200
+
+/** Any moment of the run, on the canvas as it was then. The arrow keys move it. */
+export function Scrubber({ durationMs }: { durationMs: number }) {
+  const { canvasRun } = useTexts()
+  const { seconds } = useFigures()
+  const store = useCanvasStore()
+  const playhead = useCanvas((state) => state.playhead)
+  const [playing, setPlaying] = useState(false)
+  usePlaying(playing, durationMs, () => setPlaying(false))
+  const at = playhead ?? durationMs
+
+  return (
+    <div className="run-scrubber">
+      <button
+        type="button"
+        className="icon-button header-icon"
+        aria-label={playing ? canvasRun.pause : canvasRun.play}
+        onClick={() => {
+          if (!playing && at >= durationMs) {
+            store.getState().seek(0)
+          }
+          setPlaying(!playing)
+        }}
+      >
+        {playing ? <Pause size={16} /> : <Play size={16} />}
+      </button>
+      <input
+        type="range"
+        min={0}
+        max={durationMs}
+        step={Math.max(1, Math.round(durationMs / STEPS))}
+        value={at}
+        aria-label={canvasRun.scrubber}
+        aria-valuetext={canvasRun.moment(seconds(at, 2), seconds(durationMs, 2))}
+        onChange={({ target }) => {
+          setPlaying(false)
+          const next = Number(target.value)
+          store.getState().seek(next >= durationMs ? undefined : next)
+        }}
+      />
+      <span className="run-figures">{canvasRun.moment(seconds(at, 2), seconds(durationMs, 2))}</span>
+      <button
+        type="button"
+        className="icon-button header-icon"
+        aria-label={canvasRun.toEnd}
+        title={canvasRun.toEnd}
+        disabled={playhead === undefined}
+        onClick={() => {
+          setPlaying(false)
+          store.getState().seek(undefined)
+        }}
+      >
+        <SkipForward size={16} />
+      </button>
+    </div>
+  )
+}
+
+function usePlaying(playing: boolean, durationMs: number, onEnd: () => void) {
+  const store = useCanvasStore()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is to be done at the end does not restart the playing
+  useEffect(() => {
+    if (!playing) {
+      return undefined
+    }
+    const pace = Math.max(1, durationMs / LONGEST_PLAY_MS)
+    const from = store.getState().playhead ?? 0
+    const begun = performance.now()
+    let frame = requestAnimationFrame(step)
+    function step() {
+      const at = from + (performance.now() - begun) * pace
+      if (at >= durationMs) {
+        store.getState().seek(undefined)
+        onEnd()
+      } else {
+        store.getState().seek(Math.round(at))
+        frame = requestAnimationFrame(step)
+      }
+    }
+    return () => cancelAnimationFrame(frame)
+  }, [playing, durationMs, store])
 }

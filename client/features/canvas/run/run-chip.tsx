@@ -1,14 +1,20 @@
 import { Button } from '@mui/joy'
 import { Square } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
+import { Receipt } from '#client/components/receipt.tsx'
 import { useToasts } from '#client/components/toasts.tsx'
+import { labelOfId } from '#client/texts/node-texts.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
+import { isBelowOneMessage } from '#shared/run-values.ts'
+import type { Estimate, RunEvent } from '#shared/runs.ts'
+import { useSyncState } from '../draft/sync-store.ts'
+import { Popup } from '../popups/popup.tsx'
 import type { ShownRun } from '../store/run.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { RunSpoken } from './run-spoken.tsx'
+import { spansOf, useSpans } from './spans.ts'
 import { useFigures } from './use-figures.ts'
-import { useSpans } from './use-spans.ts'
 
 /** In the header while a run goes on: how long, how much, and the way to end it. */
 export function RunChip() {
@@ -46,5 +52,145 @@ function Running({ run }: { run: ShownRun }) {
         {stop.isPending ? canvasRun.stopping : canvasRun.stop}
       </Button>
     </span>
+  )
+}
+
+/** That a run has begun, and how it went, for those who do not see the cards light up. What it answered is the chat's to say. */
+export function RunSpoken() {
+  const { canvasSpoken } = useTexts()
+  const { duration, cost } = useFigures()
+  const run = useCanvas(({ shownRun }) => shownRun)
+  const [followed, setFollowed] = useState<RunEvent>()
+  const isLive = run?.isLive === true
+  const first = run?.events[0]
+  useEffect(() => {
+    if (isLive) {
+      setFollowed(first)
+    }
+  }, [isLive, first])
+
+  // A past one that is looked at says nothing of itself.
+  const hasEnded = !isLive && first !== undefined && first === followed
+  return (
+    <p className="visually-hidden" role="status">
+      {isLive ? canvasSpoken.runBegan : hasEnded && ended()}
+    </p>
+  )
+
+  function ended() {
+    const { ending, parts, durationMs, costMicro } = spansOf(run?.events ?? [])
+    const all = ending ? [...parts, ending] : parts
+    const nodes = new Set(all.map(({ nodeId }) => nodeId)).size
+    const way = run?.events.at(-1)?.type
+    const word = way === 'run_failed' || way === 'run_stopped' ? way : 'run_finished'
+    return canvasSpoken.runEnded[word](nodes, duration(durationMs), cost(costMicro))
+  }
+}
+
+const MICRO = 1_000_000
+
+/** In the header: what one message will cost, and on asking why. */
+export function CostChip() {
+  const flowId = useCanvas(({ saved }) => saved?.id)
+  const canRun = useCanvas(
+    ({ problems, graph }) => graph.nodes.size > 0 && problems.every(({ blocking }) => !blocking),
+  )
+  return flowId && canRun ? <Chip flowId={flowId} /> : null
+}
+
+function Chip({ flowId }: { flowId: string }) {
+  const { canvasRun } = useTexts()
+  const { cost } = useFigures()
+  const estimate = useEstimate(flowId)
+  const wallet = trpc.wallet.get.useQuery()
+  const button = useRef<HTMLButtonElement>(null)
+  const [opener, setOpener] = useState<Element>()
+  const close = useCallback(() => setOpener(undefined), [])
+  if (!estimate || estimate.lines.length === 0) {
+    return null
+  }
+  const { typicalMicro } = estimate
+  const isShort = wallet.data !== undefined && isBelowOneMessage(wallet.data.available, estimate)
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="cost-chip wide-only"
+        data-testid="cost-chip"
+        data-short={isShort || undefined}
+        aria-haspopup="dialog"
+        aria-expanded={opener !== undefined}
+        onClick={() => setOpener(opener ? undefined : (button.current ?? undefined))}
+      >
+        <span className="visually-hidden">{canvasRun.estimate}: </span>
+        <b className="run-figures">
+          {typicalMicro === null ? canvasRun.unknownPrice : canvasRun.about(cost(typicalMicro))}
+        </b>
+        {typicalMicro !== null && <span className="run-figures"> {canvasRun.perMessage}</span>}
+      </button>
+      {opener && (
+        <Popup at={opener} label={canvasRun.estimate} width={340} onClose={close} className="cost-popup">
+          <CostReceipt estimate={estimate} available={wallet.data?.available} isShort={isShort} />
+        </Popup>
+      )}
+    </>
+  )
+}
+
+/** Asked again when what is kept on the server has changed, and after a run. */
+function useEstimate(flowId: string): Estimate | undefined {
+  const revision = useSyncState(({ head }) => head?.revision)
+  const isLive = useCanvas(({ shownRun }) => shownRun?.isLive ?? false)
+  const { data, refetch } = trpc.chat.estimate.useQuery({ flowId }, { staleTime: Infinity, retry: false })
+  const seen = useRef({ revision, isLive })
+  useEffect(() => {
+    const before = seen.current
+    seen.current = { revision, isLive }
+    if (before.revision !== revision || (before.isLive && !isLive)) {
+      void refetch()
+    }
+  }, [revision, isLive, refetch])
+  return data
+}
+
+type Props = { estimate: Estimate; available: number | undefined; isShort: boolean }
+
+function CostReceipt({ estimate, available, isShort }: Props) {
+  const { canvasHabits, canvasRun } = useTexts()
+  const { cost, count } = useFigures()
+  const { basis, runs, lines, typicalMicro, worstMicro, cheaper } = estimate
+  const show = (micro: number | null) => (micro === null ? canvasRun.unknownPrice : cost(micro))
+  const lasts =
+    available !== undefined && typicalMicro ? Math.floor((available * MICRO) / typicalMicro) : undefined
+  return (
+    <Receipt
+      title={canvasRun.estimate}
+      lines={[
+        ...lines.map(({ nodeId, label, calls, paidBy, provider, typicalMicro: micro }) => ({
+          label: canvasRun.receiptLine(labelOfId(nodeId, label), calls),
+          value: paidBy === 'owner' && provider !== '' ? canvasRun.ownKey : show(micro),
+        })),
+        { label: canvasRun.worst, value: show(worstMicro) },
+      ]}
+      total={{ label: canvasRun.typical, value: show(typicalMicro) }}
+      foot={
+        <>
+          {basis === 'measured' ? canvasRun.measured(runs) : canvasRun.estimated}
+          <br />
+          {isShort ? canvasRun.balanceShort : lasts === undefined ? '' : canvasRun.balanceLasts(count(lasts))}
+          {cheaper && (
+            <>
+              <br />
+              {canvasHabits.cheaper(
+                cheaper.model,
+                cost(cheaper.typicalMicro),
+                lines.length > 1 ? labelOfId(cheaper.nodeId, cheaper.label) : '',
+              )}
+            </>
+          )}
+        </>
+      }
+    />
   )
 }

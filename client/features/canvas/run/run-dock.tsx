@@ -1,17 +1,17 @@
-import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { trpc } from '#client/api/trpc.ts'
 import { onDemand } from '#client/components/on-demand.tsx'
 import { useStorage } from '#client/components/use-storage.ts'
 import { useTexts } from '#client/texts/texts.tsx'
+import { elementOf } from '../card/card-element.ts'
 import { TabBar } from '../inspector/tab-bar.tsx'
+import type { ShownRun } from '../store/run.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { DockHandle } from './dock-handle.tsx'
-import { LitNode } from './lit-node.tsx'
-import { RunLink } from './run-link.tsx'
-import { RunPicker } from './run-picker.tsx'
-import { RunTitle } from './run-title.tsx'
-import { useLinkedRun } from './use-linked-run.ts'
+import { RunLink, RunPicker, useShowRun } from './run-picker.tsx'
 import './run.css'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type PointerEvent, useCallback, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useFigures } from './use-figures.ts'
 
 const RunBody = onDemand(async () => (await import('./run-body.tsx')).RunBody)
 
@@ -104,4 +104,90 @@ export function RunDock({ onRoom }: Props) {
       <LitNode />
     </section>
   )
+}
+
+type DockHandleProps = { height: number; lowest: number; highest: number; onHeight: (height: number) => void }
+
+const STEP = 24
+
+/** The upper edge of the dock: dragged, or moved with the arrow keys. */
+export function DockHandle({ height, lowest, highest, onHeight }: DockHandleProps) {
+  const { canvasRun } = useTexts()
+  const set = (next: number) => onHeight(Math.round(Math.min(highest, Math.max(lowest, next))))
+
+  function onPointerDown({ clientY, pointerId, currentTarget }: PointerEvent<HTMLElement>) {
+    currentTarget.setPointerCapture(pointerId)
+    const move = (event: Event) => set(height + clientY - (event as globalThis.PointerEvent).clientY)
+    const end = () => currentTarget.removeEventListener('pointermove', move)
+    currentTarget.addEventListener('pointermove', move)
+    currentTarget.addEventListener('pointerup', end, { once: true })
+    currentTarget.addEventListener('pointercancel', end, { once: true })
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule between two rooms that can be moved is a separator with a value
+    <div
+      className="run-dock-handle"
+      role="separator"
+      aria-orientation="horizontal"
+      aria-label={canvasRun.resize}
+      aria-valuenow={height}
+      aria-valuemin={lowest}
+      aria-valuemax={highest}
+      tabIndex={0}
+      onPointerDown={onPointerDown}
+      onKeyDown={({ key }) => {
+        const by = { ArrowUp: STEP, ArrowDown: -STEP }[key]
+        if (by) {
+          set(height + by)
+        }
+      }}
+    />
+  )
+}
+
+/** Which run is shown: by the time it began. */
+export function RunTitle({ run: { id, isLive } }: { run: ShownRun }) {
+  const { canvasRun } = useTexts()
+  const { time } = useFigures()
+  const { data } = trpc.runs.get.useQuery({ runId: id }, { enabled: id !== '', retry: false })
+  return (
+    <span className="run-title" data-live={isLive || undefined}>
+      {data ? canvasRun.run(time(data.startedDate)) : null}
+    </span>
+  )
+}
+
+/** Marks the card that is hovered in the trace. Directly on the element, so that hovering rerenders no card. */
+export function LitNode() {
+  const lit = useCanvas((state) => state.lit)
+  useEffect(() => {
+    const card = lit === undefined ? null : elementOf(lit)
+    card?.setAttribute('data-lit', '')
+    return () => card?.removeAttribute('data-lit')
+  }, [lit])
+  return null
+}
+
+/** `?run=` of the address: that run is shown as the canvas opens, and the address is the flow's own again. */
+export function useLinkedRun(onShow: () => void) {
+  const [search, setSearch] = useSearchParams()
+  const store = useCanvasStore()
+  const show = useShowRun()
+  const linked = useRef(search.get('run'))
+  useEffect(() => {
+    const runId = linked.current
+    if (runId === null) {
+      return
+    }
+    linked.current = null
+    setSearch(
+      (now) => {
+        now.delete('run')
+        return now
+      },
+      { replace: true },
+    )
+    void show(runId, store.getState().saved?.id).then((isShown) => isShown && onShow())
+  }, [setSearch, show, store, onShow])
 }

@@ -1,14 +1,16 @@
-import { History } from 'lucide-react'
-import { useCallback, useRef, useState } from 'react'
+import { Check, Copy, History, Link, type LucideIcon } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { toAppError } from '#client/api/errors.ts'
 import { trpc } from '#client/api/trpc.ts'
+import { useToasts } from '#client/components/toasts.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
 import type { RunLine } from '#shared/runs.ts'
-import { labelIn } from '../graph/labels.ts'
+import { labelIn } from '../graph/flow-graph.ts'
 import { Popup } from '../popups/popup.tsx'
-import { useCanvas } from '../store/use-canvas.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { besides } from './spans.ts'
 import { useFigures } from './use-figures.ts'
-import { useShowRun } from './use-show-run.ts'
 
 const PAGE = 20
 
@@ -101,6 +103,84 @@ function RunChoice({ run, isShown, onChoose }: { run: RunLine; isShown: boolean;
         <time dateTime={startedDate}>{moment(startedDate)}</time>
       </span>
       <small data-state={state}>{words.filter(Boolean).join(' · ')}</small>
+    </button>
+  )
+}
+
+/** Brings a stored run onto the canvas, unless it is the one that goes on there. True when it is shown. */
+export function useShowRun() {
+  const { canvasRun } = useTexts()
+  const store = useCanvasStore()
+  const { client } = trpc.useUtils()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  return useCallback(
+    /** A run of another flow than `flowId` is not shown. */
+    async (runId: string, flowId?: string): Promise<boolean> => {
+      const { shownRun, showRun } = store.getState()
+      if (shownRun?.isLive && shownRun.id === runId) {
+        return true
+      }
+      try {
+        const { run, events } = await client.runs.trace.query({ runId })
+        if (flowId !== undefined && run.flowId !== flowId) {
+          toasts.error(canvasRun.ofAnotherFlow)
+          return false
+        }
+        showRun(
+          runId,
+          events.map(({ event }) => event),
+        )
+        return true
+      } catch (error) {
+        const isUnknown = flowId !== undefined && toAppError(error).code === 'NOT_FOUND'
+        toasts.error(isUnknown ? canvasRun.notYours : errorText(error))
+        return false
+      }
+    },
+    [store, client, toasts, errorText, canvasRun],
+  )
+}
+
+/** The URL of a run on the canvas, for users with access to the flow's runs. */
+export function RunLink({ runId }: { runId: string }) {
+  const { canvasRun } = useTexts()
+  const flow = useCanvas(({ saved }) => saved)
+  if (!flow || runId === '') {
+    return null
+  }
+  const canvas = flow.type === 'AGENTFLOW' || flow.type === 'MULTIAGENT' ? 'agentcanvas' : 'canvas'
+  const address = `${location.origin}/${canvas}/${flow.id}?run=${encodeURIComponent(runId)}`
+  return <CopyButton text={address} label={canvasRun.copyLink} icon={Link} className="header-icon run-link" />
+}
+
+type Props = { text: string; label: string; icon?: LucideIcon; className?: string }
+
+const COPIED_MS = 2_000
+
+/** Takes a text to the clipboard, and says so for a moment. */
+export function CopyButton({ text, label, icon: Icon = Copy, className = '' }: Props) {
+  const { canvasRun } = useTexts()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    const timer = isCopied ? setTimeout(() => setCopied(false), COPIED_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const name = isCopied ? canvasRun.copied : label
+  return (
+    <button
+      type="button"
+      className={`icon-button ${className}`}
+      aria-label={name}
+      title={name}
+      onClick={() =>
+        navigator.clipboard?.writeText(text).then(
+          () => setCopied(true),
+          () => undefined,
+        )
+      }
+    >
+      {isCopied ? <Check size={14} /> : <Icon size={14} />}
     </button>
   )
 }

@@ -4,9 +4,8 @@ import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { inputOf, type RunSpans, type Span } from './spans.ts'
-import { wordsOf } from './timeline.tsx'
+import { useKind, wordsOf } from './timeline.tsx'
 import { useFigures } from './use-figures.ts'
-import { useKind } from './use-kind.ts'
 
 const columns = ['node', 'state', 'start', 'duration', 'input', 'output', 'model', 'retries', 'cost'] as const
 type Column = (typeof columns)[number]

@@ -1,7 +1,8 @@
+import { useEffect, useMemo, useState } from 'react'
 import { labelOfId } from '#client/texts/node-texts.ts'
 import { isEnding } from '#shared/run-values.ts'
-import type { RunEvent, Usage } from '#shared/runs.ts'
-import { retriesIn } from './retries.ts'
+import type { EventOf, RunEvent, Usage } from '#shared/runs.ts'
+import type { ShownRun } from '../store/run.ts'
 
 /** One stretch of work in a run. Times are milliseconds since it began. */
 export type Span = {
@@ -232,4 +233,52 @@ function addUp(key: string, spans: readonly Span[]): Bill {
     costMicro: spans.reduce((sum, { costMicro }) => sum + costMicro, 0),
     reused: spans.filter(({ state }) => state === 'reused').length,
   }
+}
+
+/** The calls, by their ids, that ask a model once more what it had refused for the moment. */
+export function retriesIn(events: readonly RunEvent[]): ReadonlySet<string> {
+  const asked = new Map<string, EventOf<'model_called'>>()
+  const refused = new Set<string>()
+  const retries = new Set<string>()
+  for (const event of events) {
+    const call = 'callId' in event ? asked.get(event.callId) : undefined
+    if (event.type === 'model_called') {
+      asked.set(event.callId, event)
+      if (refused.delete(questionOf(event))) {
+        retries.add(event.callId)
+      }
+    } else if (call && event.type === 'model_stopped' && event.reason === 'refused') {
+      refused.add(questionOf(call))
+    }
+  }
+  return retries
+}
+
+/** The calls of one asker are numbered at the end of their ids; the key tells its questions apart. */
+function questionOf({ callId, requestKey = '' }: EventOf<'model_called'>) {
+  return `${callId.replace(/\d+$/, '')} ${requestKey}`
+}
+
+const TICK_MS = 100
+
+/** The shown run as stretches of work; of one that goes on, with the time that has passed since it last told something. */
+export function useSpans({ events, isLive }: ShownRun): RunSpans {
+  const spans = useMemo(() => spansOf(events), [events])
+  const since = useSince(spans, isLive)
+  return isLive ? { ...spans, durationMs: spans.durationMs + since } : spans
+}
+
+function useSince(spans: RunSpans, isLive: boolean) {
+  const [passedMs, setPassed] = useState(0)
+  useEffect(() => {
+    setPassed(0)
+    if (!isLive) {
+      return undefined
+    }
+    const told = performance.now()
+    // Depends on `spans`, so that the clock restarts with every event.
+    const timer = setInterval(() => setPassed(spans.durationMs >= 0 ? performance.now() - told : 0), TICK_MS)
+    return () => clearInterval(timer)
+  }, [spans, isLive])
+  return passedMs
 }

@@ -1,11 +1,13 @@
 import type { CSSProperties } from 'react'
 import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
+import type { Kind } from '#shared/kinds.ts'
+import { viewOf } from '../card/card-view.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { inputOf, linesOf, type RunSpans, type Span } from './spans.ts'
 import { useFigures } from './use-figures.ts'
-import { useKind } from './use-kind.ts'
 
 /** What worked when: the answering node over all, below it everything it asked for, side by side where it ran so. */
 export function Timeline({ spans }: { spans: RunSpans }) {
@@ -160,4 +162,14 @@ function ticksOf(whole: number): number[] {
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = ([1, 2, 5, 10].find((each) => each * power >= rough) ?? 10) * power
   return Array.from({ length: Math.floor(whole / step) + 1 }, (_, index) => index * step)
+}
+
+/** The kind a node of a run wears on the canvas; `any` for one that has gone from it. */
+export function useKind(nodeId: string): Kind {
+  return useCanvas((state) => kindIn(state, nodeId))
+}
+
+function kindIn({ graph, templates }: CanvasState, nodeId: string): Kind {
+  const node = graph.nodes.get(nodeId)
+  return node ? viewOf(node, templates).kind : 'any'
 }

@@ -16,8 +16,7 @@ import type { View } from '../board/use-view.ts'
 import { Popup } from '../popups/popup.tsx'
 import { useFigures } from '../run/use-figures.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { useModelChoice } from '../writing/use-model-choice.ts'
-import { useWriter } from '../writing/use-writer.ts'
+import { useModelChoice, useWriter } from '../writing/use-writer.ts'
 import { addChain } from './first-nodes.ts'
 import { useTypicalCost } from './use-typical-cost.ts'
 
@@ -90,7 +89,7 @@ export function DescribeFlow({ view }: { view: View }) {
 
 type Chosen = ReturnType<typeof useModelChoice>
 
-/** Asks the model, and draws the chain with what it has written. */
+/** Prompts the model, and draws the chain it answers with. */
 function useDrawing(view: View, text: string, { model, remember }: Chosen) {
   const { canvasStart: texts } = useTexts()
   const store = useCanvasStore()

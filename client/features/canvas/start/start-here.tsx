@@ -1,20 +1,31 @@
-import { Button } from '@mui/joy'
-import { ArrowRight } from 'lucide-react'
+import { trpc } from '#client/api/trpc.ts'
+import { FlowFingerprint } from '#client/components/fingerprint.tsx'
+import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
+import { useToasts } from '#client/components/toasts.tsx'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
-import { useTexts } from '#client/texts/texts.tsx'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import { type Kind, kindOf } from '#shared/kinds.ts'
 import { startModel } from '#shared/start-model.ts'
+import type { Starter, TemplateType } from '#shared/templates.ts'
+import { shownStepTemplates } from '../agent/step-templates.ts'
+import { isStepKind, lookOfStep } from '../agent/step-view.ts'
 import { useKeyMap } from '../board/key-map.ts'
 import type { View } from '../board/use-view.ts'
+import { readGraph } from '../graph/flow-graph.ts'
 import { goToDock } from '../inspector/dock-focus.ts'
+import { TemplateIcon } from '../palette/template-row.tsx'
 import { useFigures } from '../run/use-figures.ts'
+import type { CanvasState } from '../store/canvas-store.ts'
 import { typeOf } from '../store/document.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { DescribeFirst } from './describe-first.tsx'
 import { addAgent, addChain } from './first-nodes.ts'
-import { FirstPicture } from './first-picture.tsx'
-import { StartTemplates } from './start-templates.tsx'
-import { useTypicalCost } from './use-typical-cost.ts'
 import './start-here.css'
+import { Button } from '@mui/joy'
+import { ArrowRight, ChevronRight } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { useSoon, useTypicalCost } from './use-typical-cost.ts'
 
 type Props = { view: View; onChat: () => void }
 
@@ -112,4 +123,109 @@ function DescribeAgent() {
       </Button>
     </div>
   )
+}
+
+type StartTemplatesProps = { view: View; type: TemplateType }
+
+/** Templates of this type of flow, those that need nothing first. One click puts it onto the canvas. */
+export function StartTemplates({ view, type }: StartTemplatesProps) {
+  const { canvasStart: texts } = useTexts()
+  const [language] = useLanguage()
+  const [showsAll, setShowsAll] = useState(false)
+  const starters = trpc.templates.starters.useQuery({ language, type }, { enabled: useSoon() })
+  const gallery = trpc.templates.gallery.useQuery({ language }, { enabled: showsAll })
+  const locked = useCanvas((state) => state.locked)
+  const load = useTemplate(view)
+  const { templates: first = [], total = 0 } = starters.data ?? {}
+  const known = new Set(first.map(({ id }) => id))
+  const others = (gallery.data ?? []).filter((each) => each.type === type && !known.has(each.id))
+  const shown = showsAll ? [...first, ...others] : first
+  if (starters.isSuccess && total === 0) {
+    return null
+  }
+  return (
+    <div className="start-templates">
+      <h3>{texts.templates}</h3>
+      <ul data-all={showsAll || undefined} aria-busy={starters.isPending}>
+        {shown.map((template) => (
+          <li key={template.id}>
+            <button type="button" disabled={locked} onClick={() => void load(template)}>
+              <FlowFingerprint thumbnail={template.thumbnail} width={62} height={42} />
+              <span>
+                <strong>{template.name}</strong>
+                <small>{template.description}</small>
+              </span>
+              <ChevronRight size={16} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {total > first.length && !showsAll && (
+        <button type="button" className="link-button" onClick={() => setShowsAll(true)}>
+          {texts.allTemplates(total)}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function useTemplate(view: View) {
+  const store = useCanvasStore()
+  const [language] = useLanguage()
+  const utils = trpc.useUtils()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+
+  return async ({ id, name }: Starter) => {
+    try {
+      const { flowData, chatbotConfig } = await utils.templates.get.fetch({ id, language })
+      if (flowData !== null) {
+        store.setState({ newConfig: chatbotConfig ?? undefined })
+        const { replaceFlow } = await import('../dialogs/import-actions.ts')
+        replaceFlow(store, view, readGraph(flowData, name))
+      }
+    } catch (error) {
+      toasts.error(errorText(error))
+    }
+  }
+}
+
+/** The nodes that one click adds: the last one takes what the others give. */
+export function FirstPicture({ names }: { names: readonly string[] }) {
+  const { agent } = useTexts()
+  const summaries = useCanvas((state) => state.summaries)
+  const cards = names.map((name) => ({ name, ...lookOf(name, summaries, agent.start) }))
+  const [last, ...givers] = cards.toReversed()
+  return (
+    <div className="start-picture" aria-hidden="true">
+      <div>
+        {givers.toReversed().map(({ name, label, kind }) => (
+          <span key={name} className="start-card" style={{ '--glaze': kindColor(kind) } as CSSProperties}>
+            <TemplateIcon name={name} kind={kind} />
+            <strong>{label}</strong>
+            <i>
+              <KindGlyph kind={kind} size={11} silent />
+            </i>
+          </span>
+        ))}
+      </div>
+      {last && (
+        <span className="start-card" style={{ '--glaze': kindColor(last.kind) } as CSSProperties}>
+          <TemplateIcon name={last.name} kind={last.kind} />
+          <strong>{last.label}</strong>
+        </span>
+      )}
+    </div>
+  )
+}
+
+type Look = { label: string; kind: Kind }
+
+function lookOf(name: string, summaries: CanvasState['summaries'], startLabel: string): Look {
+  if (isStepKind(name)) {
+    // The palette, and so the templates, have no start: every agent flow has one already.
+    return { label: shownStepTemplates().get(name)?.label ?? startLabel, kind: lookOfStep(name).kind }
+  }
+  const summary = summaries.get(name)
+  return { label: summary?.label ?? name, kind: kindOf(summary?.baseClasses ?? []) }
 }

@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
-import { useSoon } from './use-soon.ts'
 
 /** Tokens of a short question and its answer, as the server's own estimate assumes them. */
 const typical = { input: 400, output: 300 }
@@ -19,4 +19,16 @@ export function useTypicalCost(model?: string): number | undefined {
   }
   const { inputUsdPerMillion, outputUsdPerMillion } = price
   return Math.ceil(typical.input * Number(inputUsdPerMillion) + typical.output * Number(outputUsdPerMillion))
+}
+
+const afterMs = 800
+
+/** True a moment after the first paint: templates and prices must not delay the canvas itself. */
+export function useSoon(): boolean {
+  const [isSoon, setSoon] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSoon(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSoon
 }

@@ -1,3 +1,4 @@
+import { useEffect, useMemo, useState } from 'react'
 import type { StateCreator } from 'zustand'
 import { logWarning } from '#client/api/log.ts'
 import { translateSummary, translateTemplate } from '#client/texts/translate-nodes.ts'
@@ -5,6 +6,7 @@ import type { NodeSummary } from '#shared/node-summaries.ts'
 import type { NodeTemplate } from '#shared/nodes.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
 import type { CanvasState } from './canvas-store.ts'
+import { useCanvas, useCanvasStore } from './use-canvas.ts'
 
 /** All kinds of node this server has, by name. */
 export type Summaries = ReadonlyMap<string, NodeSummary>
@@ -130,4 +132,23 @@ export function kindsIn(flowData: string): string[] {
   } catch {
     return []
   }
+}
+
+/** Another graph than that of the canvas, as soon as its kinds of node are loaded or could not be. */
+export function useLoadedGraph(graph: Graph | undefined): Graph | undefined {
+  const store = useCanvasStore()
+  const kinds = useMemo(() => (graph ? [...kindsOf(graph)] : []), [graph])
+  const isLoaded = useCanvas(({ summaries, templates }) =>
+    kinds.every((name) => templates.has(name) || !summaries.has(name)),
+  )
+  const [failed, setFailed] = useState<Graph>()
+  useEffect(() => {
+    if (!isLoaded) {
+      store
+        .getState()
+        .ensureTemplates(kinds)
+        .catch(() => setFailed(graph))
+    }
+  }, [store, graph, kinds, isLoaded])
+  return isLoaded || failed === graph ? graph : undefined
 }

@@ -2,7 +2,7 @@ import type { Edge, Node } from 'reactflow'
 import { shownNodeTexts } from '#client/texts/node-texts.ts'
 import { isNote } from '#shared/flow-file.ts'
 import { type Kind, kindOf } from '#shared/kinds.ts'
-import { lookOfStep } from '../agent/step-kinds.ts'
+import { lookOfStep } from '../agent/step-view.ts'
 import { areaOf, areasByMember, isArea } from '../graph/areas.ts'
 import { checkGraph, type Problem } from '../graph/check.ts'
 import {
@@ -10,22 +10,19 @@ import {
   type Graph,
   type GraphEdge,
   type GraphNode,
+  isSameSet,
+  labelIn,
   positionOf,
   type Templates,
 } from '../graph/flow-graph.ts'
-import { labelIn } from '../graph/labels.ts'
-import { portsOf } from '../graph/ports.ts'
-import { isSameSet } from '../graph/same-set.ts'
-import { typesOf } from '../graph/shape.ts'
+import { portsOf, typesOf } from '../graph/shape.ts'
 import { sizeOf } from '../graph/size.ts'
-import { groupBy, isSameList, keepSame } from './keep-same.ts'
-import { isOnlyMoved } from './only-moved.ts'
 
 /** A link as the row it ends at tells of it. */
 export type Link = { edge: string; source: string; label: string }
 export type WireData = { from: Kind; to: Kind }
 
-/** Everything that follows from the graph. Parts that did not change stay the very same, so that nothing is drawn anew. */
+/** Everything that follows from the graph. Unchanged parts keep their identity, so that nothing rerenders for them. */
 export type Derived = {
   flowNodes: Node[]
   flowEdges: Edge<WireData>[]
@@ -35,7 +32,7 @@ export type Derived = {
   given: ReadonlySet<string>
   problems: readonly Problem[]
   problemsByNode: ReadonlyMap<string, readonly Problem[]>
-  /** The graph as it was when it last changed in more than places: for whoever does not ask where nodes stand. */
+  /** The graph as of its last change other than a move: for readers that ignore positions. */
   unplaced: Graph
 }
 
@@ -238,4 +235,67 @@ function redirect(edge: Edge<WireData>, standIns: StandIns): Edge<WireData> {
   return source === edge.source && target === edge.target
     ? edge
     : { ...edge, source, target, hidden: source === target }
+}
+
+/** By a key, in their order; what has no place is left out. */
+export function groupBy<Item, Member>(
+  items: readonly Item[],
+  place: (item: Item) => readonly [string, Member] | undefined,
+): Map<string, Member[]> {
+  const groups = new Map<string, Member[]>()
+  for (const item of items) {
+    const [key, member] = place(item) ?? []
+    if (key !== undefined && member !== undefined) {
+      const group = groups.get(key)
+      if (group) {
+        group.push(member)
+      } else {
+        groups.set(key, [member])
+      }
+    }
+  }
+  return groups
+}
+
+type Groups<Member> = ReadonlyMap<string, readonly Member[]>
+
+/** The new groups, those with the same content being the old ones; all of them when nothing is new. */
+export function keepSame<Member>(before: Groups<Member>, after: Groups<Member>): Groups<Member> {
+  let isNew = before.size !== after.size
+  const kept = new Map(
+    [...after].map(([key, members]) => {
+      const old = before.get(key)
+      const same = old && isSameList(old, members)
+      isNew ||= !same
+      return [key, same ? old : members]
+    }),
+  )
+  return isNew ? kept : before
+}
+
+export function isSameList<Member>(before: readonly Member[], after: readonly Member[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((member, index) => {
+      const other = after[index]
+      return member === other || JSON.stringify(member) === JSON.stringify(other)
+    })
+  )
+}
+
+/** Whether two graphs differ in nothing but where their nodes stand, and how large they are drawn. */
+export function isOnlyMoved(before: Graph, after: Graph): boolean {
+  if (before.edges !== after.edges || before.nodes.size !== after.nodes.size) {
+    return false
+  }
+  for (const [id, node] of after.nodes) {
+    const old = before.nodes.get(id)
+    const isSame =
+      old === node ||
+      (old?.data === node.data && old.type === node.type && old.parentNode === node.parentNode)
+    if (!isSame) {
+      return false
+    }
+  }
+  return true
 }

@@ -1,8 +1,16 @@
 import type { StateCreator } from 'zustand'
-import { connect, type Ends, judge, replaceLink, typesMeet, type Verdict } from '../graph/connect.ts'
+import {
+  connect,
+  type Ends,
+  isSameLink,
+  judge,
+  replaceLink,
+  reroute,
+  typesMeet,
+  type Verdict,
+} from '../graph/connect.ts'
 import type { Point } from '../graph/flow-graph.ts'
 import { removeEdges } from '../graph/remove.ts'
-import { isSameLink, reroute } from '../graph/reroute.ts'
 import type { CanvasState } from './canvas-store.ts'
 
 /** A port that a wire is being drawn from. */

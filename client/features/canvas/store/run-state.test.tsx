@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { noUsage } from '#shared/run-values.ts'
 import type { RunEvent } from '#shared/runs.ts'
-import { followRuns, type NodeRuns } from './run-state.ts'
+import { followRuns, type NodeRuns } from './run.ts'
 
 const usage = { ...noUsage, input: 900, output: 100 }
 const reply = { text: 'Hello', usage, estimated: false }

@@ -1,12 +1,10 @@
 import type { StateCreator } from 'zustand'
-import { isEnding } from '#shared/run-values.ts'
-import type { RunEvent } from '#shared/runs.ts'
-import { findEnding, leadingTo } from '../graph/ending.ts'
-import { listen, nothingTold, type Told } from '../graph/variables-run.ts'
-import type { RunOrder } from '../run/run-order.ts'
-import { type Passed, passedAt } from '../run/wire-values.ts'
+import type { ChatOrder } from '#client/components/chat-dock.ts'
+import { countTokens, isEnding } from '#shared/run-values.ts'
+import type { RunEvent, Usage } from '#shared/runs.ts'
+import { findEnding, leadingTo } from '../graph/check.ts'
+import { listen, nothingTold, type Passed, passedAt, type Told } from '../graph/run-values.ts'
 import type { CanvasState } from './canvas-store.ts'
-import { followRuns, keepRuns, type NodeRuns, runsAt } from './run-state.ts'
 
 /** The run that is looked at: the one that goes on, or any past one. */
 export type ShownRun = {
@@ -108,3 +106,173 @@ export const createRun: Slice = (set, get) => ({
 function isOfCanvas({ type }: RunEvent): boolean {
   return type !== 'token' && type !== 'thinking'
 }
+
+/** What a run has done with one node so far. Times are milliseconds since the run began. */
+export type NodeRun = {
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
+  /** Since when it has been at work, while it is. */
+  since: number
+  busyMs: number
+  tokens: number
+  costMicro: number
+  error: string | undefined
+  /** Being built or asked itself. */
+  open: boolean
+  /** Its calls to the outside that have not come back. */
+  calls: number
+  /** What it gave had been paid for before. */
+  reused: boolean
+  /** Looked at, not going on: its clock stands. */
+  still: boolean
+}
+export type NodeRuns = ReadonlyMap<string, NodeRun>
+
+const idle: NodeRun = {
+  state: 'waiting',
+  since: 0,
+  busyMs: 0,
+  tokens: 0,
+  costMicro: 0,
+  error: undefined,
+  open: false,
+  calls: 0,
+  reused: false,
+  still: false,
+}
+
+/**
+ * The runs of all nodes after more events; the very same where these concern none. `needed` tells the nodes the answer depends
+ * on, and is asked when a run begins.
+ */
+export function followRuns(
+  runs: NodeRuns,
+  events: readonly RunEvent[],
+  needed: () => Iterable<string>,
+): NodeRuns {
+  // A thousand nodes are copied once, not with each event.
+  let copy: Map<string, NodeRun> | undefined
+  const edit: Edit = (before) => {
+    if (copy === undefined || copy !== before) {
+      copy = new Map(before)
+    }
+    return copy
+  }
+  return events.reduce((before, event) => follow(before, event, needed, edit), runs)
+}
+
+type Edit = (runs: NodeRuns) => Map<string, NodeRun>
+
+function follow(runs: NodeRuns, event: RunEvent, needed: () => Iterable<string>, edit: Edit): NodeRuns {
+  const change = (id: string, next: (run: NodeRun) => NodeRun) =>
+    edit(runs).set(id, next(runs.get(id) ?? idle))
+  switch (event.type) {
+    case 'run_started':
+      return new Map([...needed()].map((id) => [id, idle]))
+    case 'node_started':
+      return change(event.nodeId, (run) => begin({ ...run, open: true }, event.at))
+    case 'model_called':
+    case 'tool_called':
+    case 'handle_called':
+      return change(event.nodeId, (run) => begin({ ...run, calls: run.calls + 1 }, event.at))
+    case 'model_reused':
+      return change(event.nodeId, (run) => settle({ ...begin(run, event.at), reused: true }, event.at))
+    case 'tool_finished':
+    case 'handle_finished':
+      return change(event.nodeId, (run) => settle(comeBack(run), event.at))
+    case 'model_finished':
+      return change(event.nodeId, (run) => settle(spend(run, event.reply.usage, event.costMicro), event.at))
+    case 'model_stopped':
+      return change(event.nodeId, (run) => settle(spend(run, event.usage, event.costMicro), event.at))
+    case 'node_finished':
+      return change(event.nodeId, (run) => settle({ ...run, open: false }, event.at))
+    case 'node_failed':
+      return change(event.nodeId, (run) => fail(run, event.message, event.at))
+    case 'run_failed':
+      return endRun(
+        event.nodeId ? change(event.nodeId, (run) => failLate(run, event.message, event.at)) : runs,
+        'stopped',
+        event.at,
+      )
+    case 'run_finished':
+      return endRun(runs, 'done', event.at)
+    case 'run_stopped':
+      return endRun(runs, 'stopped', event.at)
+    default:
+      return runs
+  }
+}
+
+function begin(run: NodeRun, at: number): NodeRun {
+  return run.state === 'running' ? run : { ...run, state: 'running', since: at }
+}
+
+function spend(run: NodeRun, usage: Usage, costMicro: number): NodeRun {
+  return {
+    ...comeBack(run),
+    tokens: run.tokens + countTokens(usage),
+    costMicro: run.costMicro + costMicro,
+  }
+}
+
+function comeBack(run: NodeRun): NodeRun {
+  return { ...run, calls: Math.max(0, run.calls - 1) }
+}
+
+/** How things stood at a moment of a run. What was at work then is shown so, with its clock standing. */
+export function runsAt(events: readonly RunEvent[], at: number, needed: Iterable<string>): NodeRuns {
+  const runs = followRuns(
+    new Map(),
+    events.filter((event) => event.at <= at),
+    () => needed,
+  )
+  return new Map([...runs].map(([id, run]) => [id, run.state === 'running' ? standStill(run, at) : run]))
+}
+
+function standStill(run: NodeRun, at: number): NodeRun {
+  return { ...run, busyMs: run.busyMs + Math.max(0, at - run.since), since: at, still: true }
+}
+
+/** Keeps the object of every node that has not changed, so that only changed nodes rerender. */
+export function keepRuns(before: NodeRuns, after: NodeRuns): NodeRuns {
+  return new Map(
+    [...after].map(([id, run]) => {
+      const known = before.get(id)
+      return [id, known && isSame(known, run) ? known : run]
+    }),
+  )
+}
+
+function isSame(one: NodeRun, other: NodeRun) {
+  return (Object.keys(one) as (keyof NodeRun)[]).every((name) => one[name] === other[name])
+}
+
+// A node that has nothing under way any more is done until it is asked again.
+function settle(run: NodeRun, at: number): NodeRun {
+  return run.open || run.calls > 0 || run.state === 'failed' ? run : rest(run, 'done', at)
+}
+
+function rest(run: NodeRun, state: NodeRun['state'], at: number): NodeRun {
+  const worked = run.state === 'running' ? at - run.since : 0
+  return { ...run, state, open: false, calls: 0, busyMs: run.busyMs + Math.max(0, worked) }
+}
+
+function fail(run: NodeRun, message: string, at: number): NodeRun {
+  const [error = message] = message.split('\n')
+  return { ...rest(run, 'failed', at), error }
+}
+
+function failLate(run: NodeRun, message: string, at: number): NodeRun {
+  return run.state === 'failed' ? run : fail(run, message, at)
+}
+
+/** What still waited was never needed; what was at work has ended with the run. */
+function endRun(runs: NodeRuns, state: 'done' | 'stopped', at: number): NodeRuns {
+  return new Map(
+    [...runs]
+      .filter(([, run]) => run.state !== 'waiting')
+      .map(([id, run]) => [id, run.state === 'running' ? rest(run, state, at) : run]),
+  )
+}
+
+/** What a node's menu asks for: carried out by the chat, once for each id. */
+export type RunOrder = ChatOrder

@@ -1,7 +1,7 @@
 import type { StateCreator } from 'zustand'
 import type { Point } from '../graph/flow-graph.ts'
-import type { Sight } from '../graph/free-place.ts'
-import type { CanvasState } from './canvas-store.ts'
+import type { Sight } from '../graph/place.ts'
+import type { CanvasState, CanvasStore } from './canvas-store.ts'
 import type { PortEnd } from './linking.ts'
 
 /** What the quick-add popover will do with what is chosen. */
@@ -64,6 +64,8 @@ export type SurfaceSlice = {
   wantedTab: { node: string; tab: PanelTab } | undefined
   /** Nodes whose *More settings* were opened (true) or folded (false) in the inspector. */
   moreSettings: ReadonlyMap<string, boolean>
+  /** Nodes whose *Links* were opened (true) or folded (false) in the inspector. */
+  foldedLinks: ReadonlyMap<string, boolean>
   /** A field whose text is open in a dialog of its own. */
   expanded: { node: string; field: string } | undefined
   /** A frame that is to be kept as a template part. */
@@ -106,6 +108,7 @@ export const createSurface: Slice = (set) => ({
   wanted: undefined,
   wantedTab: undefined,
   moreSettings: new Map(),
+  foldedLinks: new Map(),
   expanded: undefined,
   keptPart: undefined,
   newCredential: undefined,
@@ -120,3 +123,13 @@ export const createSurface: Slice = (set) => ({
   renamingFlow: false,
   put: (parts) => set(parts),
 })
+
+/** A field behind "More settings", or on a card too small to be read, is shown in the inspector. */
+export function openWhereFieldIs(store: CanvasStore, nodeId: string, field: string) {
+  const { graph, templates } = store.getState()
+  const template = templates.get(graph.nodes.get(nodeId)?.data.name ?? '')
+  const hidden = template?.inputs.find(({ name }) => name === field)?.additionalParams
+  if (hidden || innerWidth < 900) {
+    store.getState().put({ dock: 'inspector' })
+  }
+}

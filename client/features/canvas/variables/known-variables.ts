@@ -1,19 +1,22 @@
+import { useMemo } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import type { Chip } from '#client/components/editor/chip.ts'
+import type { Variable as StoredVariable } from '#shared/variables.ts'
 import type { Graph, Templates } from '../graph/flow-graph.ts'
-import { offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
-import { chipOf } from '../graph/variables-text.ts'
+import { toldValue } from '../graph/run-values.ts'
+import { chipOf, offeredVariables, profileOf, type Variable } from '../graph/variables.ts'
+import { useCanvas } from '../store/use-canvas.ts'
 
 const minute = 60_000
 
-/** The variables of the house; undefined until they are there. Fetched once for all fields. */
+/** The user's variables, fetched once for all fields; undefined while loading. */
 export function useHouseVariables(enabled: boolean) {
   return trpc.variables.list.useQuery(undefined, { staleTime: 5 * minute, enabled }).data
 }
 
 const remembered = new WeakMap<Graph, Map<string, Variable[]>>()
 
-/** What a field may name. Worked out once for each state of the graph: many fields ask, and often. */
+/** The variables a field may use, cached per state of the graph. */
 export function variablesFor(
   graph: Graph,
   templates: Templates,
@@ -39,4 +42,19 @@ export function describer(
   const offered = variablesFor(graph, templates, place, vars ?? [])
   const profile = profileOf(graph.nodes.get(place.node))
   return (name) => chipOf(name, { offered, graph, profile, varsKnown: vars !== undefined })
+}
+
+/** What variables were in the last run on this canvas; those of the house as they are now. */
+export function useLastValues(
+  house: readonly StoredVariable[] | undefined,
+): (name: string) => string | undefined {
+  const told = useCanvas((state) => state.told)
+  const flowId = useCanvas((state) => state.saved?.id)
+  return useMemo(() => {
+    const own = new Map(
+      house?.filter(({ type }) => type === 'static').map(({ name, value }) => [`$vars.${name}`, value]),
+    )
+    return (name) =>
+      own.get(name) ?? (name === '$flow.chatflowId' ? flowId : undefined) ?? toldValue(told, name)
+  }, [told, house, flowId])
 }

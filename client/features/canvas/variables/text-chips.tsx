@@ -1,16 +1,17 @@
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
+import { useReactFlow } from 'reactflow'
 import type { Chip } from '#client/components/editor/chip.ts'
+import { KindGlyph, kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { splitTokens } from '../graph/variables-text.ts'
-import { useCanvas } from '../store/use-canvas.ts'
+import { splitTokens } from '../graph/variables.ts'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { describer, useHouseVariables } from './known-variables.ts'
-import { useShowSource } from './use-show-source.ts'
-import { VariableChip } from './variable-chip.tsx'
+import './variables.css'
 
 type Props = { node: string; input: string; text: string }
 type Part = { text: string } | { token: string; chip: Chip }
 
-/** A text with its variables as chips, and what nothing gives struck out. */
+/** A text with its variables as chips; unknown ones are struck out. */
 export function TextChips({ node, input, text }: Props) {
   const parts = useTextParts({ node, input, text })
   const show = useShowSource()
@@ -29,7 +30,7 @@ export function TextChips({ node, input, text }: Props) {
   )
 }
 
-/** Below a text: which of its variables nothing gives. */
+/** Names the unknown variables of a text. */
 export function BrokenVariables(props: Props) {
   const { canvasFields } = useTexts()
   const broken = useTextParts(props).flatMap((part) =>
@@ -42,7 +43,7 @@ export function BrokenVariables(props: Props) {
   ) : null
 }
 
-// As a text, so that the same chips compare as the same and nothing is drawn anew.
+// As a string, so that equal chips do not re-render.
 function useTextParts({ node, input, text }: Props): Part[] {
   const vars = useHouseVariables(text.includes('$vars.'))
   const names = vars?.map(({ name }) => name)
@@ -56,4 +57,56 @@ function useTextParts({ node, input, text }: Props): Part[] {
     )
   })
   return useMemo(() => JSON.parse(key) as Part[], [key])
+}
+
+type VariableChipProps = { token: string; chip: Chip; onOpen: (node: string) => void }
+
+/** A variable. A click goes to its node. */
+export function VariableChip({ token, chip, onOpen }: VariableChipProps) {
+  const { canvasFields } = useTexts()
+  const { label, kind, broken, node } = chip
+  const look = {
+    className: 'variable-chip',
+    title: token,
+    'data-broken': broken,
+    style: { '--chip': kindColor(kind) } as CSSProperties,
+  }
+  const content = (
+    <>
+      <KindGlyph kind={kind} size={10} silent />
+      {label}
+    </>
+  )
+  return node === undefined ? (
+    <span {...look}>{content}</span>
+  ) : (
+    <button
+      type="button"
+      {...look}
+      data-leads=""
+      tabIndex={-1}
+      aria-label={canvasFields.showSource(label)}
+      onClick={() => onOpen(node)}
+    >
+      {content}
+    </button>
+  )
+}
+
+/** Selects the node a variable comes from and brings it into sight. */
+export function useShowSource(): (id: string) => void {
+  const store = useCanvasStore()
+  const flow = useReactFlow()
+  return (id) => {
+    const node = flow.getNode(id)
+    store.getState().select([id])
+    if (node) {
+      const { x, y } = node.positionAbsolute ?? node.position
+      const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+      flow.setCenter(x + (node.width ?? 320) / 2, y + (node.height ?? 240) / 2, {
+        zoom: Math.max(0.7, Math.min(1, flow.getZoom())),
+        ...(!calm && { duration: 240 }),
+      })
+    }
+  }
 }

@@ -1,10 +1,14 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { foldText } from '#client/components/fold-text.ts'
+import { KindGlyph } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { profileOf, tokenOf } from '../graph/variables.ts'
+import { profileOf, tokenOf, type Variable, variableGroups } from '../graph/variables.ts'
+import { useActive } from '../popups/choice-list.tsx'
 import { Popup, type PopupPlace } from '../popups/popup.tsx'
 import { useCanvas } from '../store/use-canvas.ts'
-import { useHouseVariables, variablesFor } from './known-variables.ts'
-import { useLastValues } from './last-values.ts'
-import { VariableList } from './variable-list.tsx'
+import { useHouseVariables, useLastValues, variablesFor } from './known-variables.ts'
+import './variables.css'
 
 type Props = {
   at: PopupPlace
@@ -16,7 +20,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Everything a text may name, beside the text. */
+/** Popup with the variables a text may use. */
 export function VariablePicker({ at, node, input, bare, onPick, onClose }: Props) {
   const { canvasFields } = useTexts()
   const { variables, profile, lastValue } = useVariables(node, input)
@@ -39,7 +43,7 @@ export function VariablePicker({ at, node, input, bare, onPick, onClose }: Props
   )
 }
 
-/** What a field may name now, and what each was in the last run. */
+/** The variables a field may use, with their values in the last run. */
 export function useVariables(node: string, input: string) {
   const house = useHouseVariables(true)
   const graph = useCanvas((state) => state.graph)
@@ -52,4 +56,116 @@ export function useVariables(node: string, input: string) {
     vars,
     lastValue,
   }
+}
+
+type VariableListProps = {
+  variables: readonly Variable[]
+  /** Its value in the last run. */
+  lastValue: (name: string) => string | undefined
+  onPick: (variable: Variable) => void
+  autoFocus?: boolean
+}
+
+/** Variables by group, to filter by typing and to choose with Enter. */
+export function VariableList({ variables, lastValue, onPick, autoFocus }: VariableListProps) {
+  const { canvasFields } = useTexts()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [words, setWords] = useState('')
+  const found = variables.filter(({ label, name }) => foldText(`${label} ${name}`).includes(foldText(words)))
+  const { active, setActive, move } = useActive(found.length, (index) => `${id}-${index}`, 0)
+
+  useEffect(() => {
+    if (autoFocus) {
+      input.current?.focus({ preventScroll: true })
+    }
+  }, [autoFocus])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const variable = found[active]
+    if (!move(event, false) && event.key === 'Enter' && !event.ctrlKey && !event.metaKey && variable) {
+      event.preventDefault()
+      onPick(variable)
+    }
+  }
+
+  return (
+    <div className="variable-list">
+      <div className="variable-search">
+        <Search size={15} aria-hidden="true" />
+        <input
+          ref={input}
+          type="search"
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+          aria-label={canvasFields.filterVariables}
+          placeholder={canvasFields.typeToFilter}
+          value={words}
+          onChange={({ target }) => {
+            setWords(target.value)
+            setActive(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div role="listbox" id={id} aria-label={canvasFields.variables} className="variable-rows" tabIndex={0}>
+        {variableGroups.map((group) => {
+          const rows = found.filter((variable) => variable.group === group)
+          return rows.length === 0 ? null : (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options, for which there is no element
+            <div key={group} role="group" aria-label={canvasFields.variableGroups[group]}>
+              <p aria-hidden="true">{canvasFields.variableGroups[group]}</p>
+              {rows.map((variable) => {
+                const index = found.indexOf(variable)
+                return (
+                  <VariableRow
+                    key={variable.name}
+                    id={`${id}-${index}`}
+                    variable={variable}
+                    value={lastValue(variable.name)}
+                    isActive={index === active}
+                    onActivate={() => setActive(index)}
+                    onPick={onPick}
+                  />
+                )
+              })}
+            </div>
+          )
+        })}
+      </div>
+      {found.length === 0 && <p className="choice-note">{canvasFields.noVariable}</p>}
+    </div>
+  )
+}
+
+type RowProps = {
+  id: string
+  variable: Variable
+  value: string | undefined
+  isActive: boolean
+  onActivate: () => void
+  onPick: (variable: Variable) => void
+}
+
+function VariableRow({ id, variable, value, isActive, onActivate, onPick }: RowProps) {
+  const { canvasFields } = useTexts()
+  const { kind, label, node, name } = variable
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the filter above has the focus and the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: options are pointed at with aria-activedescendant
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      data-active={isActive || undefined}
+      title={name}
+      onMouseMove={onActivate}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onPick(variable)}
+    >
+      <KindGlyph kind={kind} size={12} />
+      <span>{label}</span>
+      <small>{value === undefined ? node : value === '' ? canvasFields.emptyValue : value}</small>
+    </div>
+  )
 }

@@ -1,8 +1,18 @@
-import { useCanvas } from '../store/use-canvas.ts'
+import { useMemo } from 'react'
+import { getBezierPath, type Node, Position, ReactFlowProvider } from 'reactflow'
+import { kindLabel, nodeLabel } from '#client/texts/node-texts.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import type { FlowDiff } from '#shared/flow-diff.ts'
+import { isNote } from '#shared/flow-file.ts'
+import { nameOfHandle } from '#shared/nodes.ts'
+import { createStillStore, StillFlow } from '../board/still-flow.tsx'
+import { viewOf } from '../card/card-view.ts'
+import { NodeIcon } from '../card/node-icon.tsx'
+import { type Graph, type GraphEdge, type GraphNode, type Point, positionOf } from '../graph/flow-graph.ts'
+import { type FlowNodes, portsOf, useFlowNodes, useTransform } from '../painting/painting.tsx'
+import { CanvasStoreProvider, useCanvas } from '../store/use-canvas.ts'
 import { useComparison } from './comparison.ts'
-import { DiffOverlay } from './diff-overlay.tsx'
 import { useVersionDiff, useVersionGraph } from './use-version-diff.ts'
-import { VersionPreview } from './version-preview.tsx'
 
 /** What lies over the canvas while versions are looked at: the differences to the draft, or a version in its place. */
 export function ComparisonLayer() {
@@ -26,4 +36,206 @@ export function ComparisonLayer() {
     )
   }
   return view && <DiffOverlay diff={view.diff} other={graph} shown={current} isLater />
+}
+
+type Props = { graph: Graph; diff: FlowDiff | undefined; number: number }
+
+/** A version on a canvas of its own over the one that is worked on: to look round in, not to touch. */
+export function VersionPreview({ graph, diff, number }: Props) {
+  const { versions } = useTexts()
+  const summaries = useCanvas((state) => state.summaries)
+  const templates = useCanvas((state) => state.templates)
+  const current = useCanvas((state) => state.graph)
+  const store = useMemo(
+    () => createStillStore(graph, { summaries, templates }),
+    [graph, summaries, templates],
+  )
+
+  return (
+    <section className="version-preview" aria-label={versions.previewOf(number)} data-popup="">
+      <CanvasStoreProvider value={store}>
+        <ReactFlowProvider>
+          <StillFlow className="preview-room" />
+          {diff && <DiffOverlay diff={diff} other={current} shown={graph} isLater={false} />}
+        </ReactFlowProvider>
+      </CanvasStoreProvider>
+      <p className="preview-mark">{versions.readOnly(number)}</p>
+    </section>
+  )
+}
+
+type DiffOverlayProps = {
+  diff: FlowDiff
+  /** The state that is not on the canvas: what it alone has is drawn as a ghost. */
+  other: Graph
+  /** The state that is on the canvas. */
+  shown: Graph
+  /** Whether the canvas shows the later of the two. */
+  isLater: boolean
+}
+
+/** Lies over the canvas and moves with it: rings round what came, went or changed, ghosts of what is not there. */
+export function DiffOverlay({ diff, other, shown, isLater }: DiffOverlayProps) {
+  const [x, y, zoom] = useTransform()
+  const nodes = useFlowNodes()
+  const [here, gone] = isLater ? [diff.added, diff.removed] : [diff.removed, diff.added]
+  const [hereEdges, goneEdges] = isLater
+    ? [diff.addedEdges, diff.removedEdges]
+    : [diff.removedEdges, diff.addedEdges]
+  const hereKind = isLater ? 'added' : 'removed'
+  const goneKind = isLater ? 'removed' : 'added'
+  const rings = [
+    ...diff.changed.map(({ id }) => ({ id, kind: 'changed' })),
+    ...here.map(({ id }) => ({ id, kind: hereKind })),
+  ]
+  const ghosts = gone.flatMap(({ id }) => other.nodes.get(id) ?? [])
+
+  return (
+    <div className="diff-overlay" aria-hidden="true" data-testid="diff-overlay">
+      <div style={{ transform: `translate(${x}px, ${y}px) scale(${zoom})` }}>
+        <svg className="diff-wires" aria-hidden="true">
+          {edgesOf(hereEdges, shown).map(({ key, edge }) => (
+            <path key={key} className="diff-wire" data-kind={hereKind} d={pathOf(edge, nodes, other)} />
+          ))}
+          {edgesOf(goneEdges, other).map(({ key, edge }) => (
+            <path
+              key={key}
+              className="diff-wire"
+              data-kind={goneKind}
+              data-ghost=""
+              d={pathOf(edge, nodes, other)}
+            />
+          ))}
+        </svg>
+        {ghosts.map((node) => (
+          <GhostCard key={node.id} node={node} kind={goneKind} />
+        ))}
+        {rings.map(({ id, kind }) => {
+          const node = nodes.get(id)
+          return (
+            node && (
+              <div key={id} className="diff-ring" data-kind={kind} data-diff-node={id} style={boxOf(node)} />
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function boxOf({ positionAbsolute, position, width, height }: Node) {
+  const { x, y } = positionAbsolute ?? position
+  return { left: x, top: y, width: width ?? 320, height: height ?? 120 }
+}
+
+function edgesOf(edges: FlowDiff['addedEdges'], graph: Graph): { key: string; edge: GraphEdge }[] {
+  const all = [...graph.edges.values()]
+  return edges.flatMap(({ key, source, target, input }) => {
+    const edge = all.find(
+      (each) =>
+        each.source === source &&
+        each.target === target &&
+        (nameOfHandle(each.targetHandle ?? '') ?? input) === input,
+    )
+    return edge ? [{ key, edge }] : []
+  })
+}
+
+/** From where to where a wire hangs: between the ports of cards that are drawn, else between their sides. */
+function pathOf({ source, target, sourceHandle, targetHandle }: GraphEdge, nodes: FlowNodes, other: Graph) {
+  const from = portOf(nodes.get(source), 'source', sourceHandle) ?? sideOf(other.nodes.get(source), 'right')
+  const to = portOf(nodes.get(target), 'target', targetHandle) ?? sideOf(other.nodes.get(target), 'left')
+  const [path] = getBezierPath({
+    sourceX: from.x,
+    sourceY: from.y,
+    sourcePosition: Position.Right,
+    targetX: to.x,
+    targetY: to.y,
+    targetPosition: Position.Left,
+    curvature: 0.3,
+  })
+  return path
+}
+
+function portOf(
+  node: Node | undefined,
+  side: 'source' | 'target',
+  handle: string | null | undefined,
+): Point | undefined {
+  if (!node) {
+    return undefined
+  }
+  const { x, y } = node.positionAbsolute ?? node.position
+  const ports = portsOf(node, side)
+  const name = nameOfHandle(handle ?? '')
+  const port =
+    ports.find(({ id }) => id === handle) ?? ports.find(({ id }) => nameOfHandle(id ?? '') === name)
+  return port
+    ? { x: x + port.x + port.width / 2, y: y + port.y + port.height / 2 }
+    : { x: side === 'source' ? x + (node.width ?? 320) : x, y: y + (node.height ?? 120) / 2 }
+}
+
+function sideOf(node: GraphNode | undefined, side: 'left' | 'right'): Point {
+  if (!node) {
+    return { x: 0, y: 0 }
+  }
+  const { x, y } = positionOf(node)
+  const width = typeof node.width === 'number' ? node.width : isNote(node) ? 300 : 320
+  const height = typeof node.height === 'number' ? node.height : 160
+  return { x: side === 'right' ? x + width : x, y: side === 'right' ? y + height - 18 : y + height / 2 }
+}
+
+/** Secrets, and what a file alone can say. */
+const hidden = new Set(['password', 'credential', 'code', 'json'])
+const rowHeight = 30
+
+/** A card that is on the other side of a comparison. */
+export function GhostCard({ node, kind }: { node: GraphNode; kind: 'added' | 'removed' }) {
+  const templates = useCanvas((state) => state.templates)
+  const view = viewOf(node, templates)
+  const { x, y } = positionOf(node)
+  const [width, height] = [numberOf(node.width, 320), numberOf(node.height, 150)]
+  const { name, version } = node.data
+  const rows = view.params
+    .filter(({ type, name: field }) => !hidden.has(type) && textOf(node.data.inputs[field]) !== '')
+    .slice(0, Math.max(0, Math.floor((height - 70) / rowHeight)))
+  return (
+    <div
+      className="diff-ghost"
+      data-kind={kind}
+      data-ghost-node={node.id}
+      style={{ left: x, top: y, width, height }}
+    >
+      <header>
+        <NodeIcon name={view.shape.template?.name} kind={view.kind} />
+        <span>
+          <strong>{nodeLabel(node.data)}</strong>
+          <small>
+            {view.shape.template?.label ?? kindLabel(name, name)}
+            {typeof version === 'number' && ` · v${version}`}
+          </small>
+        </span>
+      </header>
+      {rows.length > 0 && (
+        <dl>
+          {rows.map(({ name: field, label: word }) => (
+            <div key={field}>
+              <dt>{word}</dt>
+              <dd>{textOf(node.data.inputs[field])}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  )
+}
+
+function numberOf(value: unknown, fallback: number) {
+  return typeof value === 'number' ? value : fallback
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : ''
 }

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { joinChanges, type Part, shorten } from './text-parts.ts'
 
 /** A long text with what went and what came marked in it. Until the comparison is fetched, the two as they are. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
@@ -33,4 +32,55 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
         })}
     </p>
   )
+}
+
+/** A piece of a text that stayed, went or came. */
+export type Part = { value: string; added?: boolean; removed?: boolean }
+
+/** Words that changed one after the other are read as one change, not as a row of small ones. */
+export function joinChanges(parts: readonly Part[]): Part[] {
+  const joined: Part[] = []
+  let gone = ''
+  let come = ''
+  const flush = () => {
+    joined.push(
+      ...(gone ? [{ value: gone, removed: true }] : []),
+      ...(come ? [{ value: come, added: true }] : []),
+    )
+    gone = ''
+    come = ''
+  }
+  for (const [index, part] of parts.entries()) {
+    const next = parts[index + 1]
+    const isBetween = (gone || come) && part.value.trim() === '' && !part.value.includes('\n')
+    if (part.removed) {
+      gone += part.value
+    } else if (part.added) {
+      come += part.value
+    } else if (isBetween && (next?.added || next?.removed)) {
+      gone += part.value
+      come += part.value
+    } else {
+      flush()
+      joined.push({ value: part.value })
+    }
+  }
+  flush()
+  return joined
+}
+
+/** Of what stayed, this many characters on either side of a change. */
+const AROUND = 80
+
+/** What stayed is cut down to the words around the changes. */
+export function shorten(parts: readonly Part[]): Part[] {
+  return parts.map((part, index) => {
+    const { value, added, removed } = part
+    if (added || removed || value.length <= 2 * AROUND) {
+      return part
+    }
+    const start = index === 0 ? '' : value.slice(0, AROUND).replace(/\S*$/, '')
+    const end = index === parts.length - 1 ? '' : value.slice(-AROUND).replace(/^\S*/, '')
+    return { value: `${start}…${end}` }
+  })
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
 import { downloadText } from '#client/components/download.ts'
 import { useToasts } from '#client/components/toasts.tsx'
@@ -6,11 +7,11 @@ import type { ChangeCount } from '#shared/flow-diff.ts'
 import type { FlowVersion } from '#shared/flow-versions.ts'
 import { useSync } from '../draft/sync-store.ts'
 import type { Graph } from '../graph/flow-graph.ts'
-import { exportFlow } from '../header/export-flow.ts'
+import { exportFlow } from '../header/use-flow-actions.ts'
 import { kindsOf } from '../store/catalogue.ts'
+import type { Naming } from '../store/surface.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 import { useComparison } from './comparison.ts'
-import { useAskName } from './use-ask-name.ts'
 
 /** What can be done with versions, from the header and from their list. Each says how it went. */
 export function useVersionActions() {
@@ -125,4 +126,26 @@ export function useVersionActions() {
   }
 
   return { saveVersion, publish, publishVersion, restore, discard, exportVersion }
+}
+
+/** Asks for a name before the first version of a flow nobody has named. Resolves to false when the user cancels. */
+export function useAskName() {
+  const { agent, canvas } = useTexts()
+  const store = useCanvasStore()
+  const isAsked = useRef(false)
+
+  return (action: Naming['action']): Promise<boolean> => {
+    const { graph, put } = store.getState()
+    const isUnnamed = graph.name === canvas.untitled || graph.name === agent.untitled
+    if (!isUnnamed || isAsked.current) {
+      return Promise.resolve(true)
+    }
+    return new Promise((resolve) => {
+      const onDone = (isNamed: boolean) => {
+        isAsked.current = isNamed
+        resolve(isNamed)
+      }
+      put({ naming: { action, onDone } })
+    })
+  }
 }

@@ -2,8 +2,8 @@ import { useDeferredValue, useMemo } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { type DiffView, viewDiff } from '../graph/diff-view.ts'
 import { type Graph, readGraph } from '../graph/flow-graph.ts'
+import { useLoadedGraph } from '../store/catalogue.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { useLoadedGraph } from '../store/use-loaded-graph.ts'
 
 /** A version as it was. Versions never change: read once. */
 export function useVersionGraph(versionId: string | undefined): Graph | 'unreadable' | undefined {

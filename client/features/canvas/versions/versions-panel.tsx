@@ -1,23 +1,23 @@
-import './versions.css'
-import { Switch, Typography } from '@mui/joy'
-import { useEffect, useMemo } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
+import { FlowFingerprint } from '#client/components/fingerprint.tsx'
 import { formatMoment, RelativeTime } from '#client/components/relative-time.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { drawThumbnail } from '#shared/draw-thumbnail.ts'
-import { countChanges } from '#shared/flow-diff.ts'
+import { type ChangeCount, countChanges } from '#shared/flow-diff.ts'
 import type { FlowVersion } from '#shared/flow-versions.ts'
+import type { Thumbnail } from '#shared/flows.ts'
 import { useSyncState, useUnpublished } from '../draft/sync-store.ts'
 import type { DiffView } from '../graph/diff-view.ts'
 import { writeGraph } from '../graph/flow-graph.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { comparisonOf, useComparison } from './comparison.ts'
 import { DiffList } from './diff-list.tsx'
-import { NameDialog } from './name-dialog.tsx'
 import { useVersionDiff, useVersionGraph } from './use-version-diff.ts'
-import { VersionFooter } from './version-footer.tsx'
-import { VersionRow } from './version-row.tsx'
+import { NameDialog, VersionFooter } from './version-footer.tsx'
+import './versions.css'
+import { Switch, Typography } from '@mui/joy'
+import { type ReactNode, useEffect, useMemo } from 'react'
 
 type Props = { onShowNode: (id: string) => void; onOpenFlow: (id: string) => void; me: string | undefined }
 
@@ -200,5 +200,73 @@ function Row({ version, me, chosen, onChoose }: RowProps) {
       chosen={chosen}
       onChoose={onChoose}
     />
+  )
+}
+
+type VersionRowProps = {
+  title: string
+  mark?: ReactNode
+  text: string
+  time: ReactNode
+  thumbnail: Thumbnail | null
+  count: ChangeCount | null
+  chosen: boolean
+  onChoose: () => void
+  testId: string
+}
+
+/** One state of the flow: how it looks, what was said of it, who made it when, and how much it changed. */
+export function VersionRow({
+  title,
+  mark,
+  text,
+  time,
+  thumbnail,
+  count,
+  chosen,
+  onChoose,
+  testId,
+}: VersionRowProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="version-row"
+        aria-current={chosen}
+        data-testid={testId}
+        onClick={onChoose}
+      >
+        <span className="version-thumb">
+          {thumbnail && thumbnail.boxes.length > 0 && (
+            <FlowFingerprint thumbnail={thumbnail} width={82} height={58} />
+          )}
+        </span>
+        <span className="version-facts">
+          <span className="version-head">
+            <strong>{title}</strong>
+            {mark}
+            <ChangeSize count={count} />
+          </span>
+          <span className="version-text">{text}</span>
+          <small>{time}</small>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+/** `+1 −1 ~2`, with words for those who cannot see it. */
+export function ChangeSize({ count }: { count: ChangeCount | null }) {
+  const { versions } = useTexts()
+  if (!count) {
+    return null
+  }
+  const { added, removed, changed } = count
+  const parts = [added && `+${added}`, removed && `−${removed}`, changed && `~${changed}`].filter(Boolean)
+  return (
+    <span className="version-size">
+      <span aria-hidden="true">{parts.join(' ')}</span>
+      <span className="visually-hidden">{versions.sizeOf(added, removed, changed)}</span>
+    </span>
   )
 }

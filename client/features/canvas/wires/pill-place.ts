@@ -1,6 +1,6 @@
-import { internalsSymbol, type Node } from 'reactflow'
+import type { Node } from 'reactflow'
 import type { Point } from '../graph/flow-graph.ts'
-import { bendOf } from './wire-ends.ts'
+import { bendOf, type FlowNodes, portsOf } from '../painting/painting.tsx'
 
 export type Rect = Point & { width: number; height: number }
 type Size = Pick<Rect, 'width' | 'height'>
@@ -68,20 +68,18 @@ export function roomForLabel(at: Point, height: number, obstacles: readonly Rect
 }
 
 /** Cards and ports, in px of the canvas. Frames and boxes hold wires themselves: only their ports count. */
-export function obstaclesOf(nodes: Nodes): readonly Rect[] {
+export function obstaclesOf(nodes: FlowNodes): readonly Rect[] {
   const known = obstacles.get(nodes) ?? [...nodes.values()].flatMap(rectsOf)
   obstacles.set(nodes, known)
   return known
 }
 
-type Nodes = ReadonlyMap<string, Node>
 // Every label asks for the same ones.
-const obstacles = new WeakMap<Nodes, readonly Rect[]>()
+const obstacles = new WeakMap<FlowNodes, readonly Rect[]>()
 
 function rectsOf(node: Node): Rect[] {
   const { x, y } = node.positionAbsolute ?? node.position
-  const { source, target } = node[internalsSymbol]?.handleBounds ?? {}
-  const ports = [...(source ?? []), ...(target ?? [])].map((port) => ({
+  const ports = [...portsOf(node, 'source'), ...portsOf(node, 'target')].map((port) => ({
     x: x + port.x,
     y: y + port.y,
     width: port.width,

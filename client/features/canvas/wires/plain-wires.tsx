@@ -1,14 +1,20 @@
 import { memo, useMemo } from 'react'
-import { type Edge, EdgeLabelRenderer, type Node, useStore } from 'reactflow'
+import { type Edge, EdgeLabelRenderer } from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import type { Kind } from '#shared/kinds.ts'
-import { detailOf, isLarge } from '../card/detail.ts'
+import {
+  endOf,
+  type FlowNodes,
+  isMeasured,
+  threadBetween,
+  useDetail,
+  useFlowNodes,
+  useIsLarge,
+} from '../painting/painting.tsx'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas } from '../store/use-canvas.ts'
-import { endOf, isMeasured, threadBetween } from './wire-ends.ts'
 
 type Wires = readonly Edge<WireData>[]
-type Nodes = ReadonlyMap<string, Node>
 
 /**
  * Wires as plain lines, all of one colour in one path: all of them where cards are tiles, otherwise those that end at
@@ -16,13 +22,13 @@ type Nodes = ReadonlyMap<string, Node>
  */
 export function PlainWires() {
   const picturing = useCanvas((state) => state.picturing)
-  const isOnSheet = useStore(isLarge) && !picturing
+  const isOnSheet = useIsLarge() && !picturing
   return isOnSheet ? null : <Lines />
 }
 
 function Lines() {
-  const nodes = useStore((state) => state.nodeInternals)
-  const far = useStore((state) => detailOf(state) === 'tile')
+  const nodes = useFlowNodes()
+  const far = useDetail() === 'tile'
   const wires = useCanvas((state) => state.flowEdges)
   const moving = movingOf(nodes)
   const plain = useMemo(
@@ -60,7 +66,7 @@ const Paths = memo(function Paths({ paths }: { paths: readonly Path[] }) {
   )
 })
 
-function pathsOf(wires: Wires, nodes: Nodes, far: boolean): Path[] {
+function pathsOf(wires: Wires, nodes: FlowNodes, far: boolean): Path[] {
   const groups = Map.groupBy(wires, ({ data }) => data?.from ?? 'any')
   return [...groups].map(([kind, members]) => ({
     kind,
@@ -68,21 +74,25 @@ function pathsOf(wires: Wires, nodes: Nodes, far: boolean): Path[] {
   }))
 }
 
-function pathOf({ source, target, sourceHandle, targetHandle }: Edge, nodes: Nodes, far: boolean): string {
+function pathOf(
+  { source, target, sourceHandle, targetHandle }: Edge,
+  nodes: FlowNodes,
+  far: boolean,
+): string {
   const [from, to] = [nodes.get(source), nodes.get(target)]
   return from && to
     ? threadBetween(endOf(from, sourceHandle, 'source', far), endOf(to, targetHandle, 'target', far))
     : ''
 }
 
-function isOpen({ source, target, sourceHandle, targetHandle }: Edge, nodes: Nodes): boolean {
+function isOpen({ source, target, sourceHandle, targetHandle }: Edge, nodes: FlowNodes): boolean {
   return !(
     isMeasured(nodes.get(source), sourceHandle, 'source') &&
     isMeasured(nodes.get(target), targetHandle, 'target')
   )
 }
 
-function movingOf(nodes: Nodes): string {
+function movingOf(nodes: FlowNodes): string {
   return [...nodes.values()]
     .filter(({ dragging }) => dragging)
     .map(({ id }) => id)

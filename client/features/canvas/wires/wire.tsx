@@ -1,15 +1,25 @@
 import { Plus, X } from 'lucide-react'
 import { memo, useId, useMemo } from 'react'
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, useReactFlow, useStore } from 'reactflow'
+import {
+  BaseEdge,
+  type ConnectionLineComponentProps,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
+  useReactFlow,
+} from 'reactflow'
 import { kindColor } from '#client/components/kind-glyph.tsx'
 import { useTexts } from '#client/texts/texts.tsx'
-import { isOff } from '../graph/disable.ts'
+import { kindOf } from '#shared/kinds.ts'
+import { classesOfHandle } from '#shared/nodes.ts'
+import { isOff } from '../graph/edit.ts'
 import { removeEdges } from '../graph/remove.ts'
-import { WireValue } from '../run/wire-value.tsx'
+import type { PassedValue } from '../graph/run-values.ts'
+import { useFlowNodes, useZoom } from '../painting/painting.tsx'
 import type { CanvasState } from '../store/canvas-store.ts'
 import type { WireData } from '../store/derive.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
-import { obstaclesOf, placePill, pointAt } from './pill-place.ts'
+import { obstaclesOf, placePill, pointAt, roomForLabel } from './pill-place.ts'
 
 /** Ports are 24 px to hit; the thread itself ends in the middle of the glyph. */
 const reach = 12
@@ -18,7 +28,7 @@ const reach = 12
 export const Wire = memo(function Wire({ data, selected, ...ends }: EdgeProps<WireData>) {
   const gradient = useId()
   const store = useCanvasStore()
-  const thick = useStore(({ transform }) => (transform[2] < 0.6 ? 2 : 1))
+  const thick = useZoom((zoom) => (zoom < 0.6 ? 2 : 1))
   const look = useCanvas((state) => lookOf(state, ends))
   const off = useCanvas(({ graph }) => isOff(graph, ends.source) || isOff(graph, ends.target))
   const hovered = useCanvas(({ hoveredEdge }) => hoveredEdge === ends.id)
@@ -97,8 +107,8 @@ function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
   const store = useCanvasStore()
   const flow = useReactFlow()
   // However far away one is, it stays large enough to be hit.
-  const scale = useStore(({ transform }) => Math.max(1, 1 / transform[2]))
-  const nodes = useStore(({ nodeInternals }) => nodeInternals)
+  const scale = useZoom((zoom) => Math.max(1, 1 / zoom))
+  const nodes = useFlowNodes()
   // wire.css has larger buttons there.
   const isTouch = innerWidth < 900
   const { x, y, isUpright, isOnWire, middle } = useMemo(() => {
@@ -153,4 +163,86 @@ function WirePill({ id, sourceX, sourceY, targetX, targetY }: PillProps) {
       </EdgeLabelRenderer>
     </>
   )
+}
+
+/** The wire that hangs from the pointer while it looks for a home. */
+export function DrawnWire({
+  fromX,
+  fromY,
+  fromPosition,
+  toX,
+  toY,
+  toPosition,
+  fromHandle,
+}: ConnectionLineComponentProps) {
+  const [path] = getBezierPath({
+    sourceX: fromX,
+    sourceY: fromY,
+    sourcePosition: fromPosition,
+    targetX: toX,
+    targetY: toY,
+    targetPosition: toPosition,
+    curvature: 0.3,
+  })
+  const kind = kindOf(classesOfHandle(fromHandle?.id ?? ''))
+  return <path d={path} className="wire-drawn" style={{ stroke: kindColor(kind) }} />
+}
+
+const SHOWN = 24
+/** Between the port, the wire and the label. */
+const GAP = 4
+const HEIGHT = 20
+const WIDEST = 86
+/** Less than this says nothing. */
+const LEAST = 40
+
+/** On a wire, after something went over it: its first words; all that is kept of it on pointing. */
+export function WireValue(props: Props) {
+  const value = useCanvas(({ passed }) => passed.get(props.source))
+  return value ? <Label {...props} value={value} /> : null
+}
+
+type Props = { source: string; x: number; y: number }
+
+function Label({ source, x, y, value }: Props & { value: PassedValue }) {
+  const { canvasRun } = useTexts()
+  const kind = useCanvas(({ graph }) => graph.nodes.get(source)?.data.name)
+  const nodes = useFlowNodes()
+  const room = useMemo(
+    () => roomForLabel({ x: x + GAP, y: y - GAP }, HEIGHT, obstaclesOf(nodes)),
+    [x, y, nodes],
+  )
+  if (room < LEAST) {
+    return null
+  }
+  return (
+    <EdgeLabelRenderer>
+      <span
+        className="wire-value nodrag nopan"
+        data-error={value.isError || undefined}
+        data-testid={`wire-value-${source}`}
+        title={value.text}
+        style={{
+          transform: `translate(${GAP}px, -100%) translate(${x}px, ${y - GAP}px)`,
+          maxWidth: Math.min(WIDEST, room - GAP),
+        }}
+      >
+        {wordsFor(value, kind, canvasRun)}
+      </span>
+    </EdgeLabelRenderer>
+  )
+}
+
+type Counts = Record<'passed' | 'passages' | 'messages', (count: number) => string>
+
+function wordsFor({ text, count }: PassedValue, kind: unknown, texts: Counts) {
+  if (count === undefined) {
+    const line = text.split('\n')[0] ?? ''
+    return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+  }
+  const name = String(kind)
+  if (/memory/i.test(name)) {
+    return texts.messages(count)
+  }
+  return /retriev|vector|store|index/i.test(name) ? texts.passages(count) : texts.passed(count)
 }

@@ -10,8 +10,7 @@ import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useErrorText } from '#client/texts/use-sentence.ts'
 import { type ModelChoice as Choice, MOST_WRITTEN } from '#shared/writing.ts'
 import { ModelFields } from './model-fields.tsx'
-import { useModelChoice } from './use-model-choice.ts'
-import { useWriter } from './use-writer.ts'
+import { useModelChoice, useWriter } from './use-writer.ts'
 import './writing.css'
 
 type Asked = { flowId: string; text: string; model: Choice | undefined; signal: AbortSignal }
@@ -29,7 +28,7 @@ type Props<Result> = {
   children: (result: Result, clear: () => void) => ReactNode
 }
 
-/** Says what a model is to write, chooses the model, and shows what it wrote: nothing is applied by it. */
+/** Form that asks a model to write, and shows the result without applying it. */
 export function AskForm<Result extends { costMicro: number }>(props: Props<Result>) {
   const { name, label, hint, action, ask, ready, children } = props
   const { aiHelp } = useTexts()
@@ -86,7 +85,7 @@ export function AskForm<Result extends { costMicro: number }>(props: Props<Resul
       <ModelFields name={name} chosen={chosen} isTried={isTried} />
       <Costs id={costs} />
       <Button
-        // What was written is what comes next, not another one.
+        // The result is used next, not written again.
         {...(isWriting || result ? { variant: 'outlined' as const, color: 'neutral' as const } : {})}
         startDecorator={isWriting && <Square size={14} aria-hidden="true" />}
         aria-describedby={costs}
@@ -114,7 +113,7 @@ function useTextFault(text: string): string | undefined {
   return length > MOST_WRITTEN ? aiHelp.tooLong : undefined
 }
 
-/** That it costs, and what there is to pay it from. */
+/** Cost notice and balance. */
 function Costs({ id }: { id: string }) {
   const { aiHelp } = useTexts()
   const [language] = useLanguage()
@@ -138,7 +137,7 @@ function Cost({ costMicro }: { costMicro: number }) {
 
 type SaidProps = Pick<ReturnType<typeof useWriter>, 'state' | 'problem'> & { ready: string | undefined }
 
-/** How it goes, for eyes and ears. */
+/** Progress, also for assistive technology. */
 function Said({ state, problem, ready }: SaidProps) {
   const { aiHelp } = useTexts()
   const errorText = useErrorText()

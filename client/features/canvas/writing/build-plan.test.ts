@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readPlan } from '#shared/settle-plan.ts'
 import { plannedKindNames, type StepPlan } from '#shared/writing.ts'
-import { newAgentFlow } from '../agent/new-agent-flow.ts'
+import { newAgentFlow } from '../agent/add-step.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
 import { emptyGraph, type Graph, getNode, positionOf, readGraph, writeGraph } from '../graph/flow-graph.ts'
 import { buildPlan } from './build-plan.ts'

@@ -1,9 +1,8 @@
 import { waysOut } from '#shared/settle-plan.ts'
 import type { PlannedStep, StepPlan } from '#shared/writing.ts'
-import { addStep } from '../agent/add-step.ts'
+import { addStep, newAgentFlow } from '../agent/add-step.ts'
 import { moveInto, resizeBox } from '../agent/boxes.ts'
 import { isStart } from '../agent/control-links.ts'
-import { newAgentFlow } from '../agent/new-agent-flow.ts'
 import { stepTemplates } from '../agent/step-templates.ts'
 import { connect, judge } from '../graph/connect.ts'
 import {
@@ -16,8 +15,7 @@ import {
   withNodes,
 } from '../graph/flow-graph.ts'
 import { outputPorts, shapeOf } from '../graph/shape.ts'
-import { fieldsOf } from './fill-step.ts'
-import { placeSteps } from './place-steps.ts'
+import { fieldsOf, placeSteps } from './place-steps.ts'
 
 const none = new Map()
 
@@ -28,8 +26,8 @@ export type Built = {
 }
 
 /**
- * Puts a plan onto a canvas, its corner at a point. The start that is there is the plan's own; where there is none, one comes
- * with it. Ids are new, labels get a number when somebody has them already.
+ * Adds a plan to a canvas; the point is its corner. An existing start is used, otherwise the plan brings one. Ids are new, and
+ * labels that are taken get a number.
  */
 export function buildPlan(graph: Graph, plan: StepPlan, corner: Point, startLabel: string): Built {
   const { places } = placeSteps(withoutStart(graph, plan))
@@ -39,7 +37,7 @@ export function buildPlan(graph: Graph, plan: StepPlan, corner: Point, startLabe
     const box = places.get(step.inside) ?? { x: 0, y: 0 }
     return { x: corner.x + box.x + x, y: corner.y + box.y + y }
   }
-  // A box is there before what stands in it.
+  // Boxes are added before their children.
   const ordered = plan.steps.toSorted((a, b) => Number(a.inside !== '') - Number(b.inside !== ''))
   let built = graph
   const ids: string[] = []
@@ -61,7 +59,7 @@ export function buildPlan(graph: Graph, plan: StepPlan, corner: Point, startLabe
   return { graph: plan.links.reduce((each, link) => join(each, link, names), filled), ids }
 }
 
-/** The room a plan takes on this canvas, in px. */
+/** Size of a plan on this canvas, in px. */
 export function roomOf(graph: Graph, plan: StepPlan) {
   return placeSteps(withoutStart(graph, plan)).size
 }

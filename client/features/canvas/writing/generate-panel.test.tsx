@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { FlowFile } from '#shared/flow-file.ts'
 import { readPlan } from '#shared/settle-plan.ts'
-import { newAgentFlow } from '../agent/new-agent-flow.ts'
+import { newAgentFlow } from '../agent/add-step.ts'
 import { answerWriting } from '../testing/answer-writing.ts'
 import { openCanvas } from '../testing/open-canvas.tsx'
 

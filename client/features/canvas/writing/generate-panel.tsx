@@ -5,14 +5,18 @@ import { trpc } from '#client/api/trpc.ts'
 import { useTexts } from '#client/texts/texts.tsx'
 import type { StepPlan } from '#shared/writing.ts'
 import { isStart } from '../agent/control-links.ts'
-import { useView } from '../board/use-view.ts'
+import { useView, type View } from '../board/use-view.ts'
 import { useSync } from '../draft/sync-store.ts'
+import { type Point, positionOf } from '../graph/flow-graph.ts'
+import { findFreePlace } from '../graph/place.ts'
+import type { Size } from '../graph/size.ts'
+import type { CanvasStore } from '../store/canvas-store.ts'
 import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
 import { AskForm } from './ask-form.tsx'
-import { insertPlan } from './insert-plan.ts'
+import { buildPlan, roomOf } from './build-plan.ts'
 import { PlanPreview } from './plan-preview.tsx'
 
-/** Steps planned by a model from a description: seen first, then put beside what is there. */
+/** Generates steps from a description: previewed first, then inserted. */
 export function GeneratePanel() {
   const { agent, aiHelp } = useTexts()
   const { client } = trpc.useUtils()
@@ -33,7 +37,7 @@ export function GeneratePanel() {
       clear()
       setInserted(count)
     })
-    // Where the panel covers the canvas, one would not see what came.
+    // On a phone the panel would cover the new steps.
     if (innerWidth < 900) {
       store.getState().put({ dock: undefined, phoneTab: 'canvas' })
     } else {
@@ -80,4 +84,42 @@ export function GeneratePanel() {
 
 function addedBy({ steps }: StepPlan, hasStart: boolean) {
   return steps.filter(({ kind }) => !(hasStart && kind === 'start')).length
+}
+
+/** After the new cards have rendered. */
+const drawnMs = 50
+const usualStart: Size = { width: 220, height: 48 }
+const besideStart = 100
+
+/** Inserts a plan as one step, selects the new nodes and shows them. */
+export function insertPlan(store: CanvasStore, view: View, plan: StepPlan, startLabel: string): number {
+  const { graph, flowNodes, act } = store.getState()
+  const room = roomOf(graph, plan)
+  const taken = flowNodes.map(({ position, width, height }) => ({
+    ...position,
+    width: width ?? 320,
+    height: height ?? 240,
+  }))
+  const corner = findFreePlace(wantedPlace(store, view, plan, room), room, taken)
+  const { graph: built, ids } = buildPlan(graph, plan, corner, startLabel)
+  act({ name: 'insert', count: ids.length }, () => built)
+  store.getState().select(ids)
+  setTimeout(view.fitSelection, drawnMs)
+  return ids.length
+}
+
+/** To the right of the start it begins at, else in the middle of what is seen. */
+function wantedPlace(store: CanvasStore, view: View, { steps }: StepPlan, room: Size): Point {
+  const { graph, flowNodes } = store.getState()
+  const start = steps.some(({ kind }) => kind === 'start') && [...graph.nodes.values()].find(isStart)
+  if (!start) {
+    const { x, y } = view.centre()
+    return { x: x - room.width / 2, y: y - room.height / 2 }
+  }
+  const { x, y } = positionOf(start)
+  const { width, height } = flowNodes.find(({ id }) => id === start.id) ?? usualStart
+  return {
+    x: x + (width ?? usualStart.width) + besideStart,
+    y: y + ((height ?? usualStart.height) - room.height) / 2,
+  }
 }

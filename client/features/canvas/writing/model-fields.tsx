@@ -2,7 +2,7 @@ import { ModelChoice } from '#client/components/model-choice.tsx'
 import { SettingSelect } from '#client/components/setting-fields.tsx'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
 import { useTexts } from '#client/texts/texts.tsx'
-import type { useModelChoice } from './use-model-choice.ts'
+import type { useModelChoice } from './use-writer.ts'
 
 type Props = { name: string; chosen: ReturnType<typeof useModelChoice>; isTried: boolean }
 

@@ -1,12 +1,12 @@
 import { waysOut } from '#shared/settle-plan.ts'
 import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
-import type { Box } from '../graph/free-place.ts'
+import type { Box } from '../graph/place.ts'
 import type { Size } from '../graph/size.ts'
 
 const card = { width: 220, height: 74 }
 const branchRow = 26
 const gap = { column: 100, row: 48 }
-/** What a box keeps free around what stands in it; above, for its title. */
+/** Padding of a box; more at the top, for its title. */
 const around = { side: 32, top: 64 }
 const emptyBox: Size = { width: 480, height: 260 }
 
@@ -63,7 +63,7 @@ function lay(
   return { width: x - gap.column - corner.x, height }
 }
 
-/** The longest way to each step. Plans have no circles. */
+/** Length of the longest path to each step. Plans have no cycles. */
 function depthsOf(steps: readonly PlannedStep[], links: readonly PlannedLink[]): ReadonlyMap<string, number> {
   const depths = new Map(steps.map(({ id }) => [id, 0]))
   for (let round = 0; round < steps.length; round += 1) {
@@ -75,4 +75,56 @@ function depthsOf(steps: readonly PlannedStep[], links: readonly PlannedLink[]):
     }
   }
   return depths
+}
+
+/** Inputs of a planned step, by the names of its fields. */
+export function fieldsOf(step: PlannedStep, textOf: (text: string) => string, backTo: string | undefined) {
+  const text = textOf(step.text)
+  const told = text === '' ? [] : [{ role: 'system', content: text }]
+  const fields: Record<PlannedStep['kind'], () => Record<string, unknown>> = {
+    start: () => ({}),
+    llm: () => ({ llmMessages: told }),
+    agent: () => ({ agentMessages: told }),
+    condition: () => ({ conditions: conditionsOf(step, textOf) }),
+    conditionAgent: () => ({
+      conditionAgentInstructions: text,
+      conditionAgentScenarios: scenariosOf(step).map((scenario) => ({ scenario })),
+    }),
+    humanInput: () => ({ humanInputDescriptionType: 'fixed', humanInputDescription: text }),
+    loop: () => (backTo === undefined ? {} : { loopBackToNode: backTo }),
+    iteration: () => ({ iterationInput: text }),
+    tool: () => ({}),
+    retriever: () => ({ retrieverQuery: text }),
+    customFunction: () => ({ customFunctionJavascriptFunction: text }),
+    http: () => ({
+      method: step.method,
+      url: textOf(step.url),
+      ...(text !== '' && step.method !== 'GET' && { bodyType: isJson(text) ? 'json' : 'raw', body: text }),
+    }),
+    directReply: () => ({ directReplyMessage: text }),
+  }
+  return fields[step.kind]()
+}
+
+/** Empty lists get the rows a new step starts with. */
+function conditionsOf({ conditions }: PlannedStep, textOf: (text: string) => string) {
+  const rows = conditions.length > 0 ? conditions : [{ left: '', operation: 'equal', right: '' }]
+  return rows.map(({ left, operation, right }) => ({
+    type: 'string',
+    value1: textOf(left),
+    operation,
+    value2: textOf(right),
+  }))
+}
+
+function scenariosOf({ ways }: PlannedStep): string[] {
+  return [...ways, ...Array.from({ length: Math.max(0, 2 - ways.length) }, () => '')]
+}
+
+function isJson(text: string) {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
 }

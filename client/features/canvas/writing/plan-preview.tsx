@@ -7,14 +7,14 @@ import type { Thumbnail } from '#shared/flows.ts'
 import { waysOut } from '#shared/settle-plan.ts'
 import type { PlannedLink, PlannedStep, StepPlan } from '#shared/writing.ts'
 import { absoluteOf } from '../agent/boxes.ts'
-import { lookOfStep } from '../agent/step-kinds.ts'
 import { shownStepTemplates } from '../agent/step-templates.ts'
+import { lookOfStep } from '../agent/step-view.ts'
 import { emptyGraph, writeGraph } from '../graph/flow-graph.ts'
 import { buildPlan } from './build-plan.ts'
 
 const cardSize = { width: 220, height: 74 }
 
-/** What a plan would add: drawn small, as a list of steps and links, and what was left out of it and why. */
+/** Preview of a plan: a drawing, its steps and links, and what was left out. */
 export function PlanPreview({ plan, hasStart }: { plan: StepPlan; hasStart: boolean }) {
   const { agent, aiHelp } = useTexts()
   const { steps, links, leftOut } = plan
@@ -97,7 +97,7 @@ function StepLine({ step, known }: { step: PlannedStep; known: ReadonlyMap<strin
   )
 }
 
-/** Ids of a plan are no names for people. */
+/** Ids of a plan are not shown to users. */
 function readable(text: string, known: ReadonlyMap<string, PlannedStep>): string {
   return text.replace(/\{\{\s*([\p{L}\w-]+)/gu, (whole, id: string) => {
     const label = known.get(id)?.label

@@ -1,11 +1,19 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { z } from 'zod'
 import { trpc } from '#client/api/trpc.ts'
+import { useTemplate } from '#client/components/use-load-templates.ts'
+import { matching, useStorage } from '#client/components/use-storage.ts'
+import { credentialOf } from '#shared/flow-file.ts'
+import { type FollowUpProvider, followUpNames, followUpProviders } from '#shared/flow-section-kinds.ts'
+import type { NodeTemplate } from '#shared/nodes.ts'
+import { type ModelChoice, missingIn, modelChoiceSchema, noModelChosen } from '#shared/writing.ts'
 import { useSync } from '../draft/sync-store.ts'
+import type { Graph, GraphNode } from '../graph/flow-graph.ts'
 import { useCanvasStore } from '../store/use-canvas.ts'
 
 type State = 'idle' | 'writing' | 'stopped' | 'unsaved'
 
-/** Asks a model to write something, one thing at a time. Whoever leaves, or stops it, pays for what had been received. */
+/** Asks a model to write, one request at a time. A stopped request is charged for what was received. */
 export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => Promise<Result>) {
   const store = useCanvasStore()
   const sync = useSync()
@@ -16,7 +24,7 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
   const going = useRef<AbortController>(undefined)
   useEffect(() => () => going.current?.abort(), [])
 
-  /** Who is asked belongs to a flow: one that has never been saved is saved first. */
+  /** Requests belong to a flow, so a new flow is saved first. */
   async function flowId() {
     if (!store.getState().saved) {
       store.getState().flushDrafts()
@@ -35,7 +43,6 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
     return 'idle'
   }
 
-  /** True when it was written. */
   async function write(): Promise<boolean> {
     const asked = new AbortController()
     const { signal } = asked
@@ -57,7 +64,102 @@ export function useWriter<Result>(ask: (flowId: string, signal: AbortSignal) => 
     problem,
     write,
     stop: () => going.current?.abort(),
-    /** What was written has been used, or is not wanted. */
+    /** Discards the result. */
     clear: () => setResult(undefined),
   }
+}
+
+const isRemembered = matching(z.object({ flowId: z.string(), choice: modelChoiceSchema }))
+const nothingYet = { flowId: '', choice: noModelChosen }
+
+/**
+ * The model that writes: the one chosen before for this flow, else one a node of the canvas uses, else the default model.
+ * Another choice starts from the last one made anywhere, with the user's credential if only one fits.
+ */
+export function useModelChoice() {
+  const store = useCanvasStore()
+  const [remembered, setRemembered] = useStorage('ai-help.model', nothingYet, isRemembered)
+  /** A provider alone stands for its default model. */
+  const [edited, setEdited] = useState<ModelChoice | FollowUpProvider>()
+  const [own, setOwn] = useState<boolean>()
+  const { first, isOwn } = useMemo(() => {
+    const { saved, graph } = store.getState()
+    const { flowId, choice } = remembered
+    const last = missingIn(choice) === undefined ? choice : undefined
+    const mine = saved && flowId === saved.id ? last : undefined
+    const known = mine ?? choiceOnCanvas(graph)
+    return { first: known ?? last ?? noModelChosen.provider, isOwn: known !== undefined }
+  }, [store, remembered])
+  const latest = edited ?? first
+  const isDefault = typeof latest === 'string'
+  const { node, credential: kind } = followUpProviders[isDefault ? latest : latest.provider]
+  const template = useTemplate(node, isDefault)
+  const begun = isDefault ? choiceOfProvider(latest, template) : latest
+  const { data } = trpc.credentials.list.useQuery({ credentialName: [kind] }, { staleTime: 0 })
+  const [only, ...more] = data ?? []
+  const choice =
+    begun.credentialId === '' && only && more.length === 0 ? { ...begun, credentialId: only.id } : begun
+
+  const usesDefault = !(own ?? isOwn)
+
+  return {
+    choice,
+    /** The chosen model; undefined is the default model. */
+    model: usesDefault ? undefined : choice,
+    usesDefault,
+    setUsesDefault: (uses: boolean) => setOwn(!uses),
+    /** The field that is still empty. */
+    missing: usesDefault ? undefined : missingIn(choice),
+    setProvider: (provider: FollowUpProvider) => setEdited(provider),
+    change: (change: Partial<ModelChoice>) => setEdited({ ...choice, ...change }),
+    remember: (flowId: string) => setRemembered(usesDefault ? nothingYet : { flowId, choice }),
+  }
+}
+
+type Bag = Readonly<Record<string, unknown>>
+
+/** Steps store the model's name in a field and its settings beside it. */
+const modelFields = ['llmModel', 'agentModel', 'conditionAgentModel', 'humanInputModel']
+
+/** The model of the first node of a canvas that has a credential; undefined where there is none one could ask. */
+export function choiceOnCanvas({ nodes }: Graph): ModelChoice | undefined {
+  for (const node of nodes.values()) {
+    const found = [ownChoice(node), ...modelFields.map((field) => stepChoice(node, field))].find(Boolean)
+    if (found) {
+      return found
+    }
+  }
+  return undefined
+}
+
+function ownChoice({ data }: GraphNode) {
+  return choiceOf(data.name, data.inputs, credentialOf(data))
+}
+
+function stepChoice({ data: { inputs } }: GraphNode, field: string) {
+  const form = inputs[`${field}Config`]
+  const isForm = typeof form === 'object' && form !== null && !Array.isArray(form)
+  return isForm ? choiceOf(inputs[field], form as Bag, undefined) : undefined
+}
+
+function choiceOf(name: unknown, inputs: Bag, credential: unknown): ModelChoice | undefined {
+  const provider = followUpNames.find((word) => followUpProviders[word].node === name)
+  const credentialId = [credential, inputs.FLOWISE_CREDENTIAL_ID, inputs.credential].map(textOf).find(Boolean)
+  const modelName = textOf(inputs.modelName)
+  return provider && credentialId && modelName
+    ? { provider, credentialId, modelName, baseUrl: provider === 'ollama' ? textOf(inputs.baseUrl) : '' }
+    : undefined
+}
+
+/** A provider with the default model of its template. */
+export function choiceOfProvider(
+  provider: FollowUpProvider,
+  template: NodeTemplate | undefined,
+): ModelChoice {
+  const input = template?.inputs.find(({ name }) => name === 'modelName')
+  return { ...noModelChosen, provider, modelName: textOf(input?.default) }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' && !value.includes('{{') ? value.trim() : ''
 }

@@ -1,0 +1,174 @@
+import { Button } from '@mui/joy'
+import { useCallback, useEffect, useMemo } from 'react'
+import { whenOpened } from '#client/components/on-demand.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { type Kind, kindOf } from '#shared/kinds.ts'
+import { classesOfHandle } from '#shared/nodes.ts'
+import { useLinkNames } from '../card/use-node-update.ts'
+import { findAllTargets, findTargets } from '../graph/fits.ts'
+import { findReplacements, replaceNode } from '../graph/replace-node.ts'
+import { describeTarget, followTarget } from '../inspector/link-section.tsx'
+import { ChoiceList } from '../popups/choice-list.tsx'
+import { Popup } from '../popups/popup.tsx'
+import { useCanvas, useCanvasStore } from '../store/use-canvas.ts'
+
+/** Everything a node, or one of its ports, can be linked to: to choose from with the keyboard. */
+export function TargetList() {
+  const { canvas, nodes, common } = useTexts()
+  const store = useCanvasStore()
+  const wish = useCanvas((state) => state.targetList)
+  const close = useCallback(() => store.getState().put({ targetList: undefined }), [store])
+  const targets = useMemo(() => {
+    const { graph, templates } = store.getState()
+    if (wish?.port) {
+      return findTargets(graph, wish.port, templates)
+    }
+    return wish ? findAllTargets(graph, wish.node, templates) : []
+  }, [wish, store])
+  if (!wish) {
+    return null
+  }
+  return (
+    <Popup at={wish.at} label={nodes.connectToSomething} onClose={close} sheet width={320}>
+      <ChoiceList
+        label={nodes.connectToSomething}
+        chosen={[]}
+        options={targets.map((target, index) => ({
+          name: String(index),
+          label: target.nodeLabel,
+          description: describeTarget(target, canvas.replaces, common),
+        }))}
+        notice={targets.length === 0 ? { text: canvas.nothingFits } : undefined}
+        onPick={(name) => {
+          followTarget(store, targets[Number(name)])
+          close()
+        }}
+      />
+    </Popup>
+  )
+}
+
+/** The kinds of node that can stand in the place of one, each with the links it would lose. */
+export function ReplaceList() {
+  const { board } = useTexts()
+  const store = useCanvasStore()
+  const wish = useCanvas((state) => state.replaceList)
+  const linkNames = useLinkNames()
+  const close = useCallback(() => store.getState().put({ replaceList: undefined }), [store])
+  const found = useMemo(() => {
+    const { graph, summaries, templates } = store.getState()
+    return wish && graph.nodes.has(wish.node) ? findReplacements(graph, wish.node, summaries, templates) : []
+  }, [wish, store])
+  if (!wish) {
+    return null
+  }
+
+  function replace(kind: string) {
+    const node = wish?.node ?? ''
+    store.getState().withTemplates([kind], () => {
+      const { graph, templates, act, select } = store.getState()
+      const template = templates.get(kind)
+      // The node may have been deleted while the template was loaded.
+      if (template && graph.nodes.has(node)) {
+        let fresh = ''
+        act({ name: 'replaceNode', what: template.label }, (before) => {
+          const { graph: after, id } = replaceNode(before, node, template, templates)
+          fresh = id
+          return after
+        })
+        select([fresh])
+      }
+    })
+    close()
+  }
+
+  return (
+    <Popup at={wish.at} label={board.replaceWith} onClose={close} sheet width={340}>
+      <ChoiceList
+        label={board.replaceWith}
+        chosen={[]}
+        options={found.map(({ kind, lost }) => ({
+          name: kind.name,
+          label: kind.label,
+          description: lost.length > 0 ? board.loses(linkNames(lost).join(', ')) : kind.description,
+        }))}
+        notice={found.length === 0 ? { text: board.nothingReplaces } : undefined}
+        onPick={replace}
+      />
+    </Popup>
+  )
+}
+
+const readMs = 3_500
+
+/** Says at the pointer why a wire could not be joined, or offers to put it in the place of the one that is there. */
+export function Refusal() {
+  const { agent, canvas, common } = useTexts()
+  const store = useCanvasStore()
+  const refusal = useCanvas((state) => state.refusal)
+  const { dismissRefusal, replace } = store.getState()
+  const passing = refusal !== undefined && refusal.verdict.reason !== 'taken'
+
+  useEffect(() => {
+    const timer = passing ? setTimeout(dismissRefusal, readMs) : undefined
+    return () => clearTimeout(timer)
+  }, [passing, dismissRefusal])
+
+  if (!refusal) {
+    return null
+  }
+  const { at, ends, verdict } = refusal
+  if (verdict.reason === 'taken') {
+    const label = store.getState().flowEdges.find(({ id }) => id === verdict.edge)?.ariaLabel ?? ''
+    return (
+      <Popup at={at} label={canvas.inputTaken} onClose={dismissRefusal} className="refusal">
+        <p>
+          {canvas.inputTaken}
+          <small>{label}</small>
+        </p>
+        <Button size="sm" variant="plain" color="neutral" onClick={dismissRefusal}>
+          {common.cancel}
+        </Button>
+        <Button size="sm" autoFocus onClick={replace}>
+          {canvas.replaceLink}
+        </Button>
+      </Popup>
+    )
+  }
+  if (verdict.reason === 'control') {
+    return (
+      <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRefusal} className="refusal">
+        <p>{agent.refusals[verdict.fault]}</p>
+      </Popup>
+    )
+  }
+  const words = nameTypes(ends.sourceHandle, ends.targetHandle, common.kinds)
+  return (
+    <Popup at={at} label={canvas.doesNotFit} role="status" onClose={dismissRefusal} className="refusal">
+      <p>{verdict.reason === 'self' ? canvas.noSelfLink : canvas.needsGot(words.needs, words.got)}</p>
+    </Popup>
+  )
+}
+
+/** Kinds in the reader's words; where both are of one kind, the types themselves. */
+function nameTypes(source: string, target: string, words: Record<Kind, string>) {
+  const [given, wanted] = [classesOfHandle(source), classesOfHandle(target)]
+  const [got, needs] = [kindOf(given), kindOf(wanted)]
+  return got === needs
+    ? { got: given[0] ?? '', needs: wanted.join(' / ') }
+    : { got: words[got], needs: words[needs] }
+}
+
+// Few groups are ever kept: the form is fetched with the first.
+const KeepPartDialog = whenOpened(
+  async () => (await import('../arrange/keep-part-dialog.tsx')).KeepPartDialog,
+)
+
+/** The form with which a group is kept to be put into other flows, while it is asked for. */
+export function KeepPart() {
+  const store = useCanvasStore()
+  const area = useCanvas((state) => state.keptPart)
+  return area === undefined ? null : (
+    <KeepPartDialog area={area} onClose={() => store.getState().put({ keptPart: undefined })} />
+  )
+}

@@ -1,0 +1,201 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Connection, Edge, OnConnectStart } from 'reactflow'
+import { nameOfFile } from '#client/components/flow-import/describe-flow.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useFileDrop } from '#client/components/use-file-drop.ts'
+import { useTexts } from '#client/texts/texts.tsx'
+import { portAt } from '../card/card-element.ts'
+import { typesMeet } from '../graph/connect.ts'
+import type { Point } from '../graph/flow-graph.ts'
+import { useFlowState } from '../painting/painting.tsx'
+import { joinEnds } from '../store/linking.ts'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import type { View } from './use-view.ts'
+
+/** Where the pointer was last seen: pasted things go there. */
+export function usePointer() {
+  const place = useRef<{ x: number; y: number }>(undefined)
+  const follow = useCallback(({ clientX: x, clientY: y }: { clientX: number; clientY: number }) => {
+    place.current = { x, y }
+  }, [])
+  return { place, follow }
+}
+
+/**
+ * Whether Shift is held, and for reactflow whether a click adds to the selection. Its own key watcher loses a key that is
+ * let go over a text field and then takes none any more: ours asks every event what is held.
+ */
+export function useModifiers(): boolean {
+  const flow = useFlowState()
+  const [shift, setShift] = useState(false)
+
+  useEffect(() => {
+    const note = ({ shiftKey, ctrlKey, metaKey }: KeyboardEvent | PointerEvent) => {
+      setShift(shiftKey)
+      flow.setMultiSelection(shiftKey || ctrlKey || metaKey)
+    }
+    const forget = () => setShift(false)
+    const types = ['keydown', 'keyup', 'pointerdown', 'pointermove'] as const
+    for (const type of types) {
+      addEventListener(type, note, { capture: true, passive: true })
+    }
+    addEventListener('blur', forget)
+    return () => {
+      for (const type of types) {
+        removeEventListener(type, note, { capture: true })
+      }
+      removeEventListener('blur', forget)
+    }
+  }, [flow])
+
+  return shift
+}
+
+/** So soon after a step cards can be pressed again: quicker than a hand goes from moving the canvas to pointing at something. */
+const openMs = 60
+const restMs = 160
+
+/**
+ * Marks the room while the canvas is panned or zoomed: `now`, then `just` for a moment. Written straight to the element:
+ * nothing has to be drawn for it. reactflow tells the end of a gesture only, not that of a glide: a pause between two steps is
+ * the end of both.
+ */
+export function useMoving(room: RefObject<HTMLElement | null>) {
+  return useMemo(() => {
+    let opening: ReturnType<typeof setTimeout> | undefined
+    let resting: ReturnType<typeof setTimeout> | undefined
+    return {
+      // Not when it begins: a mere press is the beginning of a move, too, and must stay a click.
+      onMove() {
+        clearTimeout(opening)
+        clearTimeout(resting)
+        const { current } = room
+        // Written once: each writing would have the styles looked through again.
+        if (current && current.dataset.moving !== 'now') {
+          current.dataset.moving = 'now'
+        }
+        opening = setTimeout(() => current?.setAttribute('data-moving', 'just'), openMs)
+        resting = setTimeout(() => current?.removeAttribute('data-moving'), restMs)
+      },
+    }
+  }, [room])
+}
+
+const mostBytes = 20_000_000
+
+/** A flow file that is dragged onto the canvas from outside is looked at before it is taken in. */
+export function useFlowDrop(view: View) {
+  const { canvasImport } = useTexts()
+  const store = useCanvasStore()
+  const toasts = useToasts()
+
+  async function take(file: File, at: { x: number; y: number }) {
+    if (!/\.json$/i.test(file.name)) {
+      toasts.error(canvasImport.onlyJson)
+    } else if (file.size > mostBytes) {
+      toasts.error(canvasImport.tooLarge)
+    } else {
+      store.getState().put({ importing: { text: await file.text(), name: nameOfFile(file.name), at } })
+    }
+  }
+
+  return useFileDrop(([file], { clientX, clientY }) => {
+    if (file) {
+      void take(file, view.toPlace({ x: clientX, y: clientY }))
+    }
+  })
+}
+
+/** A press that moves less than this was meant as a click on the port. */
+const clickRadius = 6
+
+function pointOf(event: MouseEvent | TouchEvent): Point {
+  const { clientX: x, clientY: y } =
+    'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
+  return { x, y }
+}
+
+/** Drawing a wire with the pointer, or taking an end of one elsewhere: what a drop comes to. */
+export function useLinking(view: View, pointer: RefObject<Point | undefined>) {
+  const store = useCanvasStore()
+  const begun = useRef<Point>({ x: 0, y: 0 })
+  const fresh = useRef(false)
+
+  const onConnectStart: OnConnectStart = useCallback(
+    (event, { nodeId, handleId, handleType }) => {
+      begun.current = pointOf(event.nativeEvent ?? event)
+      const { linking, startLink } = store.getState()
+      // With a wire already hanging from another port, this press chooses where it goes.
+      fresh.current = linking === undefined
+      if (nodeId && handleId && fresh.current) {
+        startLink({ node: nodeId, handle: handleId, side: handleType === 'source' ? 'out' : 'in' })
+      }
+    },
+    [store],
+  )
+
+  const onConnect = useCallback(
+    ({ source, sourceHandle, target, targetHandle }: Connection) => {
+      if (source && sourceHandle && target && targetHandle && fresh.current) {
+        store
+          .getState()
+          .finishLink({ source, sourceHandle, target, targetHandle }, pointer.current ?? begun.current)
+      }
+    },
+    [store, pointer],
+  )
+
+  const onConnectEnd = useCallback(
+    (event: MouseEvent | TouchEvent) => {
+      const at = pointOf(event)
+      const { linking, rerouting, stopLink, finishLink, put } = store.getState()
+      if (!linking || !fresh.current) {
+        return
+      }
+      if (Math.hypot(at.x - begun.current.x, at.y - begun.current.y) < clickRadius) {
+        // The click that follows decides; a tap has no other.
+        stopLink()
+        return
+      }
+      const below = document.elementFromPoint(at.x, at.y)
+      const port = portAt(below)
+      const ends = port && joinEnds(linking, port)
+      if (ends) {
+        finishLink(ends, at)
+        return
+      }
+      stopLink()
+      // An end that is let go beside every port goes back to where it was.
+      if (rerouting === undefined && below?.closest('.react-flow__pane')) {
+        put({ quickAdd: { at, place: placeBeside(view.toPlace(at), linking.side), from: linking } })
+      }
+    },
+    [store, view],
+  )
+
+  const onReconnectStart = useCallback(
+    (_: unknown, edge: Edge) => store.getState().startReroute(edge.id),
+    [store],
+  )
+  const onReconnect = useCallback((_: Edge, ends: Connection) => onConnect(ends), [onConnect])
+
+  const isValidConnection = useCallback(
+    ({ source, sourceHandle, target, targetHandle }: Connection) =>
+      source !== target && typesMeet(sourceHandle ?? '', targetHandle ?? ''),
+    [],
+  )
+
+  return {
+    onConnectStart,
+    onConnect,
+    onConnectEnd,
+    onReconnectStart,
+    onReconnect,
+    reconnectRadius: 12,
+    isValidConnection,
+  }
+}
+
+function placeBeside({ x, y }: Point, side: 'in' | 'out'): Point {
+  return side === 'out' ? { x: x + 24, y: y - 26 } : { x: x - 344, y: y - 26 }
+}

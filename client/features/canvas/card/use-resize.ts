@@ -1,0 +1,87 @@
+import { type PointerEvent, useRef } from 'react'
+import { resizeBox, sizeOfBox } from '../agent/boxes.ts'
+import { resizeNode } from '../graph/areas.ts'
+import { setDetail } from '../graph/edit.ts'
+import { getNode } from '../graph/flow-graph.ts'
+import { cardWidth } from '../graph/size.ts'
+import { useFlowState } from '../painting/painting.tsx'
+import { useCanvasStore } from '../store/use-canvas.ts'
+import { sizesOf } from '../store/view.ts'
+
+type Limits = { width: readonly [number, number]; height?: readonly [number, number] }
+
+const limits: Record<'card' | 'note' | 'area' | 'box', Limits> = {
+  card: { width: [cardWidth.least, cardWidth.most] },
+  note: { width: [160, 900], height: [64, 900] },
+  area: { width: [200, 20_000], height: [120, 20_000] },
+  box: { width: [280, 20_000], height: [140, 20_000] },
+}
+
+/** A grip that changes a card's size: followed on the element itself, made part of the flow when it is let go. */
+export function useResize(id: string, kind: keyof typeof limits) {
+  const store = useCanvasStore()
+  const flow = useFlowState()
+  const begun = useRef<{ x: number; y: number; width: number; height: number }>(undefined)
+  const { width, height } = limits[kind]
+
+  function sizeAt(event: PointerEvent) {
+    const zoom = flow.view().transform[2]
+    const from = begun.current ?? { x: event.clientX, y: event.clientY, width: 0, height: 0 }
+    return {
+      width: within(from.width + (event.clientX - from.x) / zoom, width),
+      ...(height && { height: within(from.height + (event.clientY - from.y) / zoom, height) }),
+    }
+  }
+
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const card = event.currentTarget.parentElement
+      if (card && event.button === 0) {
+        event.stopPropagation()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        begun.current = {
+          x: event.clientX,
+          y: event.clientY,
+          width: card.offsetWidth,
+          height: card.offsetHeight,
+        }
+      }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const card = event.currentTarget.parentElement
+      if (begun.current && card) {
+        const size = sizeAt(event)
+        card.style.width = `${size.width}px`
+        if (size.height !== undefined) {
+          card.style[kind === 'note' ? 'minHeight' : 'height'] = `${size.height}px`
+        }
+      }
+    },
+    onPointerUp(event: PointerEvent<HTMLElement>) {
+      if (begun.current) {
+        const size = sizeAt(event)
+        begun.current = undefined
+        const { act, flowNodes } = store.getState()
+        const card = event.currentTarget.parentElement
+        act({ name: 'resize' }, (graph) => {
+          if (kind === 'card') {
+            return setDetail(graph, id, 'cardWidth', size.width)
+          }
+          return kind === 'box'
+            ? resizeBox(graph, id, { height: 0, ...size }, sizesOf(flowNodes))
+            : resizeNode(graph, id, size)
+        })
+        if (kind === 'box' && card) {
+          // What stands in it may have kept it as it was: then nothing is drawn anew.
+          const { width: wide, height: high } = sizeOfBox(getNode(store.getState().graph, id))
+          card.style.width = `${wide}px`
+          card.style.height = `${high}px`
+        }
+      }
+    },
+  }
+}
+
+function within(value: number, [least, most]: readonly [number, number]): number {
+  return Math.round(Math.max(least, Math.min(most, value)))
+}

@@ -1,0 +1,89 @@
+import { type ReactNode, useState } from 'react'
+import { trpc } from '#client/api/trpc.ts'
+import { useToasts } from '#client/components/toasts.tsx'
+import { useTexts } from '#client/texts/texts.tsx'
+import { useErrorText } from '#client/texts/use-sentence.ts'
+import type { RunEvent } from '#shared/runs.ts'
+import { useFigures } from '../run/use-figures.ts'
+import { useCanvas } from '../store/use-canvas.ts'
+
+const SHOWN = 20
+const QUESTION_LENGTH = 40
+
+type Props = {
+  children: ReactNode
+  /** Receives the events of a past run whose values are to be tried. */
+  onPastRun?: ((events: readonly RunEvent[]) => void) | undefined
+  /** Where the run would go on; undefined while nothing is tried. */
+  result?: { label: string; output: string } | undefined
+}
+
+/** *Try it*: values that are typed or taken from a past run, and the output they lead to. */
+export function ConditionTry({ children, onPastRun, result }: Props) {
+  const { canvasFields } = useTexts()
+  return (
+    <section className="condition-try" aria-label={canvasFields.tryIt}>
+      <header>
+        <h3>{canvasFields.tryIt}</h3>
+        {onPastRun && <PastRuns onChosen={onPastRun} />}
+      </header>
+      {children}
+      <p role="status">
+        {result && (
+          <>
+            {result.label} <span className="condition-way">{result.output}</span>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+/** Renders nothing while the flow has no runs. */
+function PastRuns({ onChosen }: { onChosen: (events: readonly RunEvent[]) => void }) {
+  const { canvasFields } = useTexts()
+  const { moment } = useFigures()
+  const toasts = useToasts()
+  const errorText = useErrorText()
+  const { client } = trpc.useUtils()
+  const [chosen, setChosen] = useState('')
+  const flowId = useCanvas(({ saved }) => saved?.id)
+  const list = trpc.runs.list.useQuery(
+    { flowId: flowId ?? '', limit: SHOWN },
+    { enabled: flowId !== undefined, staleTime: 0 },
+  )
+  const runs = list.data?.runs ?? []
+  if (runs.length === 0) {
+    return null
+  }
+
+  async function choose(runId: string) {
+    setChosen(runId)
+    if (runId === '') {
+      return
+    }
+    try {
+      const { events } = await client.runs.trace.query({ runId })
+      onChosen(events.map(({ event }) => event))
+    } catch (error) {
+      setChosen('')
+      toasts.error(errorText(error))
+    }
+  }
+
+  return (
+    <select
+      className="input-box past-runs"
+      aria-label={canvasFields.pastRuns}
+      value={chosen}
+      onChange={({ target }) => void choose(target.value)}
+    >
+      <option value="">{canvasFields.ownValues}</option>
+      {runs.map(({ id, question, startedDate }) => (
+        <option key={id} value={id}>
+          {canvasFields.valuesOfRun(moment(startedDate), question.slice(0, QUESTION_LENGTH))}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { emptyGraph } from '../graph/flow-graph.ts'
+import { createCanvasStore } from '../store/canvas-store.ts'
+import { createMirror, type DeviceDraft, draftKey, PATIENCE_MS, readInTime } from './draft-store.ts'
+
+/** A browser's store that takes its time, and how to let it go on. */
+function slowDevice() {
+  const drafts = new Map<string, string>()
+  let goOn = () => {}
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  return {
+    drafts,
+    goOn: () => goOn(),
+    device: {
+      async keepDraft({ key, name }: DeviceDraft) {
+        await gate
+        drafts.set(key, name)
+      },
+      async forgetDraft(key: string) {
+        drafts.delete(key)
+      },
+    },
+  }
+}
+
+function openNew() {
+  const canvas = createCanvasStore()
+  canvas.getState().open({ ...emptyGraph, name: 'Desk' }, undefined)
+  const slow = slowDevice()
+  const mirror = createMirror({
+    canvas,
+    owner: () => 'ada',
+    write: () => '{}',
+    base: () => 1,
+    device: slow.device,
+  })
+  const save = () => canvas.getState().markSaved({ id: 'f1', type: 'CHATFLOW', updatedDate: '' }, 0)
+  return { ...slow, mirror, save }
+}
+
+test('a draft that was being written while the flow was saved for the first time is not offered again', async () => {
+  const { mirror, drafts, goOn, save } = openNew()
+
+  const written = mirror.keep()
+  const late = mirror.keep()
+  save()
+  const forgotten = mirror.forgetNew()
+  goOn()
+  await Promise.all([written, late, forgotten])
+
+  expect(drafts.has(draftKey('ada', undefined))).toBe(false)
+})
+
+test('what is kept once the flow has its name is kept under it', async () => {
+  const { mirror, drafts, goOn, save } = openNew()
+  goOn()
+
+  expect(await mirror.keep()).toBe(true)
+  expect([...drafts.keys()]).toEqual([draftKey('ada', undefined)])
+  save()
+  await Promise.all([mirror.keep(), mirror.forgetNew()])
+
+  expect([...drafts.keys()]).toEqual([draftKey('ada', 'f1')])
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const draft = { key: 'ada:f1', name: 'Desk', flowData: '{}', base: 1, synced: false, at: '' } as DeviceDraft
+const after = (ms: number) =>
+  new Promise<DeviceDraft>((resolve) => {
+    setTimeout(() => resolve(draft), ms)
+  })
+
+test('a draft that a busy disk gives after seconds is not lost', async () => {
+  const reading = readInTime(after(8_000))
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(await reading).toBe(draft)
+})
+
+test('a database that never answers does not keep the canvas closed', async () => {
+  const reading = readInTime(after(10 * PATIENCE_MS))
+  await vi.advanceTimersByTimeAsync(PATIENCE_MS)
+  expect(await reading).toBeUndefined()
+})
+
+test('a browser that keeps nothing opens the canvas at once', async () => {
+  expect(await readInTime(Promise.reject(new Error('private window')))).toBeUndefined()
+})

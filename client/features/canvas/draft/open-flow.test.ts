@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { DeviceDraft } from './draft-store.ts'
+import { chooseDraft } from './open-flow.ts'
+
+const aDraft = (base: number, synced: boolean): DeviceDraft => ({
+  key: 'ada:flow',
+  name: 'Desk',
+  flowData: '{}',
+  base,
+  synced,
+  at: '2026-11-21T10:00:00.000Z',
+})
+const server = { revision: 5 }
+
+test.each([
+  ['nothing here: the server’s', undefined, { from: 'server', steps: undefined }],
+  ['work the server has not seen: the device’s', aDraft(5, false), { from: 'device' }],
+  ['worked on here and elsewhere: the user decides', aDraft(4, false), { from: 'both' }],
+  [
+    'the server has gone on: the server’s, without steps',
+    aDraft(4, true),
+    { from: 'server', steps: undefined },
+  ],
+])('%s', (_, device, choice) => {
+  expect(chooseDraft(server, device)).toEqual(choice)
+})
+
+test('the same on both: the server’s, with the steps of the device', () => {
+  const device = aDraft(5, true)
+
+  expect(chooseDraft(server, device)).toEqual({ from: 'server', steps: device })
+})

@@ -1,0 +1,125 @@
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import { type FieldProps, namesOf, textOf } from './field-props.ts'
+import { toggle } from './options-field.tsx'
+import { useDraft } from './use-draft.ts'
+
+/** A moment, kept as ISO text. A text that is no moment stays, with a word about it. */
+export function DateField({ value, onChange, id, labelId, describedBy }: FieldProps) {
+  const { nodes } = useTexts()
+  const stored = textOf(value)
+  const wrong = stored !== '' && Number.isNaN(Date.parse(stored))
+  const draft = useDraft(wrong ? '' : localText(stored), (text) => {
+    onChange(text === '' ? '' : new Date(text).toISOString(), true)
+    return true
+  })
+  return (
+    <span className="field-block">
+      <input
+        id={id}
+        type="datetime-local"
+        className="field-well nodrag"
+        aria-labelledby={labelId}
+        aria-describedby={describedBy}
+        aria-invalid={wrong || undefined}
+        value={draft.text}
+        onChange={({ target }) => draft.change(target.value)}
+        {...draft.focus}
+      />
+      <small className="field-zone">{new Intl.DateTimeFormat().resolvedOptions().timeZone}</small>
+      {wrong && (
+        <small className="field-fault" role="alert">
+          {nodes.notDate(stored)}
+        </small>
+      )}
+    </span>
+  )
+}
+
+/** ISO text as the browser's own picker wants it: local, without a zone. */
+function localText(iso: string): string {
+  if (iso === '') {
+    return ''
+  }
+  const date = new Date(iso)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** An hour of the day, as `HH:mm`. */
+export function TimeField(props: FieldProps) {
+  return <MomentBox {...props} kind="time" />
+}
+
+/** A day, as `YYYY-MM-DD`. */
+export function DayField(props: FieldProps) {
+  return <MomentBox {...props} kind="date" />
+}
+
+function MomentBox({
+  value,
+  onChange,
+  id,
+  labelId,
+  describedBy,
+  kind,
+}: FieldProps & { kind: 'time' | 'date' }) {
+  const draft = useDraft(textOf(value).slice(0, kind === 'date' ? 10 : 5), (text) => {
+    onChange(text, true)
+    return true
+  })
+  return (
+    <input
+      id={id}
+      type={kind}
+      className="field-well nodrag"
+      aria-labelledby={labelId}
+      aria-describedby={describedBy}
+      value={draft.text}
+      onChange={({ target }) => draft.change(target.value)}
+      {...draft.focus}
+    />
+  )
+}
+
+/** Days of the week, Monday first, by their number (Sunday is 0). */
+export function WeekDaysField(props: FieldProps) {
+  const [language] = useLanguage()
+  const short = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  // 7 January 2024 was a Sunday.
+  const days = [1, 2, 3, 4, 5, 6, 0].map((day) => ({
+    name: String(day),
+    label: short.format(Date.UTC(2024, 0, 7 + day)),
+  }))
+  return <Marks {...props} marks={days} />
+}
+
+/** Days of the month by their number. */
+export function MonthDaysField(props: FieldProps) {
+  const days = Array.from({ length: 31 }, (_, index) => ({
+    name: String(index + 1),
+    label: String(index + 1),
+  }))
+  return <Marks {...props} marks={days} />
+}
+
+type Mark = { name: string; label: string }
+
+function Marks({ value, onChange, labelId, id, marks }: FieldProps & { marks: readonly Mark[] }) {
+  const chosen = namesOf(value)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it has the label of the field, which stands outside
+    <div className="field-marks nodrag" role="group" aria-labelledby={labelId}>
+      {marks.map(({ name, label }, index) => (
+        <label key={name}>
+          <input
+            {...(index === 0 && { id })}
+            type="checkbox"
+            className="visually-hidden"
+            checked={chosen.includes(name)}
+            onChange={() => onChange(toggle(chosen, name))}
+          />
+          {label}
+        </label>
+      ))}
+    </div>
+  )
+}

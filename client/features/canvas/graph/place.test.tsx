@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { findFreePlace } from './place.ts'
+
+const size = { width: 320, height: 200 }
+
+test('an empty place is taken as it is', () => {
+  expect(findFreePlace({ x: 10, y: 20 }, size, [])).toEqual({ x: 10, y: 20 })
+})
+
+test('where it would not be seen, a box comes into sight, off what lies over the canvas', () => {
+  const room = { x: 0, y: 0, width: 1_000, height: 800 }
+  const map = { x: 800, y: 600, width: 200, height: 200 }
+
+  const place = findFreePlace({ x: 2_000, y: 2_000 }, size, [{ x: 0, y: 0, ...size }], {
+    room,
+    covered: [map],
+  })
+
+  expect(place.x + size.width).toBeLessThanOrEqual(1_000)
+  expect(place.y + size.height).toBeLessThanOrEqual(800)
+  expect(place.x + size.width <= map.x || place.y + size.height <= map.y).toBe(true)
+})
+
+test('without room in sight it covers nothing all the same', () => {
+  const room = { x: 0, y: 0, width: 400, height: 300 }
+  const place = findFreePlace({ x: 0, y: 0 }, size, [{ x: 0, y: 0, ...size }], { room, covered: [] })
+
+  expect(Math.abs(place.x) >= 344 || Math.abs(place.y) >= 224).toBe(true)
+})
+
+test('a taken one gives way to the nearest that is free', () => {
+  const place = findFreePlace({ x: 0, y: 0 }, size, [{ x: 0, y: 0, ...size }])
+
+  expect(Math.abs(place.x) >= 344 || Math.abs(place.y) >= 224).toBe(true)
+  expect(Math.hypot(place.x, place.y)).toBeLessThan(400)
+})

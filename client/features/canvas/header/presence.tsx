@@ -1,0 +1,155 @@
+import { requestHeaders } from '#client/api/client.ts'
+import { logWarning } from '#client/api/log.ts'
+import { trpc } from '#client/api/trpc.ts'
+import { useLanguage, useTexts } from '#client/texts/texts.tsx'
+import type { Here, HereInput } from '#shared/presence.ts'
+import '../presence/presence.css'
+import { useEffect, useState } from 'react'
+import { useCanvas } from '../store/use-canvas.ts'
+
+const mostNames = 3
+
+/** A dot with the names of those who have this flow open, too; nothing when nobody has. */
+export function PresenceDot() {
+  const { presence: texts } = useTexts().canvasTools
+  const [language] = useLanguage()
+  const { people, isElsewhere } = usePresence(useCanvas(({ saved }) => saved?.id))
+  const named = people.slice(0, mostNames)
+  const rest = people.length - named.length
+  const listed = rest > 0 ? [...named, texts.more(rest)] : named
+  const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(listed)
+  const sentence = [
+    ...(people.length > 0 ? [people.length === 1 ? texts.isHere(names) : texts.areHere(names)] : []),
+    ...(isElsewhere ? [texts.otherTab] : []),
+  ].join(' · ')
+  return (
+    <span className="presence" role="status" data-testid="presence">
+      {sentence !== '' && (
+        <span className="presence-dot" title={sentence} data-people={people.length > 0 || undefined}>
+          <i aria-hidden="true">{people.length > 0 ? initialOf(people[0] ?? '', language) : ''}</i>
+          <span>{sentence}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function initialOf(name: string, language: string) {
+  return ([...name][0] ?? '').toLocaleUpperCase(language)
+}
+
+/** Twice in the life of what was told. */
+const BEAT_MS = 7_000
+const channelName = 'flowtill-presence'
+const alone: Here = { people: [], isElsewhere: false }
+
+/**
+ * Who else has this flow open, asked while it is open here. Tabs of this browser hear of each other at once; others within
+ * a few seconds.
+ */
+export function usePresence(flowId: string | undefined): Here {
+  const utils = trpc.useUtils()
+  const [here, setHere] = useState(alone)
+
+  useEffect(() => {
+    if (flowId === undefined) {
+      return undefined
+    }
+    const tab = nameOfTab()
+    const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName)
+    let isOpen = true
+
+    async function beat() {
+      // A page that is being torn down, or waits in the back/forward cache, is nowhere.
+      if (!isOpen) {
+        return
+      }
+      const isHidden = document.visibilityState === 'hidden'
+      try {
+        const now = await utils.presence.here.fetch(
+          { id: flowId ?? '', tab, at: nextCall(), isHidden },
+          { staleTime: 0, gcTime: 0 },
+        )
+        if (isOpen) {
+          setHere((before) => (isSame(before, now) ? before : now))
+        }
+      } catch (error) {
+        logWarning('Presence could not be read.', error)
+        setHere(alone)
+      }
+    }
+
+    const goodbye = () => ({ id: flowId, tab, at: nextCall(), leaves: true })
+
+    async function leave() {
+      isOpen = false
+      await utils.client.presence.here.query(goodbye()).catch(() => undefined)
+      channel?.postMessage(flowId)
+      channel?.close()
+    }
+
+    void beat().then(() => channel?.postMessage(flowId))
+    const beats = setInterval(beat, BEAT_MS)
+    const onMessage = ({ data }: MessageEvent) => data === flowId && void beat()
+    const onVisible = () => void beat()
+    const onPageHide = () => {
+      isOpen = false
+      sayGoodbye(goodbye())
+    }
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) {
+        isOpen = true
+        void beat().then(() => channel?.postMessage(flowId))
+      }
+    }
+    channel?.addEventListener('message', onMessage)
+    document.addEventListener('visibilitychange', onVisible)
+    addEventListener('pagehide', onPageHide)
+    addEventListener('pageshow', onPageShow)
+    return () => {
+      clearInterval(beats)
+      document.removeEventListener('visibilitychange', onVisible)
+      removeEventListener('pagehide', onPageHide)
+      removeEventListener('pageshow', onPageShow)
+      channel?.removeEventListener('message', onMessage)
+      void leave()
+    }
+  }, [flowId, utils])
+
+  return here
+}
+
+/** Goes out even while the page is torn down. What does not arrive is forgotten after a few seconds anyway. */
+function sayGoodbye(input: HereInput) {
+  const query = new URLSearchParams({ input: JSON.stringify(input) })
+  fetch(`/trpc/presence.here?${query}`, { headers: requestHeaders(), keepalive: true }).catch(() => undefined)
+}
+
+function isSame(a: Here, b: Here) {
+  return a.isElsewhere === b.isElsewhere && a.people.join('\n') === b.people.join('\n')
+}
+
+const key = 'flowtill.tab'
+
+let name: string | undefined
+let last = 0
+
+/**
+ * Names this browser tab, the same before and after a reload. The name waits in the session storage only while no page
+ * holds it: a duplicated tab copies that storage, and gets a name of its own.
+ */
+export function nameOfTab(): string {
+  if (name === undefined) {
+    name = sessionStorage.getItem(key) ?? crypto.randomUUID()
+    sessionStorage.removeItem(key)
+    addEventListener('pagehide', () => sessionStorage.setItem(key, name ?? ''))
+    addEventListener('pageshow', () => sessionStorage.removeItem(key))
+  }
+  return name
+}
+
+/** Grows with every call, also over reloads. */
+export function nextCall(): number {
+  last = Math.max(last + 1, Date.now())
+  return last
+}

@@ -1,0 +1,252 @@
+import { flushSync } from 'react-dom'
+import type { useStoreApi } from 'reactflow'
+import { elementOf, isFocused } from '../card/card-element.ts'
+import { isSameSet } from '../graph/flow-graph.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import { isInHand } from '../store/use-canvas.ts'
+import {
+  createMotion,
+  createOnlookers,
+  type Detail,
+  detailOf,
+  isCard,
+  isLarge,
+  type Shown,
+  type Step,
+  stepsTo,
+  walkAround,
+} from './sight.ts'
+
+type Listener = () => void
+type Room = ReturnType<typeof useStoreApi>
+type RoomState = ReturnType<Room['getState']>
+export type DrawnCards = ReturnType<typeof createDrawnCards>
+
+/** Of a frame, in ms: the rest is for laying out and painting what has come, which takes several times as long. */
+const share = 1
+/** While nothing moves, which a long frame would hold up. */
+const shareAtRest = 6
+/** For so many cards a place is made at once: reactflow looks through all places whenever there is a new one. */
+const atOnce = 4
+/** Wires follow the cards that come one after another so much later, in ms: until then they are painted. */
+const pauseMs = 120
+/** So long after its last step a pan or a zoom is over, in ms. */
+const restMs = 120
+/** What of a room decides which of its cards are in sight. */
+const watched = ['transform', 'nodeInternals', 'width', 'height'] as const
+
+/**
+ * Decides which cards of a large flow are rendered, and how; the others are painted. Cards come and go a few per frame, and
+ * not at all during a zoom, because each step would render and lay out what the next one discards.
+ */
+export function createDrawnCards(room: Room, store: CanvasStore) {
+  let drawn: ReadonlyMap<string, Detail> = new Map()
+  let walk: ReadonlySet<string> = new Set()
+  let held: ReadonlySet<string> = new Set()
+  let focused: string | undefined
+  let isSettled = false
+  let frame = 0
+  const cards = new Map<string, Listener>()
+  const onlookers = createOnlookers(pauseMs)
+  const moving = createMotion(restMs, ask)
+  const zooming = createMotion(restMs, () => {
+    onlookers.tell()
+    ask()
+  })
+
+  function ask() {
+    frame ||= requestAnimationFrame(work)
+  }
+
+  /** Keeps a place for whom there is something to draw, or to take hold of, and for those who are about to come. */
+  function hold(coming: readonly string[] = []) {
+    const { touched } = store.getState()
+    const next = new Set([...drawn.keys(), ...walk, ...coming, ...(touched === undefined ? [] : [touched])])
+    if (!isSameSet(next, held)) {
+      held = next
+      // It asks for its nodes whenever anything of it changes; here nothing does but the answer.
+      room.setState({})
+    }
+  }
+
+  function work() {
+    frame = 0
+    const state = room.getState()
+    if (zooming.isOn() || !isLarge(state)) {
+      return
+    }
+    const steps = stepsTo(detailOf(state), drawn, state.nodeInternals, state, moving.isOn())
+    const done = take(steps)
+    const wasSettled = isSettled
+    isSettled = done === steps.length
+    if (isSettled) {
+      hold()
+    }
+    if (isSettled !== wasSettled) {
+      onlookers.tell()
+    } else if (done > 0) {
+      onlookers.tellSoon()
+    }
+    if (!isSettled) {
+      ask()
+    }
+  }
+
+  /** Renders cards until the time is up. Returns how many. */
+  function take(steps: readonly Step[]): number {
+    if (steps.length === 0) {
+      return 0
+    }
+    const end = performance.now() + (moving.isOn() ? share : shareAtRest)
+    const coming = steps.filter(({ to }) => to !== 'none').slice(0, atOnce)
+    flushSync(() => hold(coming.map(({ id }) => id)))
+    let done = 0
+    for (const step of steps) {
+      draw(step)
+      done += 1
+      if (performance.now() > end) {
+        break
+      }
+    }
+    return done
+  }
+
+  /** Synchronous, so that the time it takes can be measured. */
+  function draw({ id, to }: Step) {
+    const next = new Map(drawn)
+    if (to === 'none') {
+      next.delete(id)
+    } else {
+      next.set(id, to)
+    }
+    drawn = next
+    const hadFocus = isFocused(id)
+    flushSync(() => cards.get(id)?.())
+    if (hadFocus && !isFocused(id)) {
+      // The rendered and the painted card are different elements.
+      elementOf(id)?.focus({ preventScroll: true })
+    }
+  }
+
+  function walkOn() {
+    const { nodeInternals } = room.getState()
+    const before = walk
+    walk = isLarge({ nodeInternals }) ? walkAround(nodeInternals, focused) : new Set()
+    for (const id of [...before, ...walk]) {
+      if (before.has(id) !== walk.has(id)) {
+        cards.get(id)?.()
+      }
+    }
+    hold()
+  }
+
+  function noteZoom() {
+    const isFirst = !zooming.isOn()
+    zooming.note()
+    isSettled = false
+    if (isFirst) {
+      onlookers.tell()
+    }
+  }
+
+  /** Every card changes how it is shown. */
+  function tellCards() {
+    for (const listener of [...cards.values()]) {
+      listener()
+    }
+    onlookers.tell()
+  }
+
+  function follow(state: RoomState, before: RoomState) {
+    if (state.transform !== before.transform) {
+      moving.note()
+    }
+    if (state.transform[2] !== before.transform[2]) {
+      noteZoom()
+    }
+    if (isLarge(state) !== isLarge(before)) {
+      tellCards()
+      room.setState({})
+    }
+    if (state.nodeInternals.size !== before.nodeInternals.size) {
+      walkOn()
+    }
+    if (isLarge(state) && watched.some((name) => state[name] !== before[name])) {
+      ask()
+    }
+  }
+
+  /** A new selection notifies the cards it concerns; taking a picture notifies all. */
+  function followStore(state: CanvasState, before: CanvasState) {
+    if (state.picturing !== before.picturing) {
+      tellCards()
+      room.setState({})
+    } else if (state.touched !== before.touched || state.selectedNodes !== before.selectedNodes) {
+      const held = [before.touched, state.touched, before.selectedNodes[0], state.selectedNodes[0]]
+      for (const id of new Set(held)) {
+        cards.get(id ?? '')?.()
+      }
+      hold()
+    }
+  }
+
+  function start() {
+    const leave = room.subscribe(follow)
+    const leaveStore = store.subscribe(followStore)
+    walkOn()
+    ask()
+    return () => {
+      leave()
+      leaveStore()
+      moving.stop()
+      zooming.stop()
+      onlookers.stop()
+      cancelAnimationFrame(frame)
+      frame = 0
+    }
+  }
+
+  return {
+    start,
+    /** What is drawn, by id; undefined in a flow so small that all of it always is. */
+    all: () => (isLarge(room.getState()) ? drawn : undefined),
+    /** For whom there has to be a place, beside who is selected or dragged; undefined where that is everybody. */
+    held: () => (isLarge(room.getState()) && !store.getState().picturing ? held : undefined),
+    /** Whether each card in sight is drawn as it should be, which is not at all when it is seen from far away. */
+    isSettled: () => isSettled,
+    isZooming: zooming.isOn,
+    watch: onlookers.watch,
+    /**
+     * `self`: the flow is small, and a card sees for itself how near it is. `all`: a picture is taken. `grip`: only
+     * painted, but the pointer is there, or the Tab key comes there.
+     */
+    shownOf(id: string): Shown | 'self' | 'all' | 'grip' {
+      const state = store.getState()
+      if (state.picturing) {
+        return 'all'
+      }
+      if (!isLarge(room.getState())) {
+        return 'self'
+      }
+      return drawn.get(id) ?? (walk.has(id) || isInHand(id, state) ? 'grip' : 'none')
+    },
+    watchCard(id: string, listener: Listener) {
+      cards.set(id, listener)
+      return () => {
+        if (cards.get(id) === listener) {
+          cards.delete(id)
+        }
+      }
+    },
+    /** An element of the canvas received the focus. */
+    follow(target: Element) {
+      const id = target.closest('[data-node]')?.getAttribute('data-node') ?? undefined
+      if (id !== undefined && id !== focused && isCard(room.getState().nodeInternals.get(id) ?? noCard)) {
+        focused = id
+        walkOn()
+      }
+    },
+  }
+}
+
+const noCard = { id: '', position: { x: 0, y: 0 }, data: undefined }

@@ -1,0 +1,293 @@
+import type { Node, useStoreApi } from 'reactflow'
+import { isSameSet } from '../graph/flow-graph.ts'
+import type { CanvasState, CanvasStore } from '../store/canvas-store.ts'
+import type { DrawnCards } from './drawn-cards.ts'
+import { around, overlap, windowOf } from './geometry.ts'
+import { isEmptyAt, type PaintColors, paintScene, readColors, rimOf, watchColors } from './paint.ts'
+import { createPlates, type Look } from './plates.ts'
+import {
+  type CardLook,
+  cardsOf,
+  changedBoxes,
+  emptyScene,
+  type Scene,
+  wiresOf,
+  without,
+  withoutHeld,
+} from './scene.ts'
+import { detailOf } from './sight.ts'
+import { grow } from './tile.ts'
+
+/** How the cards of a state look, by id. */
+export type LooksOf = (state: CanvasState) => (id: string) => CardLook
+
+type Of = { room: ReturnType<typeof useStoreApi>; store: CanvasStore; drawn: DrawnCards; looksOf: LooksOf }
+
+/** Of a frame, in ms: the browser takes twice as long to bring to the screen what was painted meanwhile. */
+const share = 1.5
+/** While nothing moves: an old picture should not be seen beside new cards for long. */
+const shareAtRest = 5
+/** A run says two hundred things a second: what only changes colour waits so long for others, in ms. */
+const together = 100
+/** And while the canvas is pushed about: what is old lies under cards, or will be there for a moment only. */
+const togetherInMotion = 400
+const none: ReadonlySet<string> = new Set()
+const noCards: ReadonlyMap<string, unknown> = new Map()
+
+/** Keeps the sheet as it should be, until what it returns is called. */
+export function createSheet(host: HTMLElement, { room, store, drawn, looksOf }: Of): () => void {
+  let frame = 0
+  /** Where the room stood in the frame before. */
+  let seen: unknown
+  let pushedAt = Number.NEGATIVE_INFINITY
+  let hasBegun = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let colors: PaintColors | undefined
+  /** Since when what is painted is old; `now` when it should not wait for others. */
+  let stale: 'not' | 'later' | 'now' = 'now'
+  let scene: Scene = emptyScene
+  let still: Scene = emptyScene
+  let inHand = none
+  let madeOf: readonly unknown[] = []
+
+  const plates = createPlates(host, {
+    isEmpty: (box, zoom) => isEmptyAt(still, grow(box, rimOf(zoom))),
+    paint(pen, box, zoom) {
+      colors ??= readColors(host)
+      paintScene(pen, still, grow(box, rimOf(zoom)), colors, zoom)
+    },
+  })
+  const lift = createLift(host)
+
+  function refresh() {
+    const { nodeInternals } = room.getState()
+    const state = store.getState()
+    const real = drawn.all() ?? noCards
+    // Under a drawn card its picture would look out at the corners; where cards are about to go it has to be there.
+    const isNear = !isFar()
+    const parts = [nodeInternals, state.flowEdges, real]
+    const isSame = parts.every((part, index) => part === madeOf[index])
+    madeOf = parts
+    const after: Scene = {
+      cards: cardsOf(scene, isNear ? without(nodeInternals, real) : nodeInternals, looksOf(state)),
+      wires: isSame ? scene.wires : wiresOf(scene, state.flowEdges, nodeInternals, real),
+    }
+    inHand = draggedOf(nodeInternals)
+    const settled = withoutHeld(after, inHand, state.flowEdges)
+    const rim = rimOf(room.getState().transform[2])
+    plates.spoil(changedBoxes(still, settled).map((box) => grow(box, rim)))
+    scene = after
+    still = settled
+    stale = 'not'
+  }
+
+  /** Whether cards are only painted, or may soon be. */
+  function isFar(): boolean {
+    return drawn.isZooming() || detailOf(room.getState()) === 'tile'
+  }
+
+  function paint() {
+    frame = 0
+    const state = room.getState()
+    // Before the room has a size there is nothing to be seen; it tells when it has one.
+    if (state.width === 0 || state.height === 0) {
+      return
+    }
+    if (stale === 'now') {
+      clearTimeout(timer)
+      timer = undefined
+      refresh()
+    }
+    const isPushed = notePush(state.transform)
+    plates.show(state, !drawn.isZooming())
+    const isDone = paintTiles(isPushed)
+    paintInHand()
+    nameIt()
+    // Once more after the last step of a pan: then there is time for what is only nearly in sight.
+    if (!isDone || isPushed) {
+      ask()
+    }
+  }
+
+  /** True when nothing is left. Opened, the flow is there at once, however long it takes. */
+  function paintTiles(isPushed: boolean): boolean {
+    const isDone = plates.work(isPushed || inHand.size > 0 ? share : shareAtRest, isPushed ? 1 : undefined)
+    if (!hasBegun) {
+      hasBegun = true
+      plates.finish()
+    }
+    return isDone
+  }
+
+  /** Whether the room has been pushed about since the frame before. */
+  function notePush(transform: unknown): boolean {
+    const isPushed = transform !== seen
+    seen = transform
+    if (isPushed) {
+      pushedAt = performance.now()
+    }
+    return isPushed
+  }
+
+  /** What stands for cards has another name than what only holds the wires between them. */
+  function nameIt() {
+    const isNear = drawn.isSettled() && detailOf(room.getState()) !== 'tile'
+    host.classList.toggle('far-sheet', !isNear)
+  }
+
+  /** What is dragged is painted in every frame; the sheet without it stays as it is. */
+  function paintInHand() {
+    const { nodeInternals, transform, width, height } = room.getState()
+    if (inHand.size === 0) {
+      // Its old picture goes when there is a new one.
+      if (plates.isWhole()) {
+        lift.clear()
+      }
+      return
+    }
+    const state = store.getState()
+    const held = new Map([...nodeInternals].filter(([id]) => inHand.has(id) && !drawn.all()?.has(id)))
+    const edges = state.flowEdges.filter(({ source, target }) => inHand.has(source) || inHand.has(target))
+    const lifted: Scene = {
+      cards: cardsOf(emptyScene, held, looksOf(state)),
+      wires: wiresOf(emptyScene, edges, nodeInternals, drawn.all() ?? noCards),
+    }
+    colors ??= readColors(host)
+    lift.paint(lifted, { transform, width, height }, colors)
+  }
+
+  function ask() {
+    frame ||= requestAnimationFrame(paint)
+  }
+  function askNow() {
+    stale = 'now'
+    ask()
+  }
+  function isMoving(): boolean {
+    return performance.now() - pushedAt < togetherInMotion
+  }
+  function askLater() {
+    if (stale === 'not') {
+      stale = 'later'
+      timer ??= setTimeout(askNow, isMoving() ? togetherInMotion : together)
+    }
+  }
+
+  let nodes = room.getState().nodeInternals
+  const leaveRoom = room.subscribe(({ nodeInternals }) => {
+    if (nodeInternals !== nodes) {
+      nodes = nodeInternals
+      const isHeld = inHand.size > 0 && isSameSet(draggedOf(nodes), inHand)
+      if (isHeld || (!isFar() && inHand.size === 0 && draggedOf(nodes).size === 0)) {
+        askLater()
+      } else {
+        stale = 'now'
+      }
+    }
+    ask()
+  })
+  const leaveStore = store.subscribe((state, before) => {
+    if (
+      state.graph !== before.graph ||
+      state.flowEdges !== before.flowEdges ||
+      state.templates !== before.templates ||
+      state.problemsByNode !== before.problemsByNode ||
+      state.selectedNodes !== before.selectedNodes
+    ) {
+      askNow()
+    } else if (state.runs !== before.runs) {
+      askLater()
+    }
+  })
+  // Where cards come, what is painted under them may stay for a moment; where they go, it has to be there.
+  const leaveDrawn = drawn.watch(() => (isFar() ? askNow() : askLater()))
+  const leaveColors = watchColors(() => {
+    colors = undefined
+    plates.spoil()
+    ask()
+  })
+  paint()
+
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+    leaveColors()
+    leaveRoom()
+    leaveStore()
+    leaveDrawn()
+    plates.clear()
+    lift.clear()
+  }
+}
+
+function draggedOf(nodes: ReadonlyMap<string, Node>): ReadonlySet<string> {
+  let dragged: Set<string> | undefined
+  for (const { id, dragging } of nodes.values()) {
+    if (dragging) {
+      dragged ??= new Set()
+      dragged.add(id)
+    }
+  }
+  return dragged ?? none
+}
+
+/** Px of the window. */
+const step = 128
+
+/**
+ * A sheet over all others, for the little that moves with the pointer. No larger than that: all of it is brought to the
+ * screen with every frame.
+ */
+export function createLift(host: HTMLElement) {
+  const canvas = document.createElement('canvas')
+  const pen = canvas.getContext('2d')
+  canvas.className = 'lift'
+
+  function fit(wide: number, high: number, density: number) {
+    const [across, down] = [Math.round(wide * density), Math.round(high * density)]
+    if (canvas.width !== across || canvas.height !== down) {
+      canvas.width = across
+      canvas.height = down
+      canvas.style.width = `${wide}px`
+      canvas.style.height = `${high}px`
+    }
+  }
+
+  return {
+    paint(scene: Scene, { transform, width, height }: Look, colors: PaintColors) {
+      const boxes = [
+        ...[...scene.cards.values()].map(({ box }) => box),
+        ...[...scene.wires.values()].map(({ reach }) => reach),
+      ]
+      if (!pen || boxes.length === 0) {
+        canvas.remove()
+        return
+      }
+      const density = window.devicePixelRatio || 1
+      const [x, y, zoom] = transform
+      const rim = rimOf(zoom)
+      const box = overlap(grow(around(boxes), rim), grow(windowOf(transform, width, height), rim))
+      // In px of the window, from whole pixel to whole pixel.
+      const [left, top] = [Math.floor(box.left * zoom + x), Math.floor(box.top * zoom + y)]
+      const wide = inSteps((box.right - box.left) * zoom)
+      const high = inSteps((box.bottom - box.top) * zoom)
+      fit(wide, high, density)
+      canvas.style.transform = `translate(${left}px, ${top}px)`
+      pen.setTransform(1, 0, 0, 1, 0, 0)
+      pen.clearRect(0, 0, canvas.width, canvas.height)
+      pen.setTransform(zoom * density, 0, 0, zoom * density, (x - left) * density, (y - top) * density)
+      paintScene(pen, scene, box, colors, zoom)
+      if (!canvas.isConnected) {
+        host.append(canvas)
+      }
+    },
+    clear() {
+      canvas.remove()
+    },
+  }
+}
+
+/** A wire grows with every move: memory for another size is asked for now and then only. */
+function inSteps(length: number): number {
+  return step * Math.max(1, Math.ceil((length + 1) / step))
+}

@@ -1,0 +1,206 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type Node, type ReactFlowState, useStore } from 'reactflow'
+import { type Box, boxOf, meet, windowOf } from './geometry.ts'
+
+export type Shown = 'none' | Detail
+/** What the room shows: where it stands, and its size in px. */
+export type Outlook = { transform: readonly [number, number, number]; width: number; height: number }
+/** One card that is to be drawn otherwise. */
+export type Step = { id: string; to: Shown }
+
+/**
+ * Shares of the room beyond its edges within which cards come, and within which they stay. There is time for those at rest:
+ * a pan then finds the next ones drawn already. While the canvas moves only cards in sight are drawn.
+ */
+const atRest = { come: 0.2, stay: 0.25 }
+const inMotion = { come: 0, stay: 0.6 }
+
+/**
+ * What has to be done until all cards are drawn as they should be at a level of detail: first what is to come or to
+ * change, nearest to the middle first, then what may go. Who does only the first few of them and asks again gets there, too.
+ */
+export function stepsTo(
+  level: Detail,
+  drawn: ReadonlyMap<string, Detail>,
+  nodes: ReadonlyMap<string, Node>,
+  outlook: Outlook,
+  isMoving: boolean,
+): Step[] {
+  const sight = windowOf(outlook.transform, outlook.width, outlook.height)
+  const share = isMoving ? inMotion : atRest
+  const [near, wide] = [grow(sight, share.come), grow(sight, share.stay)]
+  const come: (Step & { away: number })[] = []
+  const go: Step[] = []
+  for (const node of nodes.values()) {
+    const { id } = node
+    const now = drawn.get(id)
+    if (isCard(node) && level !== 'tile' && meet(boxOf(node), near)) {
+      if (now !== level) {
+        come.push({ id, to: level, away: distance(boxOf(node), sight) })
+      }
+    } else if (now && !(isCard(node) && level !== 'tile' && meet(boxOf(node), wide))) {
+      go.push({ id, to: 'none' })
+    }
+  }
+  const gone = [...drawn.keys()].filter((id) => !nodes.has(id)).map((id): Step => ({ id, to: 'none' }))
+  return [...come.toSorted((a, b) => a.away - b.away).map(({ id, to }) => ({ id, to })), ...go, ...gone]
+}
+
+export function isCard({ type, hidden }: Node): boolean {
+  return type === 'card' && !hidden
+}
+
+function grow({ left, top, right, bottom }: Box, share: number): Box {
+  const [x, y] = [(right - left) * share, (bottom - top) * share]
+  return { left: left - x, top: top - y, right: right + x, bottom: bottom + y }
+}
+
+function distance(one: Box, other: Box): number {
+  return Math.hypot(
+    one.left + one.right - other.left - other.right,
+    one.top + one.bottom - other.top - other.bottom,
+  )
+}
+
+/**
+ * Cards the Tab key can come to though they are only painted: the first and the last, and where the focus is the card
+ * before and the one behind it. Each step makes the next one possible, so that five stand for a thousand.
+ */
+export function walkAround(
+  nodes: ReadonlyMap<string, Node>,
+  focused: string | undefined,
+): ReadonlySet<string> {
+  const ids = [...nodes.values()].filter(isCard).map(({ id }) => id)
+  const at = focused === undefined ? -1 : ids.indexOf(focused)
+  const around = at < 0 ? [] : ids.slice(Math.max(0, at - 1), at + 2)
+  return new Set([...ids.slice(0, 1), ...around, ...ids.slice(-1)])
+}
+
+/** Whether something goes on: it does as long as it is noted again and again, and for a moment after that. */
+export function createMotion(restMs: number, onRest: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function stop() {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  return {
+    isOn: () => timer !== undefined,
+    note() {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        timer = undefined
+        onRest()
+      }, restMs)
+    },
+    stop,
+  }
+}
+
+type Listener = () => void
+
+/** Those who want to know of every change, at once or, where changes come with every frame, of several together. */
+export function createOnlookers(pauseMs: number) {
+  const listeners = new Set<Listener>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function tell() {
+    clearTimeout(timer)
+    timer = undefined
+    for (const listener of listeners) {
+      listener()
+    }
+  }
+
+  return {
+    tell,
+    tellSoon() {
+      timer ??= setTimeout(tell, pauseMs)
+    },
+    watch(listener: Listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+export type Detail = 'full' | 'summary' | 'tile'
+
+/** Below this zoom cards are tiles without ports, and wires plain lines. */
+export const farZoom = 0.3
+const nearZoom = 0.6
+/** From this many nodes on only those in sight are drawn, and not all in one frame; the others are painted. */
+const manyNodes = 50
+
+/** A level instead of the zoom itself, with which every card would rerender at every step of a zoom. */
+export function detailOf({ transform: [, , zoom] }: Pick<ReactFlowState, 'transform'>): Detail {
+  if (zoom >= nearZoom) {
+    return 'full'
+  }
+  return zoom >= farZoom ? 'summary' : 'tile'
+}
+
+export function isLarge({ nodeInternals }: Pick<ReactFlowState, 'nodeInternals'>): boolean {
+  return isMany(nodeInternals.size)
+}
+
+export function isMany(count: number): boolean {
+  return count > manyNodes
+}
+
+const ranks = { none: 0, tile: 1, summary: 2, full: 3 }
+type DetailShown = keyof typeof ranks
+
+/**
+ * How much of a card is drawn: what the zoom asks for, but in a large flow a card that is to show more waits for its turn.
+ * `atOnce`: no card waits, since a picture is taken.
+ */
+export function useShownDetail(atOnce: boolean): DetailShown {
+  const wanted: Detail = useStore(detailOf)
+  const large = useStore(isLarge)
+  const [granted, grant] = useState<DetailShown>(large && !atOnce ? 'none' : wanted)
+  const waits = large && !atOnce && ranks[wanted] > ranks[granted]
+  if (!waits && granted !== wanted) {
+    grant(wanted)
+  }
+  useEffect(() => (waits ? takeTurn(() => grant(wanted)) : undefined), [waits, wanted])
+  return waits ? granted : wanted
+}
+
+/** Of a frame, in ms: the rest is for laying out and painting what has come. */
+const share = 5
+const waiting = new Set<() => void>()
+let frame = 0
+
+/**
+ * Lets something heavy begin in one of the next frames, as many of them in each as there is time for. Panning over a large
+ * flow brings a column of cards into sight at once: drawn together they would hold the hand that pans. Returns how
+ * to cancel.
+ */
+export function takeTurn(begin: () => void): () => void {
+  waiting.add(begin)
+  if (frame === 0) {
+    frame = requestAnimationFrame(giveTurns)
+  }
+  return () => {
+    waiting.delete(begin)
+  }
+}
+
+function giveTurns() {
+  const end = performance.now() + share
+  for (const begin of waiting) {
+    waiting.delete(begin)
+    // Drawn at once, for otherwise nobody knows how much of the frame it took.
+    flushSync(begin)
+    if (performance.now() > end) {
+      break
+    }
+  }
+  frame = waiting.size > 0 ? requestAnimationFrame(giveTurns) : 0
+}

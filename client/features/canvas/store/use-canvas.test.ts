@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { keepLast } from './use-canvas.ts'
+
+test('looks again only when it is asked about something else', () => {
+  const seen: object[] = []
+  const read = keepLast((one: object, other: object) => {
+    seen.push(one)
+    return { one, other }
+  })
+  const [a, b] = [{}, {}]
+
+  expect(read(a, b)).toBe(read(a, b))
+  expect(read(b, b)).toEqual({ one: b, other: b })
+  expect(read(a, b)).toEqual({ one: a, other: b })
+  expect(seen).toEqual([a, b, a])
+})
