@@ -1,7 +1,7 @@
 import { ASK_FLOWS } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
-import type { Caller } from './features/auth/auth.service.ts'
 import { policy, type Rule } from './policy.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { createApiKeyInput, updateApiKeyInput } from '#shared/api-keys.ts'
@@ -61,7 +61,7 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
   }
 
   /** The whole list, as clients expect; in it, this once, the new key in full. */
-  async function create(caller: Caller, input: z.infer<typeof createApiKeyInput>, origin: Origin) {
+  async function create(caller: Caller, input: z.infer<typeof createApiKeyInput>, origin: RequestOrigin) {
     const { id: userId } = caller
     const { keyName, permissions } = input
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
@@ -76,7 +76,7 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     return (await list(userId)).map((each) => (each.id === id ? { ...each, apiKey: key } : each))
   }
 
-  async function update(caller: Caller, input: z.infer<typeof updateApiKeyInput>, origin: Origin) {
+  async function update(caller: Caller, input: z.infer<typeof updateApiKeyInput>, origin: RequestOrigin) {
     const { id, ...changes } = input
     await store.transaction(async (tx) => {
       const updated = await rows.updateKey(tx, caller.id, id, { ...changes, updatedDate: now() })
@@ -85,7 +85,7 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     return list(caller.id)
   }
 
-  function remove(caller: Caller, id: string, origin: Origin) {
+  function remove(caller: Caller, id: string, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       const affected = await rows.deleteKey(tx, caller.id, id)
       await (affected > 0 ? record(tx, 'apiKeys.remove', { caller, origin, input: { id } }) : refuseUnknown())
@@ -93,7 +93,11 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     })
   }
 
-  function record(tx: Writer, action: string, act: { caller: Caller; origin: Origin; input: unknown }) {
+  function record(
+    tx: Writer,
+    action: string,
+    act: { caller: Caller; origin: RequestOrigin; input: unknown },
+  ) {
     return audit.recordIn(tx, { door: action, kind: 'security', ...act })
   }
 

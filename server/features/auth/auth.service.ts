@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { AccountsService } from '#server/features/users/accounts.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
-import type { changePasswordInput, loginInput, Role, registerInput } from '#shared/auth.ts'
+import type { changePasswordInput, loginInput, registerInput } from '#shared/auth.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AttemptLimits } from './attempt-limits.ts'
 import * as rows from './auth.repository.ts'
@@ -15,33 +16,6 @@ import type { PasswordsService } from './passwords.service.ts'
 import type { SecondSignInService } from './second-factor/sign-in.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { hashToken, isXsrf, SESSION_PREFIX, signDevice, signXsrf } from './tokens.ts'
-
-/** Where a request comes from, as far as that matters to who may do what. */
-export type Origin = {
-  address: string
-  userAgent: string
-  /** The cookie that says which account has signed in with this browser before. */
-  device?: string | undefined
-  /** The host the browser asked for: passkeys are bound to it. */
-  host?: string | undefined
-}
-
-/** Who is asking. `permissions` is there for API keys alone and then bounds what the key may do. */
-export type Caller = {
-  id: string
-  username: string
-  role: Role
-  via: 'session' | 'cookie' | 'basic' | 'key'
-  sessionId: string | null
-  impersonatorId: string | null
-  apiKeyId: string | null
-  permissions: readonly string[] | null
-  /** The person proved within the last minutes who they are: needed to move money and to see keys. */
-  isConfirmed?: boolean
-  hasSecondFactor?: boolean
-  /** A second factor is required of the account, and it has none. */
-  mustEnroll?: boolean
-}
 
 type Deps = {
   store: Store
@@ -66,7 +40,10 @@ export function createAuthService(deps: Deps) {
   const { sessions, passwords, impersonation, audit, signIn, checkPassword } = deps
 
   /** Makes user, wallet and, in the sandbox, play money together or not at all, and signs in. */
-  async function register({ username, email, password }: z.infer<typeof registerInput>, origin: Origin) {
+  async function register(
+    { username, email, password }: z.infer<typeof registerInput>,
+    origin: RequestOrigin,
+  ) {
     await limits.take([['register:address', origin.address]])
     if (!allowRegistration && (await users.hasAny(store.db))) {
       throw new AppError(
@@ -85,7 +62,7 @@ export function createAuthService(deps: Deps) {
     return opened
   }
 
-  async function login({ username, password }: z.infer<typeof loginInput>, origin: Origin) {
+  async function login({ username, password }: z.infer<typeof loginInput>, origin: RequestOrigin) {
     const user = await checkPassword(username, password, origin)
     await sessions.sweep()
     await signIn.requireSecond(user.id)
@@ -97,7 +74,7 @@ export function createAuthService(deps: Deps) {
   }
 
   /** Of who looks through another's eyes: that alone. */
-  async function logout(caller: Caller, origin: Origin) {
+  async function logout(caller: Caller, origin: RequestOrigin) {
     const { id, sessionId, impersonatorId } = caller
     if (impersonatorId) {
       return impersonation.end(caller, origin)
@@ -111,7 +88,11 @@ export function createAuthService(deps: Deps) {
   }
 
   /** Ends every session of the caller, also this one, and opens a new one. */
-  async function changePassword(caller: Caller, input: z.infer<typeof changePasswordInput>, origin: Origin) {
+  async function changePassword(
+    caller: Caller,
+    input: z.infer<typeof changePasswordInput>,
+    origin: RequestOrigin,
+  ) {
     await limits.take([['password:account', caller.id]])
     const user = await users.get(store.db, caller.id)
     if (!(await verifyPassword(input.currentPassword, user.passwordHash))) {
@@ -132,7 +113,7 @@ export function createAuthService(deps: Deps) {
   }
 
   /** Who stands behind an `Authorization` header. Throws UNAUTHENTICATED for one that is wrong. */
-  async function authenticate(header: string, origin: Origin): Promise<Caller> {
+  async function authenticate(header: string, origin: RequestOrigin): Promise<Caller> {
     const [scheme = '', value = ''] = header.split(/ +/)
     const caller =
       scheme.toLowerCase() === 'basic' ? await fromBasic(value, origin) : await fromBearer(scheme, value)
@@ -146,7 +127,7 @@ export function createAuthService(deps: Deps) {
     return token.startsWith(SESSION_PREFIX) ? sessions.find(token, 'session') : apiKeys.authenticate(token)
   }
 
-  async function fromBasic(encoded: string, origin: Origin): Promise<Caller> {
+  async function fromBasic(encoded: string, origin: RequestOrigin): Promise<Caller> {
     const text = Buffer.from(encoded, 'base64').toString()
     // No name has one, and PostgreSQL cannot be asked for it.
     if (text.includes('\0')) {
@@ -191,7 +172,7 @@ export function createAuthService(deps: Deps) {
   }
 }
 
-function ofOneself(action: string, userId: string, { address }: Origin) {
+function ofOneself(action: string, userId: string, { address }: RequestOrigin) {
   return { kind: 'security' as const, action, actorId: userId, subjectId: userId, address }
 }
 

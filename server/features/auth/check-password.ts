@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import type { RequestOrigin } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { UserRow } from '#server/features/users/users.table.ts'
 import { AppError } from '#shared/errors.ts'
 import { type AttemptLimits, networkOf, type Tries } from './attempt-limits.ts'
-import type { Origin } from './auth.service.ts'
 import { nobodysPassword, verifyPassword } from './password.ts'
 import { readDevice } from './tokens.ts'
 
@@ -21,7 +21,7 @@ type Deps = {
   /** Whether the password alone signs in: otherwise a network is known after the second factor. */
   isEnough(userId: string): Promise<boolean>
   /** A wrong password, for the audit trail. */
-  onFailure(userId: string | null, origin: Origin): Promise<void>
+  onFailure(userId: string | null, origin: RequestOrigin): Promise<void>
 }
 
 /**
@@ -33,7 +33,7 @@ export function createPasswordCheck({ store, now, secret, users, limits, isEnoug
   const running = new Map<string, Promise<boolean>>()
 
   /** A wrong name and a wrong password get the same response, after the same work. */
-  async function checkPassword(login: string, password: string, origin: Origin): Promise<UserRow> {
+  async function checkPassword(login: string, password: string, origin: RequestOrigin): Promise<UserRow> {
     const user = await users.findByLogin(store.db, login)
     const account = user?.id ?? login.toLowerCase()
     const { tries, isNewNetwork } = await triesOf(account, origin)
@@ -50,11 +50,11 @@ export function createPasswordCheck({ store, now, secret, users, limits, isEnoug
   }
 
   /** After a sign-in: from there it is no stranger any more. */
-  function rememberNetwork(userId: string, origin: Origin) {
+  function rememberNetwork(userId: string, origin: RequestOrigin) {
     return limits.remember(knownKey(userId, origin), new Date(now().getTime() + KNOWN_MS))
   }
 
-  async function triesOf(account: string, { address, device }: Origin) {
+  async function triesOf(account: string, { address, device }: RequestOrigin) {
     const knownDevice = readDevice(secret, account, device)
     const isKnownNetwork = await limits.isRemembered(knownKey(account, { address }))
     const place = knownDevice === undefined ? networkOf(address) : `device:${knownDevice}`
@@ -96,7 +96,7 @@ export function createPasswordCheck({ store, now, secret, users, limits, isEnoug
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
 
-function knownKey(account: string, { address }: Pick<Origin, 'address'>) {
+function knownKey(account: string, { address }: Pick<RequestOrigin, 'address'>) {
   return `${account}:${networkOf(address)}`
 }
 

@@ -1,6 +1,6 @@
+import type { Caller } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Openers } from '#server/engine/estimate-flow.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'

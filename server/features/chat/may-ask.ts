@@ -1,4 +1,4 @@
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Caller } from '#server/caller.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import { isAllowedHost } from '#shared/allowed-hosts.ts'
 import { ASK_FLOWS } from '#shared/api-keys.ts'

@@ -1,5 +1,5 @@
+import type { Caller } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Caller } from '#server/caller.ts'
 import type { ChatImage, DocumentFormat, Ports, StoredFile } from '#server/engine/ports.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
