@@ -1,6 +1,6 @@
 import { ASK_FLOWS, type Permission } from '#shared/api-keys.ts'
 import type { AuditEntry } from '#shared/audit.ts'
-import type { Limit } from './features/auth/attempt-limits.ts'
+import type { Limit } from './features/auth/attempt-limits.service.ts'
 
 /**
  * Who may knock at a door. `user` is anybody signed in: whether the thing asked for is his is the service's to say, with

@@ -31,7 +31,7 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
     const { id, chatflowid = id } = request.params as Addressed
     const page = pageOf(request, services)
     if (page !== undefined && chatflowid !== undefined) {
-      await services.chat.refusePage(chatflowid, page)
+      await services.flowAccess.rejectPage(chatflowid, page)
     }
   }
 

@@ -7,7 +7,7 @@ import type { AccountsService } from '#server/features/users/accounts.service.ts
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { changePasswordInput, loginInput, registerInput } from '#shared/auth.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AttemptLimits } from './attempt-limits.ts'
+import type { AttemptLimits } from './attempt-limits.service.ts'
 import * as rows from './auth.repository.ts'
 import type { PasswordCheck } from './check-password.ts'
 import type { ImpersonationService } from './impersonation.service.ts'

@@ -4,7 +4,7 @@ import type { Store } from '#server/db/store.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { UserRow } from '#server/features/users/users.table.ts'
 import { AppError } from '#shared/errors.ts'
-import { type AttemptLimits, networkOf, type Tries } from './attempt-limits.ts'
+import { type AttemptLimits, networkOf, type Tries } from './attempt-limits.service.ts'
 import { nobodysPassword, verifyPassword } from './password.ts'
 import { readDevice } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { AttemptLimits } from './attempt-limits.ts'
+import type { AttemptLimits } from './attempt-limits.service.ts'
 
 type Deps = { store: Store; limits: AttemptLimits; audit: Pick<AuditService, 'append'> }
 

@@ -51,7 +51,7 @@ export function mountSpeaking(rest: FastifyInstance, services: Services) {
     const door = 'POST /api/v1/text-to-speech/abort'
     const { page } = await enterAsVisitor(door, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
-    await (page !== undefined && services.chat.refusePage(input.chatflowId, page))
+    await (page !== undefined && services.flowAccess.rejectPage(input.chatflowId, page))
     return services.speaking.abort(input)
   })
 }

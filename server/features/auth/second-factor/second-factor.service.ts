@@ -5,7 +5,7 @@ import type { NotificationsService } from '#server/features/notifications/notifi
 import type { UsersService } from '#server/features/users/users.service.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Requirement, WebAuthnJson } from '#shared/second-factor.ts'
-import type { AttemptLimits } from '../attempt-limits.ts'
+import type { AttemptLimits } from '../attempt-limits.service.ts'
 import type { SessionsService } from '../sessions.service.ts'
 import type { PasskeysService } from './passkeys.service.ts'
 import type { ProofsService } from './proofs.service.ts'
