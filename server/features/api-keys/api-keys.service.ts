@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import type { Caller, RequestOrigin } from '#server/caller.ts'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { createApiKeyInput, updateApiKeyInput } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
@@ -13,16 +12,19 @@ export const KEY_PREFIX = 'ftk_'
 /** How stale "last used" may be: writing it on every call would cost more than the call. */
 const USED_EVERY_MS = 60_000
 
+type BoundFlow = { keyId: string | null; name: string; category: string | null; updatedDate: Date }
+
 type Deps = {
   store: Store
   newId: NewId
   now: () => Date
   audit: Pick<AuditService, 'recordIn'>
-  boundTo(keyIds: string[]): ReturnType<FlowsService['boundTo']>
+  /** The flows that answer to one of these keys alone. */
+  listBoundTo(db: Reader, keyIds: string[]): Promise<BoundFlow[]>
 }
 
 /** Keys with which programs act for the ADMIN who made them, within the permissions given. Shown once, stored as hashes. */
-export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps) {
+export function createApiKeysService({ store, newId, now, audit, listBoundTo }: Deps) {
   async function authenticate(key: string): Promise<Caller | null> {
     const hash = hashKey(key)
     const found = key.startsWith(KEY_PREFIX)
@@ -41,7 +43,13 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
 
   async function list(userId: string) {
     const keys = await rows.listKeys(store.db, userId)
-    const bound = keys.length > 0 ? await boundTo(keys.map(({ id }) => id)) : []
+    const bound =
+      keys.length > 0
+        ? await listBoundTo(
+            store.db,
+            keys.map(({ id }) => id),
+          )
+        : []
     return keys.map(({ hash: _, ending, userId: __, ...key }) => ({
       ...key,
       apiKey: `${KEY_PREFIX}…${ending}`,

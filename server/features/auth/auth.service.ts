@@ -11,6 +11,7 @@ import type { AttemptLimits } from './attempt-limits.service.ts'
 import * as rows from './auth.repository.ts'
 import type { PasswordCheck } from './check-password.ts'
 import type { ImpersonationService } from './impersonation.service.ts'
+import type { KnownNetworks } from './known-networks.ts'
 import { verifyPassword } from './password.ts'
 import type { PasswordsService } from './passwords.service.ts'
 import type { SecondSignInService } from './second-factor/sign-in.service.ts'
@@ -30,6 +31,7 @@ type Deps = {
   impersonation: Pick<ImpersonationService, 'end'>
   signIn: Pick<SecondSignInService, 'requireSecond' | 'admitBasic'>
   checkPassword: PasswordCheck
+  networks: Pick<KnownNetworks, 'remember'>
   audit: Pick<AuditService, 'append'>
   allowRegistration: boolean
 }
@@ -37,7 +39,7 @@ type Deps = {
 /** Accounts' doors: who comes in, who is inside, who goes out. Sessions are rows, so all of it acts at once. */
 export function createAuthService(deps: Deps) {
   const { store, secret, users, accounts, apiKeys, limits, allowRegistration } = deps
-  const { sessions, passwords, impersonation, audit, signIn, checkPassword } = deps
+  const { sessions, passwords, impersonation, audit, signIn, checkPassword, networks } = deps
 
   /** Makes user, wallet and, in the sandbox, play money together or not at all, and signs in. */
   async function register(
@@ -58,7 +60,7 @@ export function createAuthService(deps: Deps) {
       await audit.append(tx, ofOneself('auth.register', user.id, origin))
       return { user, token }
     })
-    await checkPassword.rememberNetwork(opened.user.id, origin)
+    await networks.remember(opened.user.id, origin)
     return opened
   }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Caller, RequestOrigin } from '#server/caller.ts'
-import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { ModelSettings, OpenedDefaultModel, Ports } from '#server/engine/ports.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
@@ -203,11 +203,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
     }
   }
 
-  async function isDefault(db: Reader, credentialId: string): Promise<boolean> {
-    return (await rows.findDefault(db))?.credentialId === credentialId
-  }
-
-  return { open, get, connect, set, clear, isDefault, offers: (caller: Caller) => findOffers(deps, caller) }
+  return { open, get, connect, set, clear, offers: (caller: Caller) => findOffers(deps, caller) }
 }
 
 /** What the service says, as a problem of the input: nothing here has failed on this server. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Store } from '#server/db/store.ts'
 import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
 import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
@@ -48,10 +48,6 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
     return { affected, raw: [] as [] }
   }
 
-  function removeIn(tx: Writer, { flowId }: { flowId: string }) {
-    return rows.deleteLeadsOf(tx, flowId)
-  }
-
   /** Only what the flow asks for is kept, whatever else a client sends along. */
   async function keep(flow: FlowRow, chatId: string, said: Said) {
     const asked = readChatbotConfig(flow.chatbotConfig)?.leads
@@ -81,7 +77,7 @@ export function createLeadsService({ store, newId, now, flows, access, limits }:
     )
   }
 
-  return { leave, tryForm, list, remove, removeIn }
+  return { leave, tryForm, list, remove }
 }
 
 export type LeadsService = ReturnType<typeof createLeadsService>

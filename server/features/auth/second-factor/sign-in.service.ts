@@ -6,7 +6,7 @@ import type { UserRow } from '#server/features/users/users.table.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Proof, ProofMethod, SessionMethod, WebAuthnJson } from '#shared/second-factor.ts'
 import type { AttemptLimits } from '../attempt-limits.service.ts'
-import type { PasswordCheck } from '../check-password.ts'
+import type { KnownNetworks } from '../known-networks.ts'
 import { CONFIRMED_MS, type SessionsService } from '../sessions.service.ts'
 import type { Challenges } from './challenges.ts'
 import type { PasskeysService } from './passkeys.service.ts'
@@ -24,7 +24,7 @@ type Deps = {
   challenges: Challenges
   passkeys: PasskeysService
   proofs: ProofsService
-  checkPassword: Pick<PasswordCheck, 'rememberNetwork'>
+  networks: Pick<KnownNetworks, 'remember'>
 }
 type Second = Proof & { challengeToken: string }
 type Answer = { challengeToken: string; response: WebAuthnJson }
@@ -39,7 +39,7 @@ const methods: Record<ProofMethod, SessionMethod> = {
 
 /** Signing in with more than a password, and proving it again later. */
 export function createSecondSignInService(deps: Deps) {
-  const { store, now, users, sessions, limits, audit, challenges, passkeys, proofs, checkPassword } = deps
+  const { store, now, users, sessions, limits, audit, challenges, passkeys, proofs, networks } = deps
 
   /** After the right password. Throws SECOND_FACTOR_REQUIRED, which carries how to go on, where the account has one. */
   async function requireSecond(userId: string) {
@@ -62,7 +62,7 @@ export function createSecondSignInService(deps: Deps) {
       await challenges.take(tx, challengeToken, 'login')
       return open(tx, prover.userId, methods[method], origin)
     })
-    await checkPassword.rememberNetwork(opened.user.id, origin)
+    await networks.remember(opened.user.id, origin)
     return opened
   }
 
