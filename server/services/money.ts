@@ -6,6 +6,7 @@ import { createRatesService } from '../features/rates/rates.service.ts'
 import { createUsageService } from '../features/usage/usage.service.ts'
 import { createLedgerWatch } from '../features/wallet/ledger-watch.ts'
 import { createMovementsService } from '../features/wallet/movements.service.ts'
+import { type FileRange, writeMovements } from '../features/wallet/movements-file.ts'
 import { createPostChange } from '../features/wallet/post-change.ts'
 import { createWalletService } from '../features/wallet/wallet.service.ts'
 import { createWalletAdminService } from '../features/wallet/wallet-admin.service.ts'
@@ -84,8 +85,18 @@ export function createMoney({ base, config, adapters, foundation, publicUrl }: D
     publicUrl,
     sandbox: config.SANDBOX,
   })
-  const movements = createMovementsService(base)
-  return { ledger, wallet, walletAdmin, walletApprovals, movements, cases, rates, usage, payments }
+  return {
+    ledger,
+    wallet,
+    walletAdmin,
+    walletApprovals,
+    movements: createMovementsService(base),
+    exportMovements: (userId: string, range: FileRange) => writeMovements(base.store, userId, range),
+    cases,
+    rates,
+    usage,
+    payments,
+  }
 }
 
 /** A hold lasts as long as a run may. */

@@ -166,6 +166,8 @@ export function createAuthService(deps: Deps) {
     changePassword,
     authenticate,
     me,
+    /** False until the first account, the administrator's, is created. */
+    hasUsers: () => users.hasAny(store.db),
     fromCookie: (token: string) => sessions.find(token, 'cookie'),
     signDevice: (userId: string) => signDevice(secret, userId),
     signXsrf: (token: string) => signXsrf(secret, hashToken(secret, token)),

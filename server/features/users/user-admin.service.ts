@@ -25,6 +25,8 @@ type Deps = {
   audit: Pick<AuditService, 'append'>
 }
 
+const MAX_FOUND = 20
+
 /** Other people's accounts, for ADMINs. */
 export function createUserAdminService(deps: Deps) {
   const { store, users, sessions, passwords, audit, accounts, resetLinks } = deps
@@ -106,7 +108,12 @@ export function createUserAdminService(deps: Deps) {
     await removal.deleteOpenLinksOf(tx, id)
   }
 
-  return { list, create, update }
+  /** By a part of the username. */
+  function search(part: string) {
+    return rows.searchUsers(store.db, part, MAX_FOUND)
+  }
+
+  return { list, create, update, search }
 }
 
 function changesOf(before: UserRow, fields: Omit<UserChanges, 'password'>, password: string | undefined) {

@@ -72,8 +72,8 @@ test('nothing of ada’s was changed by it', async () => {
 })
 
 async function herFlows() {
-  const { services, ada } = tenants
-  const stored = await readAll(services.store.db, tables)
+  const { store, ada } = tenants
+  const stored = await readAll(store.db, tables)
   return stored.get('flows')?.filter(({ userId }) => userId === ada.user.id)
 }
 
