@@ -6,10 +6,10 @@ import { toAppError } from '#server/http/errors.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
+import type { Sound } from '#server/ports/speech.ts'
 import type { Services } from '#server/services.ts'
 import { speechEventSchema } from '#shared/prediction-response.ts'
 import { speakInput } from '#shared/speaking.ts'
-import type { Sound } from './voice-port.ts'
 
 const generateDocs: PlainRouteDocs = {
   id: 'speakAnswer',

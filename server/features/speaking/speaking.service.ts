@@ -9,6 +9,7 @@ import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
+import type { ListVoices, Sound, Speak } from '#server/ports/speech.ts'
 import { AppError } from '#shared/errors.ts'
 import {
   type SpeakInput,
@@ -20,7 +21,6 @@ import {
 import { plainWords } from './plain-words.ts'
 import { speakAloud } from './speak-aloud.ts'
 import { openVoiceCredential, readVoiceChoice, type VoiceChoice, voiceSettingsOf } from './voice-choice.ts'
-import type { ListVoices, Sound, Speak } from './voice-port.ts'
 
 const MAX_CACHED_BYTES = 32_000_000
 
