@@ -9,6 +9,7 @@ import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { pageOf } from '#server/http/visit.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
@@ -96,7 +97,7 @@ function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
 }
 
 async function enter(
-  door: string,
+  door: RouteName,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,

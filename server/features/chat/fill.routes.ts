@@ -7,6 +7,7 @@ import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
 import { readBody } from '#server/http/form-parts.ts'
 import { objectOf, readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { filledSchema, fillInput } from '#shared/fill-store.ts'
@@ -26,7 +27,7 @@ export function mountFilling(app: FastifyInstance, services: Services) {
     (request: FillRequest, reply) => fill('POST /api/v1/vector/internal-upsert/:id', request, reply, true),
   )
 
-  async function fill(route: string, request: FillRequest, reply: FastifyReply, isDraft: boolean) {
+  async function fill(route: RouteName, request: FillRequest, reply: FastifyReply, isDraft: boolean) {
     const signal = clientGone(reply)
     const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const userId = visitor.caller?.id ?? rejectStranger()

@@ -11,7 +11,7 @@ import { columnNames, readAll, readTables } from './tables.ts'
 const POISON = 'poison-4417'
 const tables = await readTables()
 const columns = columnNames(tables)
-const asked = Object.keys(policy).filter((door) => writes(door) && door !== 'auth.logout')
+const asked = [...policy.keys()].filter((door) => writes(door) && door !== 'auth.logout')
 
 let tenants: Tenants
 beforeAll(async () => {

@@ -21,8 +21,8 @@ const givesToken = new Set([
 ])
 /** They print the names of fields, and no values. */
 const documents = new Set(['GET /api/v1/openapi.json', 'GET /api/docs'])
-const readers = Object.keys(policy).filter((door) => !writes(door))
-const changers = Object.keys(policy).filter((door) => writes(door))
+const readers = [...policy.keys()].filter((door) => !writes(door))
+const changers = [...policy.keys()].filter((door) => writes(door))
 
 let tenants: Tenants
 let secrets: string[]
