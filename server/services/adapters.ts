@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { AdapterPorts } from '../engine/ports.ts'
 import type { Secrets } from '../secrets.ts'
 import { createAssistantPort } from '../upstream/assistants/open-ai-assistant.ts'
 import { createFetchAws } from '../upstream/aws-signature.ts'
@@ -70,7 +71,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
     localAddresses,
     providerAt,
     providerLabel: (provider: string) => nameOf({ provider }),
-    /** What flows of every owner reach in the same way. */
+    /** The adapter of every port that is the same for all runs; the default model is bound in conversations.ts. */
     world: {
       ...models,
       embed: createEmbedPort({ fetch, sandboxUrl }),
@@ -85,7 +86,7 @@ export function createAdapters({ config, secrets, now, version, place, through }
         createQueryDatabase({ folder: databases, allow: config.OUTGOING_ALLOW }),
         databases,
       ),
-    },
+    } satisfies Omit<AdapterPorts, 'defaultModel'>,
     ...createFiles(config, now),
     mail: SMTP_URL ? createMailer({ url: SMTP_URL, from: MAIL_FROM }) : undefined,
     cards,
