@@ -1,9 +1,10 @@
 import type { Caller } from '#server/caller.ts'
 import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
-import { isAllowedHost } from '#shared/allowed-hosts.ts'
+import { allowedSiteOf, isAllowedHost } from '#shared/allowed-hosts.ts'
 import { ASK_FLOWS } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
-import { readAccessSettings } from './access-settings.ts'
+import { type ApiConfig, readApiConfig } from '#shared/flow-config.ts'
+import { parseJson } from '#shared/json.ts'
 import type { FlowReads } from './flow-reads.ts'
 import type { FlowRow } from './flows.table.ts'
 
@@ -125,5 +126,40 @@ function requireAllowedPage(flow: FlowRow, page: string | undefined) {
   const { hosts, hostsError } = readAccessSettings(flow)
   if (page && !isAllowedHost(hosts, page)) {
     throw new AppError('FORBIDDEN', hostsError ?? 'This site is not allowed to ask this flow.')
+  }
+}
+
+/** The settings of a flow that decide who may call it and how often. */
+type AccessSettings = {
+  rateLimit: ApiConfig['rateLimit']
+  /** Sites whose pages are allowed, by host; all of them if empty. */
+  hosts: readonly string[]
+  /** The message for pages of other sites. */
+  hostsError: string | undefined
+}
+
+const cache = new WeakMap<FlowRow, AccessSettings>()
+
+/** Rows are cached until they are written, so most requests find the settings already parsed. */
+function readAccessSettings(flow: FlowRow): AccessSettings {
+  const cached = cache.get(flow)
+  if (cached) {
+    return cached
+  }
+  const settings = {
+    rateLimit: readApiConfig(flow.apiConfig)?.rateLimit,
+    ...readHosts(flow.chatbotConfig),
+  }
+  cache.set(flow, settings)
+  return settings
+}
+
+/** Lenient: a list with an entry that is no text must not open the flow to every page. */
+function readHosts(stored: string | null): Pick<AccessSettings, 'hosts' | 'hostsError'> {
+  const config = ((stored && parseJson(stored)) ?? {}) as Record<string, unknown>
+  const { allowedOrigins, allowedOriginsError: message } = config
+  return {
+    hosts: Array.isArray(allowedOrigins) ? allowedOrigins.filter(Boolean).map(allowedSiteOf) : [],
+    hostsError: typeof message === 'string' && message !== '' ? message : undefined,
   }
 }
