@@ -1,17 +1,25 @@
 import { ASK_FLOWS } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
-import type { Caller } from './features/auth/auth.service.ts'
-import { policy, type Rule } from './policy.ts'
+import { type Endpoint, isEndpoint, policy, type Rule } from './policy.ts'
+
+/** A procedure without a rule cannot be called. Throws FORBIDDEN. */
+export function requireEndpoint(path: string): Endpoint {
+  if (!isEndpoint(path)) {
+    throw disabled()
+  }
+  return path
+}
 
 /**
- * Lets a request through a door or refuses it, by the policy table alone. `writes` is false for what only reads.
- * Throws UNAUTHENTICATED for a stranger, FORBIDDEN for one who is known and may not.
+ * Admits a request or rejects it, by the policy table alone. `writes` is false for what only reads.
+ * Throws UNAUTHENTICATED without a caller, FORBIDDEN for a caller without permission.
  */
-export function admit(door: string, { caller, xsrf, passed }: Visitor, writes: boolean) {
-  const rule = policy[door]
+export function admit(endpoint: Endpoint, { caller, xsrf, passed }: Visitor, writes: boolean) {
+  const rule = policy.get(endpoint)
   if (!rule) {
-    throw new AppError('FORBIDDEN', 'This endpoint is disabled.')
+    throw disabled()
   }
   // A session in a cookie is sent by the browser whoever asks it to; only our own pages know the second half.
   if (caller?.via === 'cookie' && writes && !xsrf) {
@@ -29,7 +37,7 @@ export function admit(door: string, { caller, xsrf, passed }: Visitor, writes: b
     throw new AppError('FORBIDDEN', 'You cannot do this while viewing as another user.')
   }
   requireStepUp(rule, caller)
-  passed?.(door, writes)
+  passed?.(endpoint, writes)
 }
 
 // Public procedures stay open, except those for which the session itself matters.
@@ -53,8 +61,8 @@ function requireStepUp({ stepUp }: Rule, caller: Caller | null) {
 type Visitor = Pick<Context, 'caller' | 'xsrf'> & Partial<Pick<Context, 'passed'>>
 
 /** Counts the call where the policy table says so, for each call of a batch. Throws RATE_LIMITED. */
-export async function count(door: string, { caller, services }: Pick<Context, 'caller' | 'services'>) {
-  const limit = policy[door]?.limit
+export async function count(endpoint: Endpoint, { caller, services }: Pick<Context, 'caller' | 'services'>) {
+  const limit = policy.get(endpoint)?.limit
   if (limit && caller) {
     await services.limits.take([[limit, caller.id]])
   }
@@ -66,8 +74,8 @@ type Done = Pick<Context, 'caller' | 'services' | 'origin'> & { input: unknown; 
  * Tells the audit trail of a write that was done: all that an ADMIN does to others, all that is done through another's
  * eyes. Here and not in each service, because nobody can forget it here: a door that is added is told of by its row alone.
  */
-export async function tell(door: string, { caller, services, origin, input, output }: Done) {
-  const kind = caller && auditKindOf(policy[door], caller)
+export async function tell(door: Endpoint, { caller, services, origin, input, output }: Done) {
+  const kind = caller && auditKindOf(policy.get(door), caller)
   if (kind) {
     await services.audit.record({ door, kind, caller, origin, input, output })
   }
@@ -95,6 +103,10 @@ function admitCaller({ may, key }: Rule, caller: Caller | null) {
   if (caller.permissions && !(key && holds(caller.permissions, key))) {
     throw lacks(key ?? 'to do this')
   }
+}
+
+function disabled() {
+  return new AppError('FORBIDDEN', 'This endpoint is disabled.')
 }
 
 function lacks(permission: string) {

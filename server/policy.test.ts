@@ -226,7 +226,7 @@ beforeAll(async () => {
   world = await openWorld()
 })
 
-describe.each(Object.entries(policy))('%s', (door, rule) => {
+describe.each([...policy])('%s', (door, rule) => {
   test.each(identities)('as %s', async (identity) => {
     for (const knock of knocksAt(door)) {
       const things = await world.things()

@@ -1,10 +1,12 @@
+import type { AnyProcedure } from '@trpc/server'
 import { ASK_FLOWS, type Permission } from '#shared/api-keys.ts'
 import type { AuditEntry } from '#shared/audit.ts'
-import type { Limit } from './features/auth/attempt-limits.ts'
+import type { Limit } from './features/auth/attempt-limits.service.ts'
+import type { AppRouter } from './router.ts'
 
 /**
- * Who may knock at a door. `user` is anybody signed in: whether the thing asked for is his is the service's to say, with
- * NOT_FOUND. `key` is the permission an API key needs; without it no key is accepted at all.
+ * Who may call an endpoint. `user` is everyone signed in: services reject what belongs to others with NOT_FOUND.
+ * `key` is the permission an API key needs; without it no key is accepted at all.
  */
 export type Rule = {
   may: 'anyone' | 'user' | 'admin'
@@ -33,380 +35,435 @@ export type Rule = {
   audit?: AuditEntry['kind'] | 'self'
 }
 
-/**
- * Every procedure by its name and every plain route by method and address. The one place where rights are written down:
- * a door without a row here keeps the server from being built.
- */
-export const policy: Readonly<Record<string, Rule>> = {
-  'auth.register': { may: 'anyone' },
-  'auth.login': { may: 'anyone' },
-  'auth.loginSecondFactor': { may: 'anyone' },
-  'auth.loginPasskeyProof': { may: 'anyone' },
-  'auth.passkeyOptions': { may: 'anyone' },
-  'auth.passkeyLogin': { may: 'anyone' },
-  'auth.logout': { may: 'user', enrolling: true, audit: 'self' },
-  'auth.me': { may: 'user', enrolling: true },
-  'auth.changePassword': { may: 'user', refusesImpersonator: true, stepUp: 'withFactor', audit: 'self' },
-  'auth.forgotPassword': { may: 'anyone' },
-  'auth.resetPassword': { may: 'anyone' },
-  'auth.endImpersonation': { may: 'user', audit: 'self' },
-  'auth.sessions': { may: 'user', refusesImpersonator: true },
-  'auth.endSession': { may: 'user', refusesImpersonator: true, audit: 'self' },
-  'auth.endOtherSessions': { may: 'user', refusesImpersonator: true, audit: 'self' },
+/** One rule for every procedure, in the shape of the router: a missing or unknown procedure does not compile. */
+type ProcedureRules<Procedures> = {
+  readonly [Name in keyof Procedures]: Procedures[Name] extends AnyProcedure
+    ? Rule
+    : ProcedureRules<Procedures[Name]>
+}
+type ProcedurePath<Procedures> = {
+  [Name in keyof Procedures & string]: Procedures[Name] extends AnyProcedure
+    ? Name
+    : `${Name}.${ProcedurePath<Procedures[Name]>}`
+}[keyof Procedures & string]
+type Procedures = AppRouter['_def']['record']
 
-  'secondFactor.status': { may: 'user', refusesImpersonator: true, enrolling: true },
-  'secondFactor.stepUp': { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
-  'secondFactor.stepUpPasskey': { may: 'user', refusesImpersonator: true, enrolling: true },
-  'secondFactor.startTotp': { may: 'user', refusesImpersonator: true, stepUp: true, enrolling: true },
-  'secondFactor.confirmTotp': { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
-  'secondFactor.removeTotp': { may: 'user', refusesImpersonator: true, stepUp: true, audit: 'self' },
-  'secondFactor.startPasskey': { may: 'user', refusesImpersonator: true, stepUp: true, enrolling: true },
-  'secondFactor.addPasskey': { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
-  'secondFactor.renamePasskey': { may: 'user', refusesImpersonator: true },
-  'secondFactor.removePasskey': { may: 'user', refusesImpersonator: true, stepUp: true, audit: 'self' },
-  'secondFactor.replaceRecoveryCodes': {
-    may: 'user',
-    refusesImpersonator: true,
-    stepUp: true,
-    audit: 'self',
+const procedureRules: ProcedureRules<Procedures> = {
+  auth: {
+    register: { may: 'anyone' },
+    login: { may: 'anyone' },
+    loginSecondFactor: { may: 'anyone' },
+    loginPasskeyProof: { may: 'anyone' },
+    passkeyOptions: { may: 'anyone' },
+    passkeyLogin: { may: 'anyone' },
+    logout: { may: 'user', enrolling: true, audit: 'self' },
+    me: { may: 'user', enrolling: true },
+    changePassword: { may: 'user', refusesImpersonator: true, stepUp: 'withFactor', audit: 'self' },
+    forgotPassword: { may: 'anyone' },
+    resetPassword: { may: 'anyone' },
+    endImpersonation: { may: 'user', audit: 'self' },
+    sessions: { may: 'user', refusesImpersonator: true },
+    endSession: { may: 'user', refusesImpersonator: true, audit: 'self' },
+    endOtherSessions: { may: 'user', refusesImpersonator: true, audit: 'self' },
   },
-  'secondFactor.requirement': { may: 'admin' },
-  'secondFactor.setRequirement': { may: 'admin', refusesImpersonator: true, stepUp: true, audit: 'self' },
-
-  'profile.get': { may: 'user' },
-  'profile.save': { may: 'user' },
-
-  'users.list': { may: 'admin' },
-  'users.create': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
-  'users.update': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
-  'users.remove': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
-  'users.impersonate': {
-    may: 'admin',
-    refusesImpersonator: true,
-    limit: 'impersonate:caller',
-    audit: 'self',
+  secondFactor: {
+    status: { may: 'user', refusesImpersonator: true, enrolling: true },
+    stepUp: { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
+    stepUpPasskey: { may: 'user', refusesImpersonator: true, enrolling: true },
+    startTotp: { may: 'user', refusesImpersonator: true, stepUp: true, enrolling: true },
+    confirmTotp: { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
+    removeTotp: { may: 'user', refusesImpersonator: true, stepUp: true, audit: 'self' },
+    startPasskey: { may: 'user', refusesImpersonator: true, stepUp: true, enrolling: true },
+    addPasskey: { may: 'user', refusesImpersonator: true, enrolling: true, audit: 'self' },
+    renamePasskey: { may: 'user', refusesImpersonator: true },
+    removePasskey: { may: 'user', refusesImpersonator: true, stepUp: true, audit: 'self' },
+    replaceRecoveryCodes: { may: 'user', refusesImpersonator: true, stepUp: true, audit: 'self' },
+    requirement: { may: 'admin' },
+    setRequirement: { may: 'admin', refusesImpersonator: true, stepUp: true, audit: 'self' },
   },
-  'users.resetSecondFactor': {
-    may: 'admin',
-    refusesImpersonator: true,
-    stepUp: true,
-    limit: 'account:caller',
-    audit: 'self',
+  profile: {
+    get: { may: 'user' },
+    save: { may: 'user' },
   },
-  'users.resetLink': { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
-
-  'audit.list': { may: 'admin' },
-  'audit.mine': { may: 'user' },
-
-  'notifications.list': { may: 'user' },
-  // An ADMIN who looks through a user's eyes does not read in their place.
-  'notifications.markRead': { may: 'user', refusesImpersonator: true },
-
-  'wallet.get': { may: 'user' },
-  'wallet.all': { may: 'admin' },
-  'wallet.of': { may: 'admin' },
-  'wallet.search': { may: 'admin' },
-  'wallet.credit': {
-    may: 'admin',
-    refusesImpersonator: true,
-    stepUp: true,
-    limit: 'money:caller',
-    audit: 'self',
+  users: {
+    list: { may: 'admin' },
+    create: { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
+    update: { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
+    remove: { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
+    impersonate: { may: 'admin', refusesImpersonator: true, limit: 'impersonate:caller', audit: 'self' },
+    resetSecondFactor: {
+      may: 'admin',
+      refusesImpersonator: true,
+      stepUp: true,
+      limit: 'account:caller',
+      audit: 'self',
+    },
+    resetLink: { may: 'admin', refusesImpersonator: true, limit: 'account:caller', audit: 'self' },
   },
-  'wallet.set': {
-    may: 'admin',
-    refusesImpersonator: true,
-    stepUp: true,
-    limit: 'money:caller',
-    audit: 'self',
+  audit: {
+    list: { may: 'admin' },
+    mine: { may: 'user' },
   },
-  'wallet.reverse': {
-    may: 'admin',
-    refusesImpersonator: true,
-    stepUp: true,
-    limit: 'money:caller',
-    audit: 'self',
+  notifications: {
+    list: { may: 'user' },
+    // An ADMIN who looks through a user's eyes does not read in their place.
+    markRead: { may: 'user', refusesImpersonator: true },
   },
-  'wallet.approvals.list': { may: 'admin' },
-  'wallet.approvals.approve': {
-    may: 'admin',
-    refusesImpersonator: true,
-    stepUp: true,
-    limit: 'money:caller',
-    audit: 'self',
+  wallet: {
+    get: { may: 'user' },
+    all: { may: 'admin' },
+    of: { may: 'admin' },
+    search: { may: 'admin' },
+    credit: { may: 'admin', refusesImpersonator: true, stepUp: true, limit: 'money:caller', audit: 'self' },
+    set: { may: 'admin', refusesImpersonator: true, stepUp: true, limit: 'money:caller', audit: 'self' },
+    reverse: { may: 'admin', refusesImpersonator: true, stepUp: true, limit: 'money:caller', audit: 'self' },
+    approvals: {
+      list: { may: 'admin' },
+      approve: {
+        may: 'admin',
+        refusesImpersonator: true,
+        stepUp: true,
+        limit: 'money:caller',
+        audit: 'self',
+      },
+      reject: { may: 'admin', refusesImpersonator: true, limit: 'money:caller', audit: 'self' },
+    },
+    movements: { may: 'user' },
+    movementsOf: { may: 'admin' },
+    usageEntries: { may: 'user' },
+    ledgerState: { may: 'admin' },
   },
-  'wallet.approvals.reject': {
-    may: 'admin',
-    refusesImpersonator: true,
-    limit: 'money:caller',
-    audit: 'self',
+  usage: {
+    summary: { may: 'user' },
+    series: { may: 'user' },
+    byFlow: { may: 'user' },
+    byModel: { may: 'user' },
+    caps: { may: 'user' },
+    setCaps: { may: 'user', refusesImpersonator: true },
+    flowCaps: { may: 'user' },
+    setFlowCaps: { may: 'user', refusesImpersonator: true, owned: true },
+    publicPrices: { may: 'anyone' },
+    prices: { may: 'admin' },
+    priceVersions: { may: 'admin' },
+    setPrice: { may: 'admin', refusesImpersonator: true, audit: 'self' },
   },
-  'wallet.movements': { may: 'user' },
-  'wallet.movementsOf': { may: 'admin' },
-  'wallet.usageEntries': { may: 'user' },
-  'wallet.ledgerState': { may: 'admin' },
-
-  'usage.summary': { may: 'user' },
-  'usage.series': { may: 'user' },
-  'usage.byFlow': { may: 'user' },
-  'usage.byModel': { may: 'user' },
-  'usage.caps': { may: 'user' },
-  'usage.setCaps': { may: 'user', refusesImpersonator: true },
-  'usage.flowCaps': { may: 'user' },
-  'usage.setFlowCaps': { may: 'user', refusesImpersonator: true, owned: true },
-  'usage.publicPrices': { may: 'anyone' },
-  'usage.prices': { may: 'admin' },
-  'usage.priceVersions': { may: 'admin' },
-  'usage.setPrice': { may: 'admin', refusesImpersonator: true, audit: 'self' },
-
-  'payment.exchangeRate': { may: 'user' },
-  'payment.exchangePreview': { may: 'user' },
-  'payment.create': { may: 'user', refusesImpersonator: true, limit: 'payment:caller' },
-  'payment.get': { may: 'user', owned: true },
-  'payment.list': { may: 'user' },
-  'payment.all': { may: 'admin' },
-  'payment.refund': {
-    may: 'admin',
-    refusesImpersonator: true,
-    stepUp: true,
-    limit: 'money:caller',
-    audit: 'self',
+  payment: {
+    exchangeRate: { may: 'user' },
+    exchangePreview: { may: 'user' },
+    create: { may: 'user', refusesImpersonator: true, limit: 'payment:caller' },
+    get: { may: 'user', owned: true },
+    list: { may: 'user' },
+    all: { may: 'admin' },
+    refund: { may: 'admin', refusesImpersonator: true, stepUp: true, limit: 'money:caller', audit: 'self' },
+    recheck: { may: 'admin', refusesImpersonator: true },
+    cases: { may: 'admin' },
+    closeCase: { may: 'admin', refusesImpersonator: true, audit: 'self' },
   },
-  'payment.recheck': { may: 'admin', refusesImpersonator: true },
-  'payment.cases': { may: 'admin' },
-  'payment.closeCase': { may: 'admin', refusesImpersonator: true, audit: 'self' },
-
-  'flows.list': { may: 'user', key: 'chatflows:view' },
-  'flows.summaries': { may: 'user' },
-  'flows.get': { may: 'user', key: 'chatflows:view', owned: true },
-  'flows.head': { may: 'user', owned: true },
-  'flows.draft': { may: 'user', owned: true },
-  'flows.begin': { may: 'user' },
-  'flows.saveDraft': { may: 'user', owned: true },
-  'flows.publish': { may: 'user', owned: true },
-  'flows.versions.list': { may: 'user', owned: true },
-  'flows.versions.get': { may: 'user', owned: true },
-  'flows.versions.save': { may: 'user', owned: true },
-  'flows.versions.keep': { may: 'user', owned: true },
-  'flows.versions.name': { may: 'user', owned: true },
-  'flows.versions.restore': { may: 'user', owned: true },
-  'flows.versions.publish': { may: 'user', owned: true },
-  'flows.versions.duplicate': { may: 'user', owned: true },
-  'flows.create': { may: 'user', key: 'chatflows:create' },
-  'flows.createExample': { may: 'user' },
-  'flows.update': { may: 'user', key: 'chatflows:update', owned: true },
-  'flows.duplicate': { may: 'user', owned: true },
-  'flows.remove': { may: 'user', key: 'chatflows:delete', owned: true },
-  'flows.config': { may: 'user', owned: true },
-  'flows.saveConfig': { may: 'user', owned: true },
-  'flows.hasChanged': { may: 'user', key: 'chatflows:view', owned: true },
-  'flows.overridable': { may: 'user', key: 'chatflows:view', owned: true },
-  'flows.validate': { may: 'user', key: 'chatflows:view', owned: true },
-  'flows.streaming': { may: 'anyone', embed: true },
-
-  'presence.here': { may: 'user', owned: true },
-
-  'nodes.list': { may: 'user', key: 'chatflows:view' },
-  'nodes.summaries': { may: 'user', key: 'chatflows:view' },
-  'nodes.templates': { may: 'user', key: 'chatflows:view' },
-  'nodes.get': { may: 'user', key: 'chatflows:view' },
-  'nodes.category': { may: 'user', key: 'chatflows:view' },
-  'nodes.config': { may: 'user', key: 'chatflows:view' },
-  'nodes.loadOptions': { may: 'user', key: 'chatflows:view' },
-  'nodes.fetchLinks': { may: 'user', key: 'chatflows:view', limit: 'crawl:caller' },
-
-  'credentials.kinds': { may: 'user', key: 'credentials:view' },
-  'credentials.kind': { may: 'user', key: 'credentials:view' },
-  'credentials.list': { may: 'user', key: 'credentials:view' },
-  'credentials.get': {
-    may: 'user',
-    key: 'credentials:view',
-    refusesImpersonator: true,
-    owned: true,
-    limit: 'secret:caller',
+  flows: {
+    list: { may: 'user', key: 'chatflows:view' },
+    summaries: { may: 'user' },
+    get: { may: 'user', key: 'chatflows:view', owned: true },
+    head: { may: 'user', owned: true },
+    draft: { may: 'user', owned: true },
+    begin: { may: 'user' },
+    saveDraft: { may: 'user', owned: true },
+    publish: { may: 'user', owned: true },
+    versions: {
+      list: { may: 'user', owned: true },
+      get: { may: 'user', owned: true },
+      save: { may: 'user', owned: true },
+      keep: { may: 'user', owned: true },
+      name: { may: 'user', owned: true },
+      restore: { may: 'user', owned: true },
+      publish: { may: 'user', owned: true },
+      duplicate: { may: 'user', owned: true },
+    },
+    create: { may: 'user', key: 'chatflows:create' },
+    createExample: { may: 'user' },
+    update: { may: 'user', key: 'chatflows:update', owned: true },
+    duplicate: { may: 'user', owned: true },
+    remove: { may: 'user', key: 'chatflows:delete', owned: true },
+    config: { may: 'user', owned: true },
+    saveConfig: { may: 'user', owned: true },
+    hasChanged: { may: 'user', key: 'chatflows:view', owned: true },
+    overridable: { may: 'user', key: 'chatflows:view', owned: true },
+    validate: { may: 'user', key: 'chatflows:view', owned: true },
+    streaming: { may: 'anyone', embed: true },
   },
-  'credentials.create': { may: 'user', key: 'credentials:create', refusesImpersonator: true, audit: 'self' },
-  'credentials.update': {
-    may: 'user',
-    key: 'credentials:update',
-    refusesImpersonator: true,
-    owned: true,
-    audit: 'self',
+  presence: {
+    here: { may: 'user', owned: true },
   },
-  'credentials.remove': {
-    may: 'user',
-    key: 'credentials:delete',
-    refusesImpersonator: true,
-    owned: true,
-    audit: 'self',
+  nodes: {
+    list: { may: 'user', key: 'chatflows:view' },
+    summaries: { may: 'user', key: 'chatflows:view' },
+    templates: { may: 'user', key: 'chatflows:view' },
+    get: { may: 'user', key: 'chatflows:view' },
+    category: { may: 'user', key: 'chatflows:view' },
+    config: { may: 'user', key: 'chatflows:view' },
+    loadOptions: { may: 'user', key: 'chatflows:view' },
+    fetchLinks: { may: 'user', key: 'chatflows:view', limit: 'crawl:caller' },
   },
-  'credentials.uses': { may: 'user' },
-  'credentials.usesOf': { may: 'user', owned: true },
-  'defaultModel.get': { may: 'user' },
-  'defaultModel.offers': { may: 'admin', refusesImpersonator: true },
-  'defaultModel.connect': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller' },
-  'defaultModel.set': { may: 'admin', refusesImpersonator: true, limit: 'secret:caller', audit: 'self' },
-  'defaultModel.clear': { may: 'admin', refusesImpersonator: true, audit: 'self' },
-  'credentials.test': { may: 'user', refusesImpersonator: true, owned: true, limit: 'secret:caller' },
-
-  'variables.list': { may: 'admin', key: 'variables:view' },
-  'variables.create': { may: 'admin', key: 'variables:create' },
-  'variables.update': { may: 'admin', key: 'variables:update' },
-  'variables.delete': { may: 'admin', key: 'variables:delete' },
-  'variables.uses': { may: 'admin' },
-
-  // Everybody may begin from a template; the gallery and one's own are an ADMIN's.
-  'templates.gallery': { may: 'user' },
-  'templates.starters': { may: 'user' },
-  'templates.get': { may: 'user' },
-  'templates.community': { may: 'user', key: 'chatflows:view' },
-  'templates.own': { may: 'admin', key: 'chatflows:view' },
-  'templates.save': { may: 'admin', key: 'chatflows:create' },
-  'templates.remove': { may: 'admin', key: 'chatflows:delete' },
-  'templates.parts.list': { may: 'user' },
-  'templates.parts.get': { may: 'user' },
-  'templates.parts.save': { may: 'user' },
-  'templates.parts.rename': { may: 'user' },
-  'templates.parts.remove': { may: 'user' },
-
-  'tools.list': { may: 'admin', key: 'tools:view' },
-  'tools.get': { may: 'admin', key: 'tools:view' },
-  'tools.create': { may: 'admin', key: 'tools:create' },
-  'tools.update': { may: 'admin', key: 'tools:update' },
-  'tools.remove': { may: 'admin', key: 'tools:delete' },
-  'tools.test': { may: 'admin' },
-  'tools.uses': { may: 'admin' },
-  'tools.runFunction': { may: 'user', key: 'tools:view' },
-
-  'assistants.list': { may: 'admin', key: 'assistants:view' },
-  'assistants.get': { may: 'admin', key: 'assistants:view' },
-  'assistants.create': { may: 'admin', key: 'assistants:create' },
-  'assistants.update': { may: 'admin', key: 'assistants:update' },
-  'assistants.remove': { may: 'admin', key: 'assistants:delete' },
-
-  // Everybody, over what he owns; which sections that is, the service knows.
-  'exportImport.counts': { may: 'user' },
-  'exportImport.export': { may: 'user' },
-  'POST /api/v1/export-import/export': { may: 'user', key: 'workspace:export' },
-  'POST /api/v1/export-import/preview': { may: 'user', key: 'workspace:import' },
-  'POST /api/v1/export-import/import': { may: 'user', key: 'workspace:import', refusesImpersonator: true },
-
-  'sharing.get': { may: 'user', owned: true },
-  'sharing.save': { may: 'user', owned: true },
-
-  'apiKeys.list': { may: 'admin', key: 'apikeys:view' },
-  'apiKeys.create': {
-    may: 'admin',
-    refusesImpersonator: true,
-    stepUp: true,
-    limit: 'secret:caller',
-    audit: 'self',
+  credentials: {
+    kinds: { may: 'user', key: 'credentials:view' },
+    kind: { may: 'user', key: 'credentials:view' },
+    list: { may: 'user', key: 'credentials:view' },
+    get: {
+      may: 'user',
+      key: 'credentials:view',
+      refusesImpersonator: true,
+      owned: true,
+      limit: 'secret:caller',
+    },
+    create: { may: 'user', key: 'credentials:create', refusesImpersonator: true, audit: 'self' },
+    update: { may: 'user', key: 'credentials:update', refusesImpersonator: true, owned: true, audit: 'self' },
+    remove: { may: 'user', key: 'credentials:delete', refusesImpersonator: true, owned: true, audit: 'self' },
+    uses: { may: 'user' },
+    usesOf: { may: 'user', owned: true },
+    test: { may: 'user', refusesImpersonator: true, owned: true, limit: 'secret:caller' },
   },
-  'apiKeys.update': { may: 'admin', refusesImpersonator: true, audit: 'self' },
-  'apiKeys.remove': { may: 'admin', refusesImpersonator: true, audit: 'self' },
+  defaultModel: {
+    get: { may: 'user' },
+    offers: { may: 'admin', refusesImpersonator: true },
+    connect: { may: 'admin', refusesImpersonator: true, limit: 'secret:caller' },
+    set: { may: 'admin', refusesImpersonator: true, limit: 'secret:caller', audit: 'self' },
+    clear: { may: 'admin', refusesImpersonator: true, audit: 'self' },
+  },
+  variables: {
+    list: { may: 'admin', key: 'variables:view' },
+    create: { may: 'admin', key: 'variables:create' },
+    update: { may: 'admin', key: 'variables:update' },
+    delete: { may: 'admin', key: 'variables:delete' },
+    uses: { may: 'admin' },
+  },
+  templates: {
+    // Everybody may begin from a template; the gallery and one's own are an ADMIN's.
+    gallery: { may: 'user' },
+    starters: { may: 'user' },
+    get: { may: 'user' },
+    community: { may: 'user', key: 'chatflows:view' },
+    own: { may: 'admin', key: 'chatflows:view' },
+    save: { may: 'admin', key: 'chatflows:create' },
+    remove: { may: 'admin', key: 'chatflows:delete' },
+    parts: {
+      list: { may: 'user' },
+      get: { may: 'user' },
+      save: { may: 'user' },
+      rename: { may: 'user' },
+      remove: { may: 'user' },
+    },
+  },
+  tools: {
+    list: { may: 'admin', key: 'tools:view' },
+    get: { may: 'admin', key: 'tools:view' },
+    create: { may: 'admin', key: 'tools:create' },
+    update: { may: 'admin', key: 'tools:update' },
+    remove: { may: 'admin', key: 'tools:delete' },
+    test: { may: 'admin' },
+    uses: { may: 'admin' },
+    runFunction: { may: 'user', key: 'tools:view' },
+  },
+  assistants: {
+    list: { may: 'admin', key: 'assistants:view' },
+    get: { may: 'admin', key: 'assistants:view' },
+    create: { may: 'admin', key: 'assistants:create' },
+    update: { may: 'admin', key: 'assistants:update' },
+    remove: { may: 'admin', key: 'assistants:delete' },
+  },
+  exportImport: {
+    // Everybody, over what he owns; which sections that is, the service knows.
+    counts: { may: 'user' },
+    export: { may: 'user' },
+  },
+  sharing: {
+    get: { may: 'user', owned: true },
+    save: { may: 'user', owned: true },
+  },
+  apiKeys: {
+    list: { may: 'admin', key: 'apikeys:view' },
+    create: { may: 'admin', refusesImpersonator: true, stepUp: true, limit: 'secret:caller', audit: 'self' },
+    update: { may: 'admin', refusesImpersonator: true, audit: 'self' },
+    remove: { may: 'admin', refusesImpersonator: true, audit: 'self' },
+  },
+  chat: {
+    ask: { may: 'user', owned: true, refusesImpersonator: true },
+    estimate: { may: 'user', owned: true },
+    messages: { may: 'user', owned: true },
+    clear: { may: 'user', owned: true },
+    stop: { may: 'user', owned: true },
+    abort: { may: 'anyone', embed: true },
+  },
+  chatbot: {
+    offers: { may: 'user', owned: true },
+  },
+  runs: {
+    watch: { may: 'user', owned: true },
+    get: { may: 'user', owned: true },
+    list: { may: 'user', owned: true },
+    filled: { may: 'user', owned: true },
+    trace: { may: 'user', owned: true },
+    before: { may: 'user', owned: true },
+  },
+  feedback: {
+    list: { may: 'user', key: 'chatflows:view', owned: true },
+    rate: { may: 'user', owned: true },
+  },
+  leads: {
+    // People's details: for somebody who is there, not for a key.
+    list: { may: 'user', owned: true },
+    remove: { may: 'user' },
+    try: { may: 'user', owned: true },
+  },
+  speaking: {
+    speak: { may: 'user', owned: true, refusesImpersonator: true },
+    try: { may: 'user', owned: true, refusesImpersonator: true },
+    voices: { may: 'user', key: 'credentials:view', limit: 'secret:caller' },
+  },
+  writing: {
+    // A model is asked at the cost of the flow's owner.
+    instruction: { may: 'user', owned: true, refusesImpersonator: true },
+    steps: { may: 'user', owned: true, refusesImpersonator: true },
+  },
+  messages: {
+    stats: { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
+    list: { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
+    listInternal: { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
+    remove: { may: 'user', key: 'chatflows:update', owned: true },
+  },
+  version: {
+    get: { may: 'anyone' },
+    settings: { may: 'anyone' },
+    address: { may: 'anyone' },
+    latest: { may: 'user' },
+  },
+}
 
-  'chat.ask': { may: 'user', owned: true, refusesImpersonator: true },
-  'chat.estimate': { may: 'user', owned: true },
-  'chatbot.offers': { may: 'user', owned: true },
-  'chat.messages': { may: 'user', owned: true },
-  'chat.clear': { may: 'user', owned: true },
-  'chat.stop': { may: 'user', owned: true },
-  'chat.abort': { may: 'anyone', embed: true },
-  'runs.watch': { may: 'user', owned: true },
-  'runs.get': { may: 'user', owned: true },
-  'runs.list': { may: 'user', owned: true },
-  'runs.filled': { may: 'user', owned: true },
-  'runs.trace': { may: 'user', owned: true },
-  'runs.before': { may: 'user', owned: true },
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-  'feedback.list': { may: 'user', key: 'chatflows:view', owned: true },
-  'feedback.rate': { may: 'user', owned: true },
-  // People's details: for somebody who is there, not for a key.
-  'leads.list': { may: 'user', owned: true },
-  'leads.remove': { may: 'user' },
-  'leads.try': { may: 'user', owned: true },
-  'speaking.speak': { may: 'user', owned: true, refusesImpersonator: true },
-  'speaking.try': { may: 'user', owned: true, refusesImpersonator: true },
-  'speaking.voices': { may: 'user', key: 'credentials:view', limit: 'secret:caller' },
-  // A model is asked at the cost of the flow's owner.
-  'writing.instruction': { may: 'user', owned: true, refusesImpersonator: true },
-  'writing.steps': { may: 'user', owned: true, refusesImpersonator: true },
-  'messages.stats': { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
-  'messages.list': { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
-  'messages.listInternal': { may: 'user', key: 'chatflows:view', owned: true, moderated: true },
-  'messages.remove': { may: 'user', key: 'chatflows:update', owned: true },
+/** Routes that are no procedures, by feature. A handler names its route by one of these keys. */
+const routeRules = {
+  exportImport: {
+    'POST /api/v1/export-import/export': { may: 'user', key: 'workspace:export' },
+    'POST /api/v1/export-import/preview': { may: 'user', key: 'workspace:import' },
+    'POST /api/v1/export-import/import': { may: 'user', key: 'workspace:import', refusesImpersonator: true },
+  },
+  server: {
+    'GET /api/v1/ping': { may: 'anyone' },
+    'GET /api/v1/health': { may: 'anyone' },
+    'GET /api/v1/openapi.json': { may: 'anyone' },
+    'GET /api/docs': { may: 'anyone' },
+    'GET /api/docs.js': { may: 'anyone' },
+  },
+  nodes: {
+    'GET /api/v1/node-icon/:name': { may: 'anyone' },
+    'GET /api/v1/components-credentials-icon/:name': { may: 'anyone' },
+  },
+  apiKeys: {
+    // The key in the path is the proof; tries are counted by address.
+    'GET /api/v1/verify/apikey/:apikey': { may: 'anyone' },
+    'GET /api/v1/chatflows/apikey/:apikey': { may: 'anyone' },
+  },
+  chatbot: {
+    'GET /api/v1/public-chatflows/:id': { may: 'anyone', embed: true },
+    // What a chat client is told of a flow, for whoever may ask it.
+    'GET /api/v1/public-chatbotConfig/:id': { may: 'anyone', embed: true },
+    'GET /api/v1/chatflows-uploads/:id': { may: 'anyone', embed: true },
+  },
+  users: {
+    // A profile is its user's and any ADMIN's; with fields of an account it is `users.update`, whose row counts as well.
+    'PUT /api/v1/auth/users/:id': { may: 'user' },
+    'GET /api/v1/avatars/:userId': { may: 'user' },
+    'PUT /api/v1/avatars': { may: 'user' },
+    'DELETE /api/v1/avatars': { may: 'user' },
+  },
+  wallet: {
+    'GET /api/v1/wallets/me/movements.csv': { may: 'user' },
+  },
+  feedback: {
+    // What visitors think of answers and leave of themselves: whoever may ask the flow.
+    'POST /api/v1/feedback': { may: 'anyone', embed: true },
+    'POST /api/v1/feedback/:id': { may: 'anyone', embed: true },
+    'PUT /api/v1/feedback/:id': { may: 'anyone', embed: true },
+  },
+  speaking: {
+    // What is read aloud is an answer that is stored, in the voice and at the cost of the flow's owner.
+    'POST /api/v1/text-to-speech/generate': {
+      may: 'anyone',
+      spends: true,
+      refusesImpersonator: true,
+      embed: true,
+    },
+    'POST /api/v1/text-to-speech/abort': { may: 'anyone', embed: true },
+  },
+  leads: {
+    'POST /api/v1/leads': { may: 'anyone', embed: true },
+  },
+  uploads: {
+    // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
+    // Who may is the flow's to say: files belong to whoever may ask it.
+    'GET /api/v1/get-upload-file': { may: 'anyone', embed: true },
+    'POST /api/v1/attachments/:chatflowId/:chatId': {
+      may: 'anyone',
+      spends: true,
+      refusesImpersonator: true,
+      embed: true,
+    },
+  },
+  chat: {
+    'POST /api/v1/prediction/:id': { may: 'anyone', spends: true, refusesImpersonator: true, embed: true },
+    // Embedded chats send files for the flow's store, with a key of its owner.
+    'POST /api/v1/vector/upsert/:id': {
+      may: 'user',
+      key: 'chatflows:update',
+      spends: true,
+      owned: true,
+      refusesImpersonator: true,
+      embed: true,
+    },
+    'POST /api/v1/vector/internal-upsert/:id': {
+      may: 'user',
+      key: 'chatflows:update',
+      spends: true,
+      owned: true,
+      refusesImpersonator: true,
+    },
+    'POST /api/v1/internal-prediction/:id': {
+      may: 'user',
+      key: ASK_FLOWS,
+      spends: true,
+      owned: true,
+      refusesImpersonator: true,
+    },
+  },
+  payments: {
+    // It carries its own proof: the provider's signature.
+    'POST /api/v1/payments/callback': { may: 'anyone' },
+  },
+} satisfies Record<string, Record<`${Method} /api/${string}`, Rule>>
 
-  'version.get': { may: 'anyone' },
-  'version.settings': { may: 'anyone' },
-  'version.address': { may: 'anyone' },
-  'version.latest': { may: 'user' },
+type KeysOf<Groups> = Groups extends unknown ? keyof Groups & string : never
+/** A plain route by its method and address. */
+export type RouteName = KeysOf<(typeof routeRules)[keyof typeof routeRules]>
+/** A procedure by its path or a plain route by its name. */
+export type Endpoint = ProcedurePath<Procedures> | RouteName
 
-  'GET /api/v1/ping': { may: 'anyone' },
-  'GET /api/v1/health': { may: 'anyone' },
-  'GET /api/v1/openapi.json': { may: 'anyone' },
-  'GET /api/docs': { may: 'anyone' },
-  'GET /api/docs.js': { may: 'anyone' },
-  'GET /api/v1/node-icon/:name': { may: 'anyone' },
-  'GET /api/v1/components-credentials-icon/:name': { may: 'anyone' },
-  // The key in the path is the proof; tries are counted by address.
-  'GET /api/v1/verify/apikey/:apikey': { may: 'anyone' },
-  'GET /api/v1/chatflows/apikey/:apikey': { may: 'anyone' },
-  'GET /api/v1/public-chatflows/:id': { may: 'anyone', embed: true },
-  // A profile is its user's and any ADMIN's; with fields of an account it is `users.update`, whose row counts as well.
-  'PUT /api/v1/auth/users/:id': { may: 'user' },
-  'GET /api/v1/avatars/:userId': { may: 'user' },
-  'PUT /api/v1/avatars': { may: 'user' },
-  'DELETE /api/v1/avatars': { may: 'user' },
-  'GET /api/v1/wallets/me/movements.csv': { may: 'user' },
-  // What a chat client is told of a flow, for whoever may ask it.
-  'GET /api/v1/public-chatbotConfig/:id': { may: 'anyone', embed: true },
-  'GET /api/v1/chatflows-uploads/:id': { may: 'anyone', embed: true },
-  // What visitors think of answers and leave of themselves: whoever may ask the flow.
-  'POST /api/v1/feedback': { may: 'anyone', embed: true },
-  'POST /api/v1/feedback/:id': { may: 'anyone', embed: true },
-  'PUT /api/v1/feedback/:id': { may: 'anyone', embed: true },
-  // What is read aloud is an answer that is stored, in the voice and at the cost of the flow's owner.
-  'POST /api/v1/text-to-speech/generate': {
-    may: 'anyone',
-    spends: true,
-    refusesImpersonator: true,
-    embed: true,
-  },
-  'POST /api/v1/text-to-speech/abort': { may: 'anyone', embed: true },
-  'POST /api/v1/leads': { may: 'anyone', embed: true },
-  // Whether the flow answers its caller is the chat service's to say: owner, bound key, or anybody when it is public.
-  // Who may is the flow's to say: files belong to whoever may ask it.
-  'GET /api/v1/get-upload-file': { may: 'anyone', embed: true },
-  'POST /api/v1/attachments/:chatflowId/:chatId': {
-    may: 'anyone',
-    spends: true,
-    refusesImpersonator: true,
-    embed: true,
-  },
-  'POST /api/v1/prediction/:id': { may: 'anyone', spends: true, refusesImpersonator: true, embed: true },
-  // Embedded chats send files for the flow's store, with a key of its owner.
-  'POST /api/v1/vector/upsert/:id': {
-    may: 'user',
-    key: 'chatflows:update',
-    spends: true,
-    owned: true,
-    refusesImpersonator: true,
-    embed: true,
-  },
-  'POST /api/v1/vector/internal-upsert/:id': {
-    may: 'user',
-    key: 'chatflows:update',
-    spends: true,
-    owned: true,
-    refusesImpersonator: true,
-  },
-  // It carries its own proof: the provider's signature.
-  'POST /api/v1/payments/callback': { may: 'anyone' },
-  'POST /api/v1/internal-prediction/:id': {
-    may: 'user',
-    key: ASK_FLOWS,
-    spends: true,
-    owned: true,
-    refusesImpersonator: true,
-  },
+/** Every procedure and every plain route. The one place where permissions are written down. */
+export const policy: ReadonlyMap<string, Rule> = new Map([
+  ...flatten(procedureRules),
+  ...Object.values(routeRules).flatMap((rules): [string, Rule][] => Object.entries(rules)),
+])
+
+export function isEndpoint(name: string): name is Endpoint {
+  return policy.has(name)
+}
+
+type Tree = { readonly [name: string]: Rule | Tree }
+
+function flatten(tree: Tree, prefix = ''): [string, Rule][] {
+  return Object.entries(tree).flatMap(([name, node]): [string, Rule][] =>
+    isRule(node) ? [[prefix + name, node]] : flatten(node, `${prefix}${name}.`),
+  )
+}
+
+function isRule(node: Rule | Tree): node is Rule {
+  return typeof node.may === 'string'
 }

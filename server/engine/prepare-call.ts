@@ -1,20 +1,14 @@
 import { credentialOf } from '#shared/flow-file.ts'
-import { outsideOf } from './call-outside.ts'
 import type { AnyCall } from './define-node.ts'
-import type { Tool } from './handles.ts'
 import { NodeFailure } from './node-failure.ts'
 import { patienceOf } from './patience.ts'
 import type { Step } from './plan-flow.ts'
 import type { OpenedCredential } from './ports.ts'
 import { readInputs } from './read-inputs.ts'
-import { recordEmbeddings } from './record-embeddings.ts'
-import { recordModels } from './record-model.ts'
-import { recordPaid } from './record-paid.ts'
-import { recordTools } from './record-tool.ts'
 import type { Taking } from './running.ts'
 import { refuseUnpaid } from './shared-credential.ts'
-import type { Turn } from './surroundings.ts'
 import { secretsOf } from './trace.ts'
+import { bindWorld } from './world.ts'
 
 /** All a node is called with: its fields, its opened credential, and the world as this run and this node may use it. */
 export async function prepareCall(step: Step, taking: Taking, isEnding: boolean): Promise<AnyCall> {
@@ -48,47 +42,6 @@ export async function prepareCall(step: Step, taking: Taking, isEnding: boolean)
     isShared: recording.platform,
     shared: taking.shared,
     flowVariables: taking.flowVariables,
-    ports: {
-      history: ports.history,
-      ...outsideOf(ports, signal),
-      openIndex: (recipe) => ports.openIndex(recipe, signal),
-      ownTools: (tools) => tools.map((tool) => recordTools(tool, { nodeId: id, log, signal }) as Tool),
-      records: ports.records,
-      openFile: ports.openFile,
-      customTool: ports.customTool,
-      askAssistant: ports.askAssistant,
-      runCode: (script) => ports.runCode({ ...script, vars: turn.vars, flow: flowValues(turn), signal }),
-      askFlow: (question) => ports.askFlow({ ...question, signal }),
-      openMcp: (settings) => ports.openMcp(settings, signal),
-      readDocument: (bytes, format, settings) =>
-        ports.readDocument(bytes, format, settings, { flow: turn.flowId, visitor: turn.chatId, signal }),
-      sql: ports.sql,
-      queryDatabase: (place, statement) => ports.queryDatabase(place, statement, signal),
-      redis: ports.redis,
-      chatModel: recordModels({ ...recording, chat: ports.chat }),
-      defaultModel: async (choice, cache) => {
-        const { settings, chat } = await ports.defaultModel()
-        const set = Object.entries(choice).filter(([, value]) => value !== undefined)
-        return recordModels({ ...recording, platform: true, chat })(
-          { ...settings, ...Object.fromEntries(set) },
-          cache,
-        )
-      },
-      embeddings: recordEmbeddings({ ...recording, embed: ports.embed }),
-      paid: recordPaid(recording),
-    },
-  }
-}
-
-/** `$flow` of a script. */
-function flowValues({ flowId, chatId, sessionId, messageId, question, chatHistory }: Turn) {
-  return {
-    chatflowId: flowId,
-    chatId,
-    sessionId,
-    apiMessageId: messageId,
-    input: question,
-    chatHistory: chatHistory ?? '',
-    state: {},
+    ports: bindWorld(ports, turn, recording),
   }
 }

@@ -1,23 +1,6 @@
-import type { ChatModel, Embeddings, ModelCache, Tool } from './handles.ts'
 import type { Json } from './inputs.ts'
-import type {
-  AwsOrder,
-  ChatImage,
-  DatabasePlace,
-  DatabaseRows,
-  DocumentIndex,
-  EmbeddingSettings,
-  FlowAnswer,
-  FlowQuestion,
-  IndexRecipe,
-  McpSession,
-  McpSettings,
-  ModelSettings,
-  Ports,
-  Script,
-  ScriptResult,
-} from './ports.ts'
-import type { PaidCall } from './record-paid.ts'
+import type { ChatImage, ModelSettings } from './ports.ts'
+import type { World } from './world.ts'
 
 /** Who asks what, in which conversation. */
 export type Turn = {
@@ -49,35 +32,5 @@ export type Surroundings = {
   shared: Map<string, Json>
   /** What goes back with the answer under `flowVariables`. */
   flowVariables: Map<string, Json>
-  ports: Pick<
-    Ports,
-    | 'history'
-    | 'fetch'
-    | 'records'
-    | 'openFile'
-    | 'readDocument'
-    | 'sql'
-    | 'redis'
-    | 'customTool'
-    | 'askAssistant'
-  > & {
-    /** Tools a node makes for its own model: every call is logged, and its failures are told to the model. */
-    ownTools(tools: Tool[]): Tool[]
-    /** With `$flow` and `$vars` of this run. */
-    runCode(script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>): Promise<ScriptResult>
-    queryDatabase(place: DatabasePlace, statement: string): Promise<DatabaseRows>
-    askFlow(question: Omit<FlowQuestion, 'signal'>): Promise<FlowAnswer>
-    openMcp(settings: McpSettings): Promise<McpSession>
-    /** Stops waiting when the run is stopped. */
-    openIndex(recipe: IndexRecipe): Promise<DocumentIndex>
-    fetchAws(order: AwsOrder): Promise<Response>
-    /** A model whose every call the engine logs, has paid for, and never repeats. What the cache knows is not asked. */
-    chatModel(settings: ModelSettings, cache?: ModelCache): ChatModel
-    /** The installation's default model with a node's own settings. */
-    defaultModel(choice: DefaultModelChoice, cache?: ModelCache): Promise<ChatModel>
-    /** An embedding model whose every call the engine logs and has paid for. */
-    embeddings(settings: EmbeddingSettings): Embeddings
-    /** Any other call that somebody sends a bill for. */
-    paid<PaidAnswer>(call: PaidCall<PaidAnswer>): Promise<PaidAnswer>
-  }
+  ports: World
 }

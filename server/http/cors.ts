@@ -18,7 +18,7 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
   app.addHook('onRoute', (route: RouteOptions) => {
     for (const method of [route.method].flat()) {
       const door = route.config?.door ?? `${method} ${route.url}`
-      if (policy[door]?.embed) {
+      if (policy.get(door)?.embed) {
         methods.set(route.url, (methods.get(route.url) ?? new Set()).add(method))
         // Procedures do not see which page asks.
         const judge = route.config?.door ? [refusePage] : []
@@ -31,7 +31,7 @@ export function openToOtherSites(app: FastifyInstance, services: Services) {
     const { id, chatflowid = id } = request.params as Addressed
     const page = pageOf(request, services)
     if (page !== undefined && chatflowid !== undefined) {
-      await services.chat.refusePage(chatflowid, page)
+      await services.flowAccess.rejectPage(chatflowid, page)
     }
   }
 

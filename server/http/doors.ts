@@ -33,8 +33,8 @@ export function watchDoors(app: FastifyInstance) {
   return function checkDoors() {
     const doors = new Set([...plain, ...Object.keys(procedures)])
     const faults = [
-      ...[...doors].filter((door) => !policy[door]).map((door) => `${door} has no row`),
-      ...Object.keys(policy)
+      ...[...doors].filter((door) => !policy.get(door)).map((door) => `${door} has no row`),
+      ...[...policy.keys()]
         .filter((door) => !doors.has(door))
         .map((door) => `${door} is a row without a door`),
     ]

@@ -9,6 +9,14 @@ const MOST_BYTES = 2 * DOCUMENT_MB * 1_048_576
 export type FormFile = { name: string; mimeType: string; bytes: Uint8Array }
 export type FormPart = { field: string; value: unknown } | { field: string; file: FormFile }
 
+/** The body of a request that may be JSON or a form with files; `readForm` gives the form the shape of the JSON. */
+export async function readBody(
+  request: FastifyRequest,
+  readForm: (parts: AsyncIterable<FormPart>) => Promise<{ body: object; files: FormFile[] }>,
+): Promise<{ body: unknown; files: FormFile[] }> {
+  return request.isMultipart() ? readForm(readFormParts(request)) : { body: request.body, files: [] }
+}
+
 /** Throws TOO_LARGE or INVALID_INPUT; what is too much altogether is not read to its end. */
 export async function* readFormParts(request: FastifyRequest): AsyncGenerator<FormPart> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES + 1_048_576) {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 
 /**
@@ -19,7 +20,7 @@ export function pageOf({ headers, host }: FastifyRequest, services: Pick<Service
 
 /** Who comes through a door that is open to chat clients. */
 export async function enterAsVisitor(
-  door: string,
+  door: RouteName,
   { request, reply, services }: { request: FastifyRequest; reply: FastifyReply; services: Services },
   { writes }: { writes: boolean },
 ) {

@@ -18,7 +18,7 @@ async function openManagement({
   language?: Language
   before?: (world: World) => Promise<void>
 } = {}) {
-  const { app, signUp, services } = await createTestApp()
+  const { app, signUp, services, store } = await createTestApp()
   const admin = await signUp('root')
   const baran = await signUp('baran')
   await admin.call('POST', '/wallets/upsert', { userId: baran.user.id, amount: 0 })
@@ -38,7 +38,7 @@ async function openManagement({
     },
   })
   const balance = async () => (await baran.call('GET', '/wallets/me')).json<{ balance: number }>().balance
-  return { user, admin, baran, second, services, writes, balance }
+  return { user, admin, baran, second, services, store, writes, balance }
 }
 type World = Pick<Awaited<ReturnType<typeof createTestApp>>, 'services'> &
   Record<'baran' | 'second', { user: { id: string } }>
@@ -380,9 +380,9 @@ test('a change of one’s own above the limit says that it waits, and stands in 
 })
 
 test('what was decided elsewhere meanwhile is said, and leaves the list', async () => {
-  const { user, services } = await openManagement({ before: selinAsks })
+  const { user, store } = await openManagement({ before: selinAsks })
   const button = await screen.findByRole('button', { name: /^Reject/ })
-  await services.store.transaction((tx) =>
+  await store.transaction((tx) =>
     tx.update(walletApprovals).set({ state: 'rejected', decidedBy: 'somebody' }),
   )
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Loss } from '#server/ports/traces.ts'
 import { aConversationFlow } from '#server/testing/conversation-flow.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { destinationOf, readTracers } from './destinations.ts'
-import type { Loss } from './trace-port.ts'
 
 type Attribute = { key: string; value: Record<string, unknown> }
 type WireSpan = {

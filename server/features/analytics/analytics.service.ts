@@ -1,12 +1,12 @@
 import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { OpenRun } from '#server/features/runs/runs.service.ts'
+import type { Loss, TraceExporter } from '#server/ports/traces.ts'
 import { AppError } from '#shared/errors.ts'
 import { tracers } from '#shared/flow-section-kinds.ts'
 import type { RunEvent } from '#shared/runs.ts'
 import { destinationOf, readTracers, type Tracer } from './destinations.ts'
 import { spansOf, type TracedRun } from './run-spans.ts'
-import type { Loss, TraceExporter } from './trace-port.ts'
 
 type Deps = {
   exporter: TraceExporter

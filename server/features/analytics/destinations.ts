@@ -1,8 +1,8 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
+import type { Destination } from '#server/ports/traces.ts'
 import { AppError } from '#shared/errors.ts'
 import { type TracerName, tracerNames } from '#shared/flow-section-kinds.ts'
 import { parseJson } from '#shared/json.ts'
-import type { Destination } from './trace-port.ts'
 
 export type Tracer = {
   name: TracerName

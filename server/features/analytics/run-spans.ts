@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Span, SpanValue } from '#server/ports/traces.ts'
 import { microToUsd } from '#shared/money.ts'
 import { type EventOf, isEnding, type RunEvent } from '#shared/runs.ts'
 import { modelAttributes, replyAttributes, toolAttributes, usageAttributes } from './span-attributes.ts'
-import type { Span, SpanValue } from './trace-port.ts'
 
 /** A run that has ended, with all that was logged of it. */
 export type TracedRun = {

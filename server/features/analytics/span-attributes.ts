@@ -1,6 +1,6 @@
+import type { SpanValue } from '#server/ports/traces.ts'
 import { microToUsd } from '#shared/money.ts'
 import type { ChatReply, EventOf, Usage } from '#shared/runs.ts'
-import type { SpanValue } from './trace-port.ts'
 
 // OpenTelemetry's words for generative AI, and beside them those that Langfuse and LangSmith read for the kind of a span.
 

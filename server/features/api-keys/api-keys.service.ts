@@ -1,9 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { Store, Writer } from '#server/db/store.ts'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
+import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
-import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { createApiKeyInput, updateApiKeyInput } from '#shared/api-keys.ts'
 import { AppError } from '#shared/errors.ts'
@@ -13,16 +12,19 @@ export const KEY_PREFIX = 'ftk_'
 /** How stale "last used" may be: writing it on every call would cost more than the call. */
 const USED_EVERY_MS = 60_000
 
+type BoundFlow = { keyId: string | null; name: string; category: string | null; updatedDate: Date }
+
 type Deps = {
   store: Store
   newId: NewId
   now: () => Date
   audit: Pick<AuditService, 'recordIn'>
-  boundTo(keyIds: string[]): ReturnType<FlowsService['boundTo']>
+  /** The flows that answer to one of these keys alone. */
+  listBoundTo(db: Reader, keyIds: string[]): Promise<BoundFlow[]>
 }
 
 /** Keys with which programs act for the ADMIN who made them, within the permissions given. Shown once, stored as hashes. */
-export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps) {
+export function createApiKeysService({ store, newId, now, audit, listBoundTo }: Deps) {
   async function authenticate(key: string): Promise<Caller | null> {
     const hash = hashKey(key)
     const found = key.startsWith(KEY_PREFIX)
@@ -41,7 +43,13 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
 
   async function list(userId: string) {
     const keys = await rows.listKeys(store.db, userId)
-    const bound = keys.length > 0 ? await boundTo(keys.map(({ id }) => id)) : []
+    const bound =
+      keys.length > 0
+        ? await listBoundTo(
+            store.db,
+            keys.map(({ id }) => id),
+          )
+        : []
     return keys.map(({ hash: _, ending, userId: __, ...key }) => ({
       ...key,
       apiKey: `${KEY_PREFIX}…${ending}`,
@@ -61,7 +69,7 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
   }
 
   /** The whole list, as clients expect; in it, this once, the new key in full. */
-  async function create(caller: Caller, input: z.infer<typeof createApiKeyInput>, origin: Origin) {
+  async function create(caller: Caller, input: z.infer<typeof createApiKeyInput>, origin: RequestOrigin) {
     const { id: userId } = caller
     const { keyName, permissions } = input
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
@@ -76,7 +84,7 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     return (await list(userId)).map((each) => (each.id === id ? { ...each, apiKey: key } : each))
   }
 
-  async function update(caller: Caller, input: z.infer<typeof updateApiKeyInput>, origin: Origin) {
+  async function update(caller: Caller, input: z.infer<typeof updateApiKeyInput>, origin: RequestOrigin) {
     const { id, ...changes } = input
     await store.transaction(async (tx) => {
       const updated = await rows.updateKey(tx, caller.id, id, { ...changes, updatedDate: now() })
@@ -85,7 +93,7 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     return list(caller.id)
   }
 
-  function remove(caller: Caller, id: string, origin: Origin) {
+  function remove(caller: Caller, id: string, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       const affected = await rows.deleteKey(tx, caller.id, id)
       await (affected > 0 ? record(tx, 'apiKeys.remove', { caller, origin, input: { id } }) : refuseUnknown())
@@ -93,7 +101,11 @@ export function createApiKeysService({ store, newId, now, audit, boundTo }: Deps
     })
   }
 
-  function record(tx: Writer, action: string, act: { caller: Caller; origin: Origin; input: unknown }) {
+  function record(
+    tx: Writer,
+    action: string,
+    act: { caller: Caller; origin: RequestOrigin; input: unknown },
+  ) {
     return audit.recordIn(tx, { door: action, kind: 'security', ...act })
   }
 

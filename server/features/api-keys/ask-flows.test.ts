@@ -62,7 +62,7 @@ test('reading aloud, sending files and filling stores need the permission too', 
 })
 
 test('every route that spends money says so', () => {
-  const spending = Object.keys(policy).filter((name) => policy[name]?.spends)
+  const spending = [...policy.keys()].filter((name) => policy.get(name)?.spends)
 
   // Routes that spend and take no key at all need no mark.
   expect(spending).toEqual([

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Reader, Store, Writer } from '#server/db/store.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { NewId } from '#server/ids.ts'
 import type { AuditEntry, auditInput } from '#shared/audit.ts'
 import { detailsOf } from './act-details.ts'
@@ -19,7 +19,7 @@ export type Act = {
   door: string
   kind: AuditEntry['kind']
   caller: Caller
-  origin: Origin
+  origin: RequestOrigin
   input: unknown
   output?: unknown
 }

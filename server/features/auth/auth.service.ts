@@ -1,47 +1,22 @@
 import type { z } from 'zod'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { AccountsService } from '#server/features/users/accounts.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
-import type { changePasswordInput, loginInput, Role, registerInput } from '#shared/auth.ts'
+import type { changePasswordInput, loginInput, registerInput } from '#shared/auth.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AttemptLimits } from './attempt-limits.ts'
+import type { AttemptLimits } from './attempt-limits.service.ts'
 import * as rows from './auth.repository.ts'
 import type { PasswordCheck } from './check-password.ts'
 import type { ImpersonationService } from './impersonation.service.ts'
+import type { KnownNetworks } from './known-networks.ts'
 import { verifyPassword } from './password.ts'
 import type { PasswordsService } from './passwords.service.ts'
 import type { SecondSignInService } from './second-factor/sign-in.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 import { hashToken, isXsrf, SESSION_PREFIX, signDevice, signXsrf } from './tokens.ts'
-
-/** Where a request comes from, as far as that matters to who may do what. */
-export type Origin = {
-  address: string
-  userAgent: string
-  /** The cookie that says which account has signed in with this browser before. */
-  device?: string | undefined
-  /** The host the browser asked for: passkeys are bound to it. */
-  host?: string | undefined
-}
-
-/** Who is asking. `permissions` is there for API keys alone and then bounds what the key may do. */
-export type Caller = {
-  id: string
-  username: string
-  role: Role
-  via: 'session' | 'cookie' | 'basic' | 'key'
-  sessionId: string | null
-  impersonatorId: string | null
-  apiKeyId: string | null
-  permissions: readonly string[] | null
-  /** The person proved within the last minutes who they are: needed to move money and to see keys. */
-  isConfirmed?: boolean
-  hasSecondFactor?: boolean
-  /** A second factor is required of the account, and it has none. */
-  mustEnroll?: boolean
-}
 
 type Deps = {
   store: Store
@@ -56,6 +31,7 @@ type Deps = {
   impersonation: Pick<ImpersonationService, 'end'>
   signIn: Pick<SecondSignInService, 'requireSecond' | 'admitBasic'>
   checkPassword: PasswordCheck
+  networks: Pick<KnownNetworks, 'remember'>
   audit: Pick<AuditService, 'append'>
   allowRegistration: boolean
 }
@@ -63,10 +39,13 @@ type Deps = {
 /** Accounts' doors: who comes in, who is inside, who goes out. Sessions are rows, so all of it acts at once. */
 export function createAuthService(deps: Deps) {
   const { store, secret, users, accounts, apiKeys, limits, allowRegistration } = deps
-  const { sessions, passwords, impersonation, audit, signIn, checkPassword } = deps
+  const { sessions, passwords, impersonation, audit, signIn, checkPassword, networks } = deps
 
   /** Makes user, wallet and, in the sandbox, play money together or not at all, and signs in. */
-  async function register({ username, email, password }: z.infer<typeof registerInput>, origin: Origin) {
+  async function register(
+    { username, email, password }: z.infer<typeof registerInput>,
+    origin: RequestOrigin,
+  ) {
     await limits.take([['register:address', origin.address]])
     if (!allowRegistration && (await users.hasAny(store.db))) {
       throw new AppError(
@@ -81,11 +60,11 @@ export function createAuthService(deps: Deps) {
       await audit.append(tx, ofOneself('auth.register', user.id, origin))
       return { user, token }
     })
-    await checkPassword.rememberNetwork(opened.user.id, origin)
+    await networks.remember(opened.user.id, origin)
     return opened
   }
 
-  async function login({ username, password }: z.infer<typeof loginInput>, origin: Origin) {
+  async function login({ username, password }: z.infer<typeof loginInput>, origin: RequestOrigin) {
     const user = await checkPassword(username, password, origin)
     await sessions.sweep()
     await signIn.requireSecond(user.id)
@@ -97,7 +76,7 @@ export function createAuthService(deps: Deps) {
   }
 
   /** Of who looks through another's eyes: that alone. */
-  async function logout(caller: Caller, origin: Origin) {
+  async function logout(caller: Caller, origin: RequestOrigin) {
     const { id, sessionId, impersonatorId } = caller
     if (impersonatorId) {
       return impersonation.end(caller, origin)
@@ -111,7 +90,11 @@ export function createAuthService(deps: Deps) {
   }
 
   /** Ends every session of the caller, also this one, and opens a new one. */
-  async function changePassword(caller: Caller, input: z.infer<typeof changePasswordInput>, origin: Origin) {
+  async function changePassword(
+    caller: Caller,
+    input: z.infer<typeof changePasswordInput>,
+    origin: RequestOrigin,
+  ) {
     await limits.take([['password:account', caller.id]])
     const user = await users.get(store.db, caller.id)
     if (!(await verifyPassword(input.currentPassword, user.passwordHash))) {
@@ -132,7 +115,7 @@ export function createAuthService(deps: Deps) {
   }
 
   /** Who stands behind an `Authorization` header. Throws UNAUTHENTICATED for one that is wrong. */
-  async function authenticate(header: string, origin: Origin): Promise<Caller> {
+  async function authenticate(header: string, origin: RequestOrigin): Promise<Caller> {
     const [scheme = '', value = ''] = header.split(/ +/)
     const caller =
       scheme.toLowerCase() === 'basic' ? await fromBasic(value, origin) : await fromBearer(scheme, value)
@@ -146,7 +129,7 @@ export function createAuthService(deps: Deps) {
     return token.startsWith(SESSION_PREFIX) ? sessions.find(token, 'session') : apiKeys.authenticate(token)
   }
 
-  async function fromBasic(encoded: string, origin: Origin): Promise<Caller> {
+  async function fromBasic(encoded: string, origin: RequestOrigin): Promise<Caller> {
     const text = Buffer.from(encoded, 'base64').toString()
     // No name has one, and PostgreSQL cannot be asked for it.
     if (text.includes('\0')) {
@@ -183,6 +166,8 @@ export function createAuthService(deps: Deps) {
     changePassword,
     authenticate,
     me,
+    /** False until the first account, the administrator's, is created. */
+    hasUsers: () => users.hasAny(store.db),
     fromCookie: (token: string) => sessions.find(token, 'cookie'),
     signDevice: (userId: string) => signDevice(secret, userId),
     signXsrf: (token: string) => signXsrf(secret, hashToken(secret, token)),
@@ -191,7 +176,7 @@ export function createAuthService(deps: Deps) {
   }
 }
 
-function ofOneself(action: string, userId: string, { address }: Origin) {
+function ofOneself(action: string, userId: string, { address }: RequestOrigin) {
   return { kind: 'security' as const, action, actorId: userId, subjectId: userId, address }
 }
 

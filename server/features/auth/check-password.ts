@@ -1,39 +1,36 @@
 import { createHash } from 'node:crypto'
+import type { RequestOrigin } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { UserRow } from '#server/features/users/users.table.ts'
 import { AppError } from '#shared/errors.ts'
-import { type AttemptLimits, networkOf, type Tries } from './attempt-limits.ts'
-import type { Origin } from './auth.service.ts'
+import { type AttemptLimits, networkOf, type Tries } from './attempt-limits.service.ts'
+import type { KnownNetworks } from './known-networks.ts'
 import { nobodysPassword, verifyPassword } from './password.ts'
 import { readDevice } from './tokens.ts'
 
-const DAY_MS = 24 * 60 * 60_000
-/** How long a network stays known after the last sign-in from there. */
-const KNOWN_MS = 90 * DAY_MS
-
 type Deps = {
   store: Store
-  now: () => Date
   secret: Buffer
   users: Pick<UsersService, 'findByLogin'>
   limits: AttemptLimits
+  networks: KnownNetworks
   /** Whether the password alone signs in: otherwise a network is known after the second factor. */
   isEnough(userId: string): Promise<boolean>
   /** A wrong password, for the audit trail. */
-  onFailure(userId: string | null, origin: Origin): Promise<void>
+  onFailure(userId: string | null, origin: RequestOrigin): Promise<void>
 }
 
 /**
  * Checks a name and a password. Wrong tries are counted per account and origin; those from origins that have never signed in
  * to the account share one more counter, so that strangers lock out strangers only.
  */
-export function createPasswordCheck({ store, now, secret, users, limits, isEnough, onFailure }: Deps) {
+export function createPasswordCheck({ store, secret, users, limits, networks, isEnough, onFailure }: Deps) {
   /** Checks that are running. The same password sent several times at once is one try until it turns out wrong. */
   const running = new Map<string, Promise<boolean>>()
 
   /** A wrong name and a wrong password get the same response, after the same work. */
-  async function checkPassword(login: string, password: string, origin: Origin): Promise<UserRow> {
+  async function checkPassword(login: string, password: string, origin: RequestOrigin): Promise<UserRow> {
     const user = await users.findByLogin(store.db, login)
     const account = user?.id ?? login.toLowerCase()
     const { tries, isNewNetwork } = await triesOf(account, origin)
@@ -44,19 +41,14 @@ export function createPasswordCheck({ store, now, secret, users, limits, isEnoug
       throw new AppError('UNAUTHENTICATED', 'Incorrect username or password.')
     }
     if (isNewNetwork && (await isEnough(user.id))) {
-      await rememberNetwork(account, origin)
+      await networks.remember(account, origin)
     }
     return user
   }
 
-  /** After a sign-in: from there it is no stranger any more. */
-  function rememberNetwork(userId: string, origin: Origin) {
-    return limits.remember(knownKey(userId, origin), new Date(now().getTime() + KNOWN_MS))
-  }
-
-  async function triesOf(account: string, { address, device }: Origin) {
+  async function triesOf(account: string, { address, device }: RequestOrigin) {
     const knownDevice = readDevice(secret, account, device)
-    const isKnownNetwork = await limits.isRemembered(knownKey(account, { address }))
+    const isKnownNetwork = await networks.isKnown(account, { address })
     const place = knownDevice === undefined ? networkOf(address) : `device:${knownDevice}`
     const isKnown = knownDevice !== undefined || isKnownNetwork
     const tries: Tries = [
@@ -91,14 +83,10 @@ export function createPasswordCheck({ store, now, secret, users, limits, isEnoug
     return matches
   }
 
-  return Object.assign(checkPassword, { rememberNetwork })
+  return checkPassword
 }
 
 export type PasswordCheck = ReturnType<typeof createPasswordCheck>
-
-function knownKey(account: string, { address }: Pick<Origin, 'address'>) {
-  return `${account}:${networkOf(address)}`
-}
 
 function refuse(details: { retryAfterSeconds: number }) {
   const minutes = Math.ceil(details.retryAfterSeconds / 60)

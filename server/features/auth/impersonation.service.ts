@@ -1,9 +1,9 @@
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import { AppError } from '#shared/errors.ts'
 import * as rows from './auth.repository.ts'
-import type { Caller, Origin } from './auth.service.ts'
 import type { SessionsService } from './sessions.service.ts'
 
 /** product.md §3. Nothing prolongs it. */
@@ -22,7 +22,7 @@ type Request = { userId: string; reason?: string | undefined }
 /** Looking through a user's eyes: what may not be done meanwhile says the policy table. */
 export function createImpersonationService({ store, users, sessions, audit }: Deps) {
   /** Throws FORBIDDEN for oneself, for another ADMIN, and from within. */
-  function begin(caller: Caller, { userId, reason }: Request, origin: Origin) {
+  function begin(caller: Caller, { userId, reason }: Request, origin: RequestOrigin) {
     const why = reason || STANDARD_REASON
     return store.transaction(async (tx) => {
       const user = await users.get(tx, userId)
@@ -45,7 +45,7 @@ export function createImpersonationService({ store, users, sessions, audit }: De
   }
 
   /** Throws CONFLICT for a session that is its user's own. */
-  async function end({ id, sessionId, impersonatorId }: Caller, { address }: Origin) {
+  async function end({ id, sessionId, impersonatorId }: Caller, { address }: RequestOrigin) {
     if (!sessionId || !impersonatorId) {
       throw new AppError('CONFLICT', 'You are not viewing as anybody.')
     }

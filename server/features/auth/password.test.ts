@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './attempt-limits.ts'
+import { networkOf } from './attempt-limits.service.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 test('a password fits its own hash alone, and two hashes of it differ', async () => {

@@ -1,13 +1,13 @@
+import type { RequestOrigin } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { AttemptLimits } from './attempt-limits.ts'
-import type { Origin } from './auth.service.ts'
+import type { AttemptLimits } from './attempt-limits.service.ts'
 
 type Deps = { store: Store; limits: AttemptLimits; audit: Pick<AuditService, 'append'> }
 
 /** One audit entry per account and minute, or per address for an unknown name: a password may have been typed as the name. */
 export function createLoginFailures({ store, limits, audit }: Deps) {
-  return (subjectId: string | null, { address }: Origin) =>
+  return (subjectId: string | null, { address }: RequestOrigin) =>
     store.transaction(async (tx) => {
       if (await limits.isWithin(tx, 'told:login', subjectId ?? address)) {
         const who = { actorId: null, subjectId, address }

@@ -1,10 +1,10 @@
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AttemptLimits } from './attempt-limits.ts'
+import type { AttemptLimits } from './attempt-limits.service.ts'
 import * as rows from './auth.repository.ts'
-import type { Caller, Origin } from './auth.service.ts'
 import type { PasswordsService } from './passwords.service.ts'
 import { forgotLetter, invitationLetter, type Letter, resetLetter } from './reset-letters.ts'
 import type { SessionsService } from './sessions.service.ts'
@@ -33,7 +33,7 @@ export function createResetLinksService(deps: Deps) {
   const { store, now, secret, users, sessions, passwords, audit, limits, mail, publicUrl } = deps
 
   /** Earlier links of the same user are worthless from now on. Throws NOT_FOUND for nobody. */
-  async function create(caller: Caller, userId: string, { address }: Origin) {
+  async function create(caller: Caller, userId: string, { address }: RequestOrigin) {
     const { email, link } = await store.transaction(async (tx) => {
       const user = await users.get(tx, userId)
       const made = await insert(tx, { userId, adminId: caller.id, lifetimeMs: RESET_MS })
@@ -68,7 +68,7 @@ export function createResetLinksService(deps: Deps) {
    * Mails a link to the account of this name or address. Resolves before the account is looked up, so neither the response nor
    * its time tells whether it exists (CVE-2025-58434). Throws CONFLICT where no mail server is set, RATE_LIMITED.
    */
-  async function request(username: string, { address }: Origin) {
+  async function request(username: string, { address }: RequestOrigin) {
     if (!mail) {
       throw new AppError('CONFLICT', 'This server sends no email. Ask an admin for a reset link.')
     }
@@ -107,7 +107,10 @@ export function createResetLinksService(deps: Deps) {
   }
 
   /** Ends every session of the user. One sentence for a link that is used, late, replaced, or was never one. */
-  async function redeem({ token, newPassword }: { token: string; newPassword: string }, { address }: Origin) {
+  async function redeem(
+    { token, newPassword }: { token: string; newPassword: string },
+    { address }: RequestOrigin,
+  ) {
     await limits.take([['reset:address', address]])
     const id = hashToken(secret, token)
     const link = (await rows.findResetLink(store.db, id)) ?? refuse()

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SessionMethod } from '#shared/second-factor.ts'
 import * as rows from './auth.repository.ts'
-import type { Caller, Origin } from './auth.service.ts'
 import { describeDevice } from './describe-device.ts'
 import { isRequiredOf } from './second-factor/requirement.ts'
 import { hashToken, newToken, SESSION_PREFIX } from './tokens.ts'
@@ -21,7 +21,7 @@ const sessionTables = ['sessions', 'users', 'totp_secrets', 'passkeys', 'securit
 type Deps = { store: Store; now: () => Date; secret: Buffer; audit: Pick<AuditService, 'append'> }
 type Opening = {
   userId: string
-  origin: Origin
+  origin: RequestOrigin
   /** Of an ADMIN who looks through the user's eyes. */
   impersonator?: { id: string; reason: string }
   lifeMs?: number
@@ -126,7 +126,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
   }
 
   /** Throws NOT_FOUND for another's. */
-  async function end(caller: Caller, id: string, { address }: Origin) {
+  async function end(caller: Caller, id: string, { address }: RequestOrigin) {
     const found = await rows.listSessionsOf(store.db, caller.id, now())
     const session = found.find((each) => publicId(each.id) === id) ?? refuseUnknown()
     await store.transaction(async (tx) => {
@@ -136,7 +136,7 @@ export function createSessionsService({ store, now, secret, audit }: Deps) {
   }
 
   /** Everywhere but here; also who looks through the caller's eyes. */
-  async function endOthers(caller: Caller, { address }: Origin) {
+  async function endOthers(caller: Caller, { address }: RequestOrigin) {
     await store.transaction(async (tx) => {
       await rows.deleteSessionsOf(tx, caller.id, caller.sessionId ?? '')
       await audit.append(tx, ending(caller, address, 'all others'))

@@ -5,8 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Context, createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
 import { toAppError } from '#server/http/errors.ts'
+import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
+import { readBody } from '#server/http/form-parts.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { pageOf } from '#server/http/visit.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { predictionInput } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
@@ -14,8 +17,7 @@ import { invalidInput } from '#shared/invalid-input.ts'
 import { internalPredictionDocs, predictionDocs } from './chat.docs.ts'
 import { closingFrames, extraFrames, failureFrames, frame, framesOf, HEARTBEAT } from './chat-frames.ts'
 import type { Answering, Reply } from './questions.ts'
-import { isFlowLimit, sendFlowLimit } from './send-flow-limit.ts'
-import { readBody } from './uploads-form.ts'
+import { readForm } from './uploads-form.ts'
 import { isAboutRequest } from './visitor-errors.service.ts'
 
 const HEARTBEAT_MS = 30_000
@@ -32,7 +34,7 @@ export function mountChat(app: FastifyInstance, services: Services) {
 
   app.post('/prediction/:id', { config: { docs: predictionDocs } }, async (request: Asked, reply) => {
     const ctx = await enter('POST /api/v1/prediction/:id', request, reply, services)
-    const { body, files } = await readBody(request)
+    const { body, files } = await readBody(request, readForm)
     const input = read(body)
     const visitor = { caller: ctx.caller, page: pageOf(request, services), address: request.ip }
     const answering = await services.chat
@@ -52,7 +54,7 @@ export function mountChat(app: FastifyInstance, services: Services) {
     { config: { docs: internalPredictionDocs } },
     async (request: Asked, reply) => {
       const ctx = await enter('POST /api/v1/internal-prediction/:id', request, reply, services)
-      const { body, files } = await readBody(request)
+      const { body, files } = await readBody(request, readForm)
       const input = read(body)
       const answering = await services.chat
         .predictInternal(ctx.caller?.id ?? '', request.params.id, input, files)
@@ -95,7 +97,7 @@ function endWithFailure(error: unknown, { raw, log }: FastifyReply) {
 }
 
 async function enter(
-  door: string,
+  door: RouteName,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,

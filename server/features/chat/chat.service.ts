@@ -1,6 +1,6 @@
 import type { Store } from '#server/db/store.ts'
 import type { Openers } from '#server/engine/estimate-flow.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
@@ -13,8 +13,6 @@ import { AppError } from '#shared/errors.ts'
 import type { FillInput } from '#shared/fill-store.ts'
 import { estimateMessage } from './estimate.ts'
 import { rulesOf } from './flow-rules.ts'
-import { mayAsk, refuseForeignPage, requireKey } from './may-ask.ts'
-import { type Limits, refuseTooMany, refuseTooManyUploads } from './may-ask-limit.ts'
 import { overriddenInputs } from './override.ts'
 import { type Answering, createQuestions, type QuestionDeps } from './questions.ts'
 import { fieldsOf } from './uploads-form.ts'
@@ -24,19 +22,14 @@ import { toVisitorReply } from './visitor-reply.ts'
 type Deps = Omit<QuestionDeps, 'flows' | 'runs' | 'messages'> & {
   store: Store
   newId: NewId
-  flows: Pick<FlowsService, 'find' | 'findOwn' | 'plan' | 'planDraft' | 'planFilling' | 'summaries'>
+  flows: Pick<FlowsService, 'findOwn' | 'plan' | 'planDraft' | 'planFilling' | 'summaries'>
   runs: RunsService
   messages: Pick<MessagesService, 'history' | 'list' | 'remove'>
   prices: Parameters<typeof estimateMessage>[3]['prices']
-  limits: Limits
+  access: Pick<FlowAccess, 'authorizeRequest' | 'requireAllowedPage' | 'countRequest'>
   keepUploads: UploadsService['keep']
   visitorErrors: VisitorErrors
 }
-
-export type { Limits }
-
-/** Who asks from outside, from which page (undefined: a program, or a page of ours) and which address. */
-export type Visitor = { caller: Caller | null; page: string | undefined; address: string }
 
 export type Filling = {
   /** Runs the draft on the canvas instead of the published version. */
@@ -49,14 +42,14 @@ export type Filling = {
 
 /** Questions and their answers: who may ask what. What becomes of it: questions.ts. */
 export function createChatService(deps: Deps) {
-  const { store, newId, flows, runs, messages, openCredential } = deps
+  const { store, newId, flows, access, runs, messages, openCredential } = deps
   const { prepare } = createQuestions(deps)
   const own = flows.findOwn
 
   /** From outside. NOT_FOUND for whoever may not ask this flow, RATE_LIMITED for who asks more often than its owner allows. */
   async function predict(id: string, input: Prediction, visitor: Visitor, files: readonly FormFile[] = []) {
-    const flow = await flows.find(id)
-    const isGuest = await letIn(flow, visitor, input.uploads.length + files.length)
+    const sent = { files: input.uploads.length + files.length }
+    const { flow, isGuest } = await access.authorizeRequest(id, visitor, sent)
     const begin = async () => {
       return prepare(flow, await withFiles(flow, input, files, isGuest), 'EXTERNAL', { isGuest })
     }
@@ -73,25 +66,7 @@ export function createChatService(deps: Deps) {
     }
   }
 
-  /** Gives whether somebody else than its owner asks. */
-  async function letIn(flow: FlowRow, { caller, page, address }: Visitor, files: number) {
-    await refuseTooMany(flow.id, rulesOf(flow), address, deps.limits)
-    requireKey(flow, caller)
-    mayAsk(flow, caller, page)
-    const isGuest = caller?.id !== flow.userId
-    if (isGuest && files > 0) {
-      await refuseTooManyUploads(address, deps.limits)
-    }
-    return isGuest
-  }
-
-  /** For who sends files before he asks: counted like a question. */
-  async function admitSender(id: string, visitor: Visitor) {
-    const flow = await flows.find(id)
-    return { flow, isGuest: await letIn(flow, visitor, 1) }
-  }
-
-  /** Files of a form fill the fields of document loaders, where the owner has opened those (facts/rest-table.md R6). */
+  /** Files of a form fill the fields of document loaders, where the owner has opened those. */
   async function withFiles(
     flow: FlowRow,
     input: Prediction,
@@ -106,21 +81,6 @@ export function createChatService(deps: Deps) {
     fieldsOf(files.map(({ name }) => name))
     const names = await deps.keepUploads(flow, { chatId, isGuest }, files)
     return { ...input, chatId, overrideConfig: { ...input.overrideConfig, ...fieldsOf(names) } }
-  }
-
-  /** A flow, for whoever may ask it. NOT_FOUND or FORBIDDEN for others. */
-  async function admit(id: string, caller: Caller | null, page: string | undefined) {
-    const flow = await flows.find(id)
-    mayAsk(flow, caller, page)
-    return flow
-  }
-
-  /** For doors that ask nothing else of who comes. A flow that is not public says nothing to strangers, not even this. */
-  async function refusePage(id: string, page: string) {
-    const flow = await flows.find(id).catch(() => undefined)
-    if (flow?.isPublic) {
-      refuseForeignPage(flow, page)
-    }
   }
 
   /** The owner tries his own flow. */
@@ -155,9 +115,9 @@ export function createChatService(deps: Deps) {
     { isDraft, visitor, files, signal }: Filling,
   ) {
     const flow = await own(userId, id)
-    refuseForeignPage(flow, visitor.page)
+    access.requireAllowedPage(flow, visitor.page)
     if (!isDraft) {
-      await refuseTooMany(flow.id, rulesOf(flow), visitor.address, deps.limits)
+      await access.countRequest(flow, visitor.address)
     }
     const { permission } = rulesOf(flow)
     // The names as sent stand in for the stored ones: no file is stored for a flow that is rejected.
@@ -207,9 +167,6 @@ export function createChatService(deps: Deps) {
 
   return {
     predict,
-    admit,
-    refusePage,
-    admitSender,
     predictInternal,
     fill,
     ask,

@@ -3,14 +3,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientGone } from '#server/http/client-gone.ts'
 import { toAppError } from '#server/http/errors.ts'
+import { isFlowLimit, sendFlowLimit } from '#server/http/flow-limit.ts'
+import { readBody } from '#server/http/form-parts.ts'
 import { objectOf, readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { filledSchema, fillInput } from '#shared/fill-store.ts'
 import { fillDocs, fillDraftDocs } from './fill.docs.ts'
-import { isFlowLimit, sendFlowLimit } from './send-flow-limit.ts'
-import { readBody } from './uploads-form.ts'
+import { readForm } from './uploads-form.ts'
 
 type FillRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -25,11 +27,11 @@ export function mountFilling(app: FastifyInstance, services: Services) {
     (request: FillRequest, reply) => fill('POST /api/v1/vector/internal-upsert/:id', request, reply, true),
   )
 
-  async function fill(route: string, request: FillRequest, reply: FastifyReply, isDraft: boolean) {
+  async function fill(route: RouteName, request: FillRequest, reply: FastifyReply, isDraft: boolean) {
     const signal = clientGone(reply)
     const visitor = await enterAsVisitor(route, { request, reply, services }, { writes: true })
     const userId = visitor.caller?.id ?? rejectStranger()
-    const { body, files } = await readBody(request)
+    const { body, files } = await readBody(request, readForm)
     const input = readInput(fillInput, { ...objectOf(body), id: request.params.id })
     try {
       return filledSchema.parse(await services.chat.fill(userId, input, { isDraft, visitor, files, signal }))

@@ -1,5 +1,4 @@
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
-import { allowedSiteOf } from '#shared/allowed-hosts.ts'
 import {
   type ApiConfig,
   type ChatbotConfig,
@@ -14,13 +13,8 @@ import { readSpeech, type SpeechChoice } from './speech-settings.ts'
 
 /** What the owner of a flow has ordered for everybody who asks it, read out of its settings. */
 export type FlowRules = {
-  rateLimit: ApiConfig['rateLimit']
   /** What callers may write into the flow. */
   permission: ApiConfig['overrideConfig']
-  /** Pages that may ask, by host; all of them where it is empty. */
-  hosts: readonly string[]
-  /** What other pages are told. */
-  hostsError: string | undefined
   /** What visitors read when the flow cannot answer. */
   errorMessage: string | undefined
   /** His function over every answer. */
@@ -44,27 +38,15 @@ export function rulesOf(flow: FlowRow): FlowRules {
 
 function readRules(flow: FlowRow): FlowRules {
   const { apiConfig, chatbotConfig, followUpPrompts, speechToText, analytic } = flow
-  const { rateLimit, overrideConfig: permission } = readApiConfig(apiConfig) ?? {}
-  const raw = parse(chatbotConfig)
-  const config = chatbotConfigSchema.safeParse(raw).data
+  const { overrideConfig: permission } = readApiConfig(apiConfig) ?? {}
+  const config = chatbotConfigSchema.safeParse(parse(chatbotConfig)).data
   return {
-    rateLimit,
     permission,
-    ...hostsOf(raw),
     errorMessage: config?.errorMessage?.trim() || undefined,
     processor: postProcessorOf(config),
     followUps: followUpsOf(config, followUpPrompts),
     speech: readSpeech(parse(speechToText)),
     isTraced: Object.values(parse(analytic) ?? {}).some((each) => each?.status === true),
-  }
-}
-
-/** Read leniently: a list one of whose lines is no text must not open the flow to every page. */
-function hostsOf(raw: unknown): Pick<FlowRules, 'hosts' | 'hostsError'> {
-  const { allowedOrigins, allowedOriginsError: said } = (raw ?? {}) as Record<string, unknown>
-  return {
-    hosts: Array.isArray(allowedOrigins) ? allowedOrigins.filter(Boolean).map(allowedSiteOf) : [],
-    hostsError: typeof said === 'string' && said !== '' ? said : undefined,
   }
 }
 

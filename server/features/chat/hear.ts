@@ -1,10 +1,10 @@
 import { NodeFailure } from '#server/engine/node-failure.ts'
 import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { RunLog } from '#server/engine/run-log.ts'
+import type { Recording, SpeechSettings, Transcribe, Transcript } from '#server/ports/transcription.ts'
 import { AppError } from '#shared/errors.ts'
 import { speechProviders } from '#shared/flow-section-kinds.ts'
 import { noUsage } from '#shared/runs.ts'
-import type { Recording, SpeechSettings, Transcribe, Transcript } from './speech-port.ts'
 import { type SpeechChoice, speechSettingsOf } from './speech-settings.ts'
 
 /** A token of sound is a tenth of a second, as the models that hear count it: prices are per million of these. */

@@ -8,6 +8,7 @@ import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { OpenRun, RunsService } from '#server/features/runs/runs.service.ts'
 import type { UploadsService } from '#server/features/uploads/uploads.service.ts'
 import type { NewId } from '#server/ids.ts'
+import type { Recording, Transcribe } from '#server/ports/transcription.ts'
 import type { ChatType, Prediction } from '#shared/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { type CanvasRun, readCanvasRun } from './canvas-run.ts'
@@ -18,7 +19,6 @@ import { hear } from './hear.ts'
 import { overridePlan, overrideVars } from './override.ts'
 import { refuseCircle } from './refuse-circle.ts'
 import { createRunPorts, type WorldDeps } from './run-ports.ts'
-import type { Recording, Transcribe } from './speech-port.ts'
 
 export type QuestionDeps = Omit<WorldDeps, 'flows'> & {
   newId: NewId

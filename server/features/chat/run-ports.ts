@@ -1,5 +1,6 @@
 import type { Store } from '#server/db/store.ts'
 import type {
+  AdapterPorts,
   AssistantQuestion,
   AssistantSettings,
   ChatMessage,
@@ -23,22 +24,7 @@ export type WorldDeps = {
   flows: Pick<FlowsService, 'summaries'>
   messages: Pick<MessagesService, 'history'>
   variables: { values(): Promise<Record<string, string>> }
-  /** The world outside, for one flow's owner. */
-  ports: Pick<
-    Ports,
-    | 'chat'
-    | 'defaultModel'
-    | 'embed'
-    | 'listModels'
-    | 'fetch'
-    | 'readDocument'
-    | 'fetchAws'
-    | 'sql'
-    | 'redis'
-    | 'queryDatabase'
-    | 'runCode'
-    | 'openMcp'
-  >
+  ports: AdapterPorts
   tools: Pick<ToolsService, 'get' | 'all'>
   assistants: Pick<AssistantsService, 'remote' | 'listRemote'>
   askAssistant(settings: AssistantSettings, question: AssistantQuestion): ReturnType<Ports['askAssistant']>

@@ -1,4 +1,5 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
+import type { SpeechSettings } from '#server/ports/transcription.ts'
 import { AppError } from '#shared/errors.ts'
 import {
   type SpeechField,
@@ -6,7 +7,6 @@ import {
   speechNames,
   speechProviders,
 } from '#shared/flow-section-kinds.ts'
-import type { SpeechSettings } from './speech-port.ts'
 
 /** The provider a flow's owner has chosen, with his settings as they are stored: numbers may be text. */
 export type SpeechChoice = {

@@ -1,6 +1,5 @@
 import { extname } from 'node:path'
-import type { FastifyRequest } from 'fastify'
-import { type FormFile, readFormParts } from '#server/http/form-parts.ts'
+import type { FormFile, FormPart } from '#server/http/form-parts.ts'
 import { AppError } from '#shared/errors.ts'
 import { invalidInput } from '#shared/invalid-input.ts'
 
@@ -26,17 +25,12 @@ const loaderFields: Record<string, string> = {
   '.ppt': 'powerpointFile',
 }
 
-/** The body of a request that may be JSON or a form with files. Throws TOO_LARGE or INVALID_INPUT. */
-export async function readBody(request: FastifyRequest): Promise<{ body: unknown; files: FormFile[] }> {
-  return request.isMultipart() ? readForm(request) : { body: request.body, files: [] }
-}
-
 /** A multipart form in the shape of the same request as JSON. Throws TOO_LARGE or INVALID_INPUT. */
-async function readForm(request: FastifyRequest): Promise<Form> {
+export async function readForm(parts: AsyncIterable<FormPart>): Promise<Form> {
   const files: FormFile[] = []
   const body: Record<string, unknown> = {}
   const overrides: Record<string, unknown> = {}
-  for await (const part of readFormParts(request)) {
+  for await (const part of parts) {
     if ('file' in part) {
       files.push(part.file)
     } else {

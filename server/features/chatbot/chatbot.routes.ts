@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { uploadInfoSchema } from '#shared/chatbot.ts'
 
@@ -45,7 +46,7 @@ export function mountChatbot(rest: FastifyInstance, services: Services) {
   )
 }
 
-async function visitOf(door: string, request: Asked, reply: FastifyReply, services: Services) {
+async function visitOf(door: RouteName, request: Asked, reply: FastifyReply, services: Services) {
   const { caller, page } = await enterAsVisitor(door, { request, reply, services }, { writes: false })
   return { flowId: request.params.id, caller, page }
 }

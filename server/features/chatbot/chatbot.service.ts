@@ -1,7 +1,7 @@
+import type { Caller } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowAccess } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
-import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { ChatOffers } from '#shared/chatbot.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
@@ -12,14 +12,13 @@ import { imageTypes, uploadInfoOf } from './upload-info.ts'
 type Deps = {
   store: Pick<Store, 'db'>
   flows: Pick<FlowsService, 'find' | 'versions' | 'drafts'>
-  /** The flow, for whoever may ask it; NOT_FOUND or FORBIDDEN for others. */
-  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
+  access: Pick<FlowAccess, 'authorize'>
 }
 /** `page`: the site the chat stands on, where it is not ours. */
 type Visit = { flowId: string; caller: Caller | null; page: string | undefined }
 
 /** What chat clients are told of a flow before anything is asked. */
-export function createChatbotService({ store, flows, admit }: Deps) {
+export function createChatbotService({ store, flows, access }: Deps) {
   /** For whoever may ask the flow, of what answers them. */
   async function config(visit: Visit) {
     const { flow, file } = await openLive(visit)
@@ -69,7 +68,7 @@ export function createChatbotService({ store, flows, admit }: Deps) {
   }
 
   async function openLive({ flowId, caller, page }: Visit) {
-    const flow = await admit(flowId, caller, page)
+    const flow = await access.authorize(flowId, caller, page)
     const { flowData } = await flows.versions.get(flow.userId, flow.id, flow.versionId)
     return { flow, file: parseFlowFile(flowData) }
   }

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Reader, Store, Writer } from '#server/db/store.ts'
 import type { Credential, NodeDefinition } from '#server/engine/define-node.ts'
 import type { OpenedCredential, Ports } from '#server/engine/ports.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { NewId } from '#server/ids.ts'
 import {
   type createCredentialInput,
@@ -50,7 +50,7 @@ export function createCredentialsService(deps: Deps) {
     return { ...toShown(row, userId), plainDataObj: withoutSecrets(row) }
   }
 
-  async function create(caller: Caller, input: z.infer<typeof createCredentialInput>, origin: Origin) {
+  async function create(caller: Caller, input: z.infer<typeof createCredentialInput>, origin: RequestOrigin) {
     return store.transaction((tx) => createIn(tx, caller, input, origin))
   }
 
@@ -59,7 +59,7 @@ export function createCredentialsService(deps: Deps) {
     tx: Writer,
     caller: Caller,
     input: z.infer<typeof createCredentialInput>,
-    origin: Origin,
+    origin: RequestOrigin,
     id = newId(),
   ) {
     const { name, credentialName, plainDataObj, shared = false } = input
@@ -73,7 +73,7 @@ export function createCredentialsService(deps: Deps) {
     return toShown({ ...row, sealed }, caller.id)
   }
 
-  function update(caller: Caller, input: z.infer<typeof updateCredentialInput>, origin: Origin) {
+  function update(caller: Caller, input: z.infer<typeof updateCredentialInput>, origin: RequestOrigin) {
     const { id, name, plainDataObj, shared } = input
     refuseSharing(shared ?? false, caller)
     return store.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export function createCredentialsService(deps: Deps) {
     })
   }
 
-  function remove(caller: Caller, id: string, origin: Origin) {
+  function remove(caller: Caller, id: string, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       await getOwn(tx, caller.id, id)
       await rejectDefault(tx, id)
@@ -107,7 +107,11 @@ export function createCredentialsService(deps: Deps) {
   }
 
   // An admin's credential may be everybody's; a user's own concerns only that user.
-  async function record(tx: Writer, action: string, act: { caller: Caller; origin: Origin; input: unknown }) {
+  async function record(
+    tx: Writer,
+    action: string,
+    act: { caller: Caller; origin: RequestOrigin; input: unknown },
+  ) {
     await (act.caller.role === 'ADMIN' && audit.recordIn(tx, { door: action, kind: 'admin', ...act }))
   }
 

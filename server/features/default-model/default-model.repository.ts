@@ -9,6 +9,11 @@ export async function findDefault(db: Reader): Promise<DefaultModelRow | undefin
   return row
 }
 
+/** Whether the default model is reached with this credential. */
+export async function isDefaultCredential(db: Reader, credentialId: string): Promise<boolean> {
+  return (await findDefault(db))?.credentialId === credentialId
+}
+
 export async function saveDefault(tx: Writer, values: Omit<DefaultModelRow, 'id'>) {
   await tx
     .insert(defaultModels)

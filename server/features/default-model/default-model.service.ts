@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Reader, Store, Writer } from '#server/db/store.ts'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { ModelSettings, OpenedDefaultModel, Ports } from '#server/engine/ports.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { UsageService } from '#server/features/usage/usage.service.ts'
 import type { NewId } from '#server/ids.ts'
@@ -120,7 +120,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
   }
 
   /** Asks the model a small question first, then stores it. Effective with the next run. */
-  async function set(caller: Caller, input: z.output<typeof setDefaultModelInput>, origin: Origin) {
+  async function set(caller: Caller, input: z.output<typeof setDefaultModelInput>, origin: RequestOrigin) {
     const { source, model, price } = input
     const { settings, credential } = await openAny(source)
     const { provider } = settings
@@ -146,7 +146,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
     return get()
   }
 
-  function clear(caller: Caller, origin: Origin) {
+  function clear(caller: Caller, origin: RequestOrigin) {
     return store
       .transaction(async (tx) => {
         await rows.deleteDefault(tx)
@@ -155,7 +155,7 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
       .then(get)
   }
 
-  function record(tx: Writer, door: string, act: { caller: Caller; origin: Origin; input: object }) {
+  function record(tx: Writer, door: string, act: { caller: Caller; origin: RequestOrigin; input: object }) {
     return audit.recordIn(tx, { door, kind: 'admin', ...act })
   }
 
@@ -191,18 +191,19 @@ export function createDefaultModelService(deps: DefaultModelDeps) {
     }
   }
 
-  async function addPrice(caller: Caller, named: Named, price: ModelPrice | undefined, origin: Origin) {
+  async function addPrice(
+    caller: Caller,
+    named: Named,
+    price: ModelPrice | undefined,
+    origin: RequestOrigin,
+  ) {
     if (price && !(await priceOf(named.provider, named.model))) {
       const limits = { contextTokens: 0, maxOutputTokens: MAX_OUTPUT_TOKENS, confirmed: false }
       await prices.set(caller, { ...named, ...price, ...limits }, origin)
     }
   }
 
-  async function isDefault(db: Reader, credentialId: string): Promise<boolean> {
-    return (await rows.findDefault(db))?.credentialId === credentialId
-  }
-
-  return { open, get, connect, set, clear, isDefault, offers: (caller: Caller) => findOffers(deps, caller) }
+  return { open, get, connect, set, clear, offers: (caller: Caller) => findOffers(deps, caller) }
 }
 
 /** What the service says, as a problem of the input: nothing here has failed on this server. */

@@ -1,4 +1,4 @@
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Caller } from '#server/caller.ts'
 import { environmentKeys, type LocalService, localServices, type ModelOffers } from '#shared/default-model.ts'
 import { chatCredentialKinds, readCredential, serviceOfKey } from '#shared/model-credentials.ts'
 import type { DefaultModelDeps } from './default-model.service.ts'

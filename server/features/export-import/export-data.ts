@@ -1,7 +1,7 @@
+import type { Caller } from '#server/caller.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { Credential } from '#server/engine/define-node.ts'
 import type { AssistantsService } from '#server/features/assistants/assistants.service.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { TemplatesService } from '#server/features/templates/templates.service.ts'
 import type { ToolsService } from '#server/features/tools/tools.service.ts'

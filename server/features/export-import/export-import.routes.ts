@@ -8,6 +8,7 @@ import { createContext } from '#server/context.ts'
 import { admit } from '#server/guard.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import {
@@ -88,7 +89,7 @@ export async function mountExportImport(rest: FastifyInstance, services: Service
   })
 
   async function receive<Result>(
-    door: string,
+    door: RouteName,
     request: FastifyRequest,
     reply: FastifyReply,
     work: (caller: Parameters<Services['exportImport']['preview']>[0]) => Promise<Result>,

@@ -1,4 +1,4 @@
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Caller } from '#server/caller.ts'
 import {
   type ImportKind,
   type ImportPreview,

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { changeFeedbackInput, feedbackSchema, giveFeedbackInput } from '#shared/feedback.ts'
@@ -35,7 +36,7 @@ const changeDocs: PlainRouteDocs = {
 }
 
 export function mountFeedback(rest: FastifyInstance, services: Services) {
-  const give = async (door: string, request: FastifyRequest, reply: FastifyReply, flowId?: string) => {
+  const give = async (door: RouteName, request: FastifyRequest, reply: FastifyReply, flowId?: string) => {
     const visitor = await enterAsVisitor(door, { request, reply, services }, { writes: true })
     const input = readInput(giveFeedbackInput, request.body)
     return services.feedback.give(flowId ?? input.chatflowid ?? refuseNameless(), input, visitor)

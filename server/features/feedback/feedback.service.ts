@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Store, Writer } from '#server/db/store.ts'
-import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
+import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
+import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { NewId } from '#server/ids.ts'
@@ -24,12 +25,12 @@ type Deps = {
   newId: NewId
   now: () => Date
   flows: Pick<FlowsService, 'findOwn'>
-  admit: ChatService['admit']
-  limits: Limits
+  access: Pick<FlowAccess, 'authorize'>
+  limits: Pick<AttemptLimits, 'countOwn'>
 }
 
 /** What people think of answers. Only who is in a conversation knows its ids, and only its answers can he rate. */
-export function createFeedbackService({ store, newId, now, flows, admit, limits }: Deps) {
+export function createFeedbackService({ store, newId, now, flows, access, limits }: Deps) {
   /** NOT_FOUND for an answer of another conversation, as for none at all; INVALID_INPUT for one that was rated before. */
   async function give(flowId: string, input: z.output<typeof giveFeedbackInput>, visitor: Visitor) {
     if (input.chatflowid !== undefined && input.chatflowid !== flowId) {
@@ -76,7 +77,7 @@ export function createFeedbackService({ store, newId, now, flows, admit, limits 
 
   /** Strangers are counted, and stay away from a flow that asks for no ratings. */
   async function letIn(flowId: string, { caller, page, address }: Visitor) {
-    const flow = await admit(flowId, caller, page)
+    const flow = await access.authorize(flowId, caller, page)
     const isGuest = caller?.id !== flow.userId
     if (isGuest) {
       if (readChatbotConfig(flow.chatbotConfig)?.chatFeedback?.status !== true) {

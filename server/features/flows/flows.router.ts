@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Caller } from '#server/caller.ts'
 import { procedure, publicProcedure, router } from '#server/trpc.ts'
 import { type FlowConfig, saveFlowConfigInput } from '#shared/flow-sections.ts'
 import {

@@ -1,10 +1,8 @@
 import type { z } from 'zod'
-import type { Store } from '#server/db/store.ts'
+import type { Store, Writer } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
 import type { ApiKeysService } from '#server/features/api-keys/api-keys.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
-import type { LeadsService } from '#server/features/leads/leads.service.ts'
-import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
@@ -34,10 +32,10 @@ type Deps = {
   newId: NewId
   now: () => Date
   catalogue: Catalogue
-  messages: Pick<MessagesService, 'removeIn'>
   runs: Pick<RunsService, 'totals'>
   files: FlowFiles
-  leads: Pick<LeadsService, 'removeIn'>
+  /** Removes what other features store about the flow, in the transaction that removes it. */
+  removeRelated(tx: Writer, flowId: string): Promise<void>
   credentials: Pick<CredentialsService, 'usable'>
   apiKeys: Pick<ApiKeysService, 'find'>
 }
@@ -50,7 +48,7 @@ type Listing = {
 
 /** Saved flows. Their drafts and versions are in rooms of their own. Another's flow does not exist. */
 export function createFlowsService(deps: Deps) {
-  const { store, newId, now, catalogue, messages, runs, files, leads, credentials } = deps
+  const { store, newId, now, catalogue, runs, files, credentials, removeRelated } = deps
   const reads = createFlowReads(store)
   const checkKey = createKeyCheck({ store, reads, apiKeys: deps.apiKeys })
   const { getRow, find, findOwn } = reads
@@ -166,8 +164,7 @@ export function createFlowsService(deps: Deps) {
   async function remove(userId: string, id: string) {
     await store.transaction(async (tx) => {
       await getRow(tx, userId, id)
-      await messages.removeIn(tx, { flowId: id })
-      await leads.removeIn(tx, { flowId: id })
+      await removeRelated(tx, id)
       await emptyDraft(tx, id)
       await rows.updateFlow(tx, id, { removedDate: now() })
     })
@@ -203,7 +200,6 @@ export function createFlowsService(deps: Deps) {
   /** How many there are of each type, and how heavy they are. */
   const weigh = (userId: string) => rows.weighFlows(store.db, userId)
   const listNames = (userId: string) => rows.listNames(store.db, { userId, types: undefined })
-  const boundTo = (keyIds: string[]) => rows.listBoundTo(store.db, keyIds)
   /** Whether the database answers. */
   async function isReachable() {
     await rows.findFlow(store.db, 'none')
@@ -247,7 +243,6 @@ export function createFlowsService(deps: Deps) {
     validate,
     overridable,
     ofKey,
-    boundTo,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { Store, Writer } from '#server/db/store.ts'
-import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
+import type { Store } from '#server/db/store.ts'
+import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
+import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { NewId } from '#server/ids.ts'
@@ -18,14 +19,14 @@ type Deps = {
   newId: NewId
   now: () => Date
   flows: Pick<FlowsService, 'findOwn'>
-  admit: ChatService['admit']
-  limits: Limits
+  access: Pick<FlowAccess, 'authorize'>
+  limits: Pick<AttemptLimits, 'countOwn'>
 }
 
 /** Who has left his details. They are the flow owner's alone: whoever leaves them is given back his own and nobody else's. */
-export function createLeadsService({ store, newId, now, flows, admit, limits }: Deps) {
+export function createLeadsService({ store, newId, now, flows, access, limits }: Deps) {
   async function leave({ chatflowid, chatId, ...said }: LeaveLead, { caller, page, address }: Visitor) {
-    const flow = await admit(chatflowid, caller, page)
+    const flow = await access.authorize(chatflowid, caller, page)
     if (caller?.id !== flow.userId) {
       await refuseTooMany(address)
     }
@@ -45,10 +46,6 @@ export function createLeadsService({ store, newId, now, flows, admit, limits }: 
   async function remove(userId: string, id: string) {
     const affected = await store.transaction((tx) => rows.deleteLead(tx, { id, userId }))
     return { affected, raw: [] as [] }
-  }
-
-  function removeIn(tx: Writer, { flowId }: { flowId: string }) {
-    return rows.deleteLeadsOf(tx, flowId)
   }
 
   /** Only what the flow asks for is kept, whatever else a client sends along. */
@@ -80,7 +77,7 @@ export function createLeadsService({ store, newId, now, flows, admit, limits }: 
     )
   }
 
-  return { leave, tryForm, list, remove, removeIn }
+  return { leave, tryForm, list, remove }
 }
 
 export type LeadsService = ReturnType<typeof createLeadsService>

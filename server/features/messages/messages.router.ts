@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Caller } from '#server/caller.ts'
 import type { Services } from '#server/services.ts'
 import { procedure, router } from '#server/trpc.ts'
 import { listedMessageSchema, messageFilter, statsFilter, statsSchema } from '#shared/chat.ts'

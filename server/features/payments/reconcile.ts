@@ -1,5 +1,5 @@
 import type { Store } from '#server/db/store.ts'
-import type { CardPayment, CardPort } from './card-port.ts'
+import type { CardPayment, CardPort } from '#server/ports/cards.ts'
 import * as rows from './payments.repository.ts'
 import type { PaymentOrderRow, PaymentRefundRow } from './payments.table.ts'
 import type { Refunding } from './refunding.ts'

@@ -16,7 +16,8 @@ async function openBooks() {
   const { merchant } = shop
   const baseUrl = () => `${shop.url}/sandbox/paytr`
   const cards = createPaytr({ fetch, baseUrl, frameBase: '', merchant, isTest: false })
-  const { store, cases } = shop.services
+  const { store } = shop
+  const { cases } = shop.services
   const { compareYesterday } = createReporting({ store, cases, now, cards })
   const passDay = () => {
     date = new Date(date.getTime() + DAY_MS)
@@ -84,7 +85,8 @@ test('P17: what is missing there, missing here, or another amount is one case fo
     details: differences,
   })
   // What was closed does not come back, not even after a restart.
-  const { store, cases } = shop.services
+  const { store, services } = shop
+  const { cases } = services
   const restarted = createReporting({
     store,
     cases,

@@ -1,6 +1,6 @@
 import type { Store } from '#server/db/store.ts'
+import type { CardPort, CardReportRow } from '#server/ports/cards.ts'
 import { addDays, DAY_MS, houseDay, startOfHouseDay } from '#shared/dates.ts'
-import type { CardPort, CardReportRow } from './card-port.ts'
 import type { CasesService } from './cases.service.ts'
 import { findOrdersByOid, listPaidOrders } from './payments.repository.ts'
 import type { PaymentOrderRow } from './payments.table.ts'

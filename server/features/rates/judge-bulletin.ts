@@ -1,4 +1,4 @@
-import type { Bulletin } from './rate-source.ts'
+import type { Bulletin } from '#server/ports/exchange-rates.ts'
 
 /** Why a bulletin is not put into force by itself. An ADMIN may accept a jump; the others cannot be right. */
 export type Doubt = 'future' | 'crossed' | 'jump'

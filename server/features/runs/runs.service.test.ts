@@ -124,7 +124,7 @@ test('a fee for runs with the owner’s key is taken once per run, whatever the 
   await run.log.append({ type: 'run_finished', text: '', usage })
   run.close()
 
-  const rows = await world.services.store.db.select().from(modelCalls)
+  const rows = await world.store.db.select().from(modelCalls)
   const costs = Object.fromEntries(rows.map((row) => [row.callId, row.costMicro]))
   expect(costs).toMatchObject({ 'a:1': 10_000, 'a:2': 0 })
   expect(costs['s:1']).toBeGreaterThan(0)

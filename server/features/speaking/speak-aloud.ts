@@ -2,9 +2,9 @@ import { NodeFailure } from '#server/engine/node-failure.ts'
 import type { OpenedCredential } from '#server/engine/ports.ts'
 import { endingOf } from '#server/engine/run-ending.ts'
 import type { OpenRun } from '#server/features/runs/runs.service.ts'
+import type { Sound, Speak, VoiceSettings } from '#server/ports/speech.ts'
 import { AppError } from '#shared/errors.ts'
 import { noUsage } from '#shared/runs.ts'
-import type { Sound, Speak, VoiceSettings } from './voice-port.ts'
 
 const NODE = 'textToSpeech'
 

@@ -6,10 +6,10 @@ import { toAppError } from '#server/http/errors.ts'
 import type { PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { readInput } from '#server/http/read-input.ts'
 import { enterAsVisitor } from '#server/http/visit.ts'
+import type { Sound } from '#server/ports/speech.ts'
 import type { Services } from '#server/services.ts'
 import { speechEventSchema } from '#shared/prediction-response.ts'
 import { speakInput } from '#shared/speaking.ts'
-import type { Sound } from './voice-port.ts'
 
 const generateDocs: PlainRouteDocs = {
   id: 'speakAnswer',
@@ -51,7 +51,7 @@ export function mountSpeaking(rest: FastifyInstance, services: Services) {
     const door = 'POST /api/v1/text-to-speech/abort'
     const { page } = await enterAsVisitor(door, { request, reply, services }, { writes: true })
     const input = readInput(speakInput, request.body)
-    await (page !== undefined && services.chat.refusePage(input.chatflowId, page))
+    await (page !== undefined && services.flowAccess.rejectPage(input.chatflowId, page))
     return services.speaking.abort(input)
   })
 }

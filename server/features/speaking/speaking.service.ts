@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Ports } from '#server/engine/ports.ts'
-import type { ChatService, Limits, Visitor } from '#server/features/chat/chat.service.ts'
+import type { AttemptLimits } from '#server/features/auth/attempt-limits.service.ts'
 import type { VisitorErrors } from '#server/features/chat/visitor-errors.service.ts'
+import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import type { MessagesService } from '#server/features/messages/messages.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { NewId } from '#server/ids.ts'
+import type { ListVoices, Sound, Speak } from '#server/ports/speech.ts'
 import { AppError } from '#shared/errors.ts'
 import {
   type SpeakInput,
@@ -19,7 +21,6 @@ import {
 import { plainWords } from './plain-words.ts'
 import { speakAloud } from './speak-aloud.ts'
 import { openVoiceCredential, readVoiceChoice, type VoiceChoice, voiceSettingsOf } from './voice-choice.ts'
-import type { ListVoices, Sound, Speak } from './voice-port.ts'
 
 const MAX_CACHED_BYTES = 32_000_000
 
@@ -34,9 +35,9 @@ type Deps = {
   speak: Speak
   listVoices: ListVoices
   openCredential(userId: string, ...named: Parameters<Ports['credential']>): ReturnType<Ports['credential']>
-  admit: ChatService['admit']
+  access: Pick<FlowAccess, 'authorize'>
   visitorErrors: VisitorErrors
-  limits: Limits
+  limits: Pick<AttemptLimits, 'countOwn'>
 }
 type Answer = { chatId: string; sessionId: string; chatType: Parameters<RunsService['begin']>[0]['chatType'] }
 type Named = { flowId: string; messageId: string; chatId?: string | undefined }
@@ -46,7 +47,7 @@ type Named = { flowId: string; messageId: string; chatId?: string | undefined }
  * chosen, at his cost (facts/payments-security.md, CVE-2026-41279).
  */
 export function createSpeakingService(deps: Deps) {
-  const { newId, flows, messages, runs, speak, listVoices, openCredential, admit, limits } = deps
+  const { newId, flows, messages, runs, speak, listVoices, openCredential, access, limits } = deps
   // Speech that was paid for costs nothing when it is played again.
   const sounds = new LRUCache<string, { format: string; bytes: Buffer }>({
     maxSize: MAX_CACHED_BYTES,
@@ -57,7 +58,7 @@ export function createSpeakingService(deps: Deps) {
   /** For who is in the conversation. */
   async function speakAnswer(input: SpeakInput, visitor: Visitor): Promise<Sound> {
     const { chatflowId: flowId, chatId, chatMessageId: messageId } = input
-    const flow = await admit(flowId, visitor.caller, visitor.page)
+    const flow = await access.authorize(flowId, visitor.caller, visitor.page)
     const isGuest = visitor.caller?.id !== flow.userId
     const begin = () => speakStored(flow, { flowId, chatId, messageId }, isGuest)
     if (!isGuest) {

@@ -1,8 +1,8 @@
 import type { OpenedCredential } from '#server/engine/ports.ts'
+import type { VoiceSettings } from '#server/ports/speech.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import { type SpeakerName, speakerNames, speakers } from '#shared/speaking.ts'
-import type { VoiceSettings } from './voice-port.ts'
 
 /** Who reads the answers of a flow aloud, as its owner has chosen. */
 export type VoiceChoice = {

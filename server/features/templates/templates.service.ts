@@ -1,6 +1,6 @@
+import type { Caller } from '#server/caller.ts'
 import type { Store } from '#server/db/store.ts'
 import type { Catalogue } from '#server/engine/check-flow.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
 import type { CredentialsService } from '#server/features/credentials/credentials.service.ts'
 import type { FlowsService } from '#server/features/flows/flows.service.ts'
 import type { NewId } from '#server/ids.ts'

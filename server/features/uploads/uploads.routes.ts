@@ -9,6 +9,7 @@ import { clientGone } from '#server/http/client-gone.ts'
 import { readFormParts } from '#server/http/form-parts.ts'
 import { binary, type PlainRouteDocs } from '#server/http/openapi/route-docs.ts'
 import { pageOf } from '#server/http/visit.ts'
+import type { RouteName } from '#server/policy.ts'
 import type { Services } from '#server/services.ts'
 import { AppError } from '#shared/errors.ts'
 import { attachmentSchema, DOCUMENT_MB, MOST_UPLOADS } from '#shared/uploads.ts'
@@ -105,7 +106,7 @@ export async function mountUploads(rest: FastifyInstance, services: Services) {
 }
 
 async function enter(
-  door: string,
+  door: RouteName,
   request: FastifyRequest,
   reply: FastifyReply,
   services: Services,

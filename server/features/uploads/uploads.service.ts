@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Caller } from '#server/caller.ts'
 import type { ChatImage, DocumentFormat, Ports, StoredFile } from '#server/engine/ports.ts'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { FlowAccess, Visitor } from '#server/features/flows/flow-access.service.ts'
 import type { FlowRow } from '#server/features/flows/flows.table.ts'
 import { AppError } from '#shared/errors.ts'
 import { readChatbotConfig } from '#shared/flow-config.ts'
@@ -23,18 +24,14 @@ type Folder = {
   put(conversation: string, party: Party, name: string, bytes: Uint8Array): Promise<string>
   open(conversation: string, name: string): Promise<StoredFile>
 }
-type Admission = { flow: FlowRow; isGuest: boolean }
 type Deps = {
   /** Where the files of a flow's conversations lie. */
   openFolder(flowId: string): Folder
   readDocument: Ports['readDocument']
-  /** The flow, for whoever may ask it; NOT_FOUND for others. */
-  admit(flowId: string, caller: Caller | null, page: string | undefined): Promise<FlowRow>
-  /** As `admit`, and counted like a question: RATE_LIMITED for who sends too often. */
-  admitSender(flowId: string, visitor: Sender): Promise<Admission>
+  access: Pick<FlowAccess, 'authorize' | 'authorizeRequest'>
 }
 type Visit = { flowId: string; chatId: string; caller: Caller | null; page: string | undefined }
-type Sender = { caller: Caller | null; page: string | undefined; address: string; signal?: AbortSignal }
+type Sender = Visitor & { signal?: AbortSignal }
 /** The conversation, and whether somebody else than the flow's owner sends. */
 type Place = { chatId: string; isGuest: boolean }
 export type SentFile = { name: string; mimeType: string; bytes: Uint8Array }
@@ -48,7 +45,7 @@ export type Taken = {
 }
 
 /** Files that come with questions. They lie apart by flow and by conversation. */
-export function createUploadsService({ openFolder, readDocument, admit, admitSender }: Deps) {
+export function createUploadsService({ openFolder, readDocument, access }: Deps) {
   /** Checks and keeps what came with a question. Nothing of it is kept when one of them is refused. */
   async function take(flow: FlowRow, place: Place, uploads: readonly Upload[]): Promise<Taken> {
     const read = uploads.map((upload) => readUpload(upload))
@@ -84,7 +81,7 @@ export function createUploadsService({ openFolder, readDocument, admit, admitSen
 
   /** A file of a conversation, as it may be shown. */
   async function open({ flowId, chatId, caller, page }: Visit, name: string) {
-    const flow = await admit(flowId, caller, page)
+    const flow = await access.authorize(flowId, caller, page)
     const file = await openFolder(flow.id).open(placeOf(chatId), bareName(name))
     return { name: file.name, bytes: await file.read(), ...servedAs(file.name) }
   }
@@ -95,7 +92,7 @@ export function createUploadsService({ openFolder, readDocument, admit, admitSen
     files: readonly SentFile[],
     isBase64: boolean,
   ): Promise<Attachment[]> {
-    const { flow, isGuest } = await admitSender(flowId, sender)
+    const { flow, isGuest } = await access.authorizeRequest(flowId, sender, { files: 1 })
     const settings = readChatbotConfig(flow.chatbotConfig)?.fullFileUpload
     if (!settings?.status) {
       throw new AppError('INVALID_INPUT', 'This flow does not accept documents.')

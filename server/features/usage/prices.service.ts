@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Reader, Store } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
 import { type PriceUnit, unitOf } from '#shared/price-units.ts'
@@ -112,7 +112,7 @@ export function createPricesService({ store, newId, now, audit, markupMicro }: D
   }
 
   /** From now on. Throws INVALID_INPUT for a price nobody would believe, unless it is confirmed. */
-  async function set(caller: Caller, input: z.infer<typeof setPriceInput>, origin: Origin) {
+  async function set(caller: Caller, input: z.infer<typeof setPriceInput>, origin: RequestOrigin) {
     const { provider, model, contextTokens, maxOutputTokens, confirmed } = input
     const inputPico = toPico(input.inputUsdPerMillion)
     const price = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { PasswordsService } from '#server/features/auth/passwords.service.ts'
 import type { ResetLinksService } from '#server/features/auth/reset-links.service.ts'
 import type { SessionsService } from '#server/features/auth/sessions.service.ts'
@@ -25,6 +25,8 @@ type Deps = {
   audit: Pick<AuditService, 'append'>
 }
 
+const MAX_FOUND = 20
+
 /** Other people's accounts, for ADMINs. */
 export function createUserAdminService(deps: Deps) {
   const { store, users, sessions, passwords, audit, accounts, resetLinks } = deps
@@ -45,7 +47,7 @@ export function createUserAdminService(deps: Deps) {
   async function create(
     caller: Caller,
     { password, ...input }: z.output<typeof createUserInput>,
-    origin: Origin,
+    origin: RequestOrigin,
   ) {
     const passwordHash = await passwords.choose(password ?? randomBytes(32).toString('base64url'), input)
     const { user, invitation } = await store.transaction(async (tx) => {
@@ -68,7 +70,11 @@ export function createUserAdminService(deps: Deps) {
    * reset links that were sent to the old one. Throws FORBIDDEN for oneself, CONFLICT for a name that is taken and for the
    * last ADMIN.
    */
-  async function update(caller: Caller, { id, ...given }: UserChanges & { id: string }, { address }: Origin) {
+  async function update(
+    caller: Caller,
+    { id, ...given }: UserChanges & { id: string },
+    { address }: RequestOrigin,
+  ) {
     refuseOneself(caller, id)
     const { password, ...fields } = given
     const before = await users.get(store.db, id)
@@ -102,7 +108,12 @@ export function createUserAdminService(deps: Deps) {
     await removal.deleteOpenLinksOf(tx, id)
   }
 
-  return { list, create, update }
+  /** By a part of the username. */
+  function search(part: string) {
+    return rows.searchUsers(store.db, part, MAX_FOUND)
+  }
+
+  return { list, create, update, search }
 }
 
 function changesOf(before: UserRow, fields: Omit<UserChanges, 'password'>, password: string | undefined) {

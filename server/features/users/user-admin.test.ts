@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { Caller } from '#server/features/auth/auth.service.ts'
+import type { Caller } from '#server/caller.ts'
 import { createTestApp, passwordOf } from '#server/testing/test-app.ts'
 import type { ListedUser } from '#shared/users.ts'
 import { users } from './users.table.ts'

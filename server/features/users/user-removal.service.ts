@@ -1,6 +1,6 @@
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { SessionsService } from '#server/features/auth/sessions.service.ts'
 import type { RunsService } from '#server/features/runs/runs.service.ts'
 import type { WalletService } from '#server/features/wallet/wallet.service.ts'
@@ -42,7 +42,7 @@ export function createUserRemovalService(deps: Deps) {
    * Everything in one transaction. Throws FORBIDDEN for oneself, CONFLICT for the last ADMIN, while an answer that is
    * being written holds money, and while a card payment is open.
    */
-  async function remove(caller: Caller, id: string, { address }: Origin) {
+  async function remove(caller: Caller, id: string, { address }: RequestOrigin) {
     refuseOneself(caller, id)
     await users.get(store.db, id)
     await settle(id)

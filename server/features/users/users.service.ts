@@ -8,7 +8,6 @@ import * as rows from './users.repository.ts'
 import type { UserRow } from './users.table.ts'
 
 type Deps = { newId: NewId; now: () => Date }
-const MOST_FOUND = 20
 
 export type NewUser = { username: string; email: string; passwordHash: string; role?: Role }
 
@@ -26,11 +25,6 @@ export function createUsersService({ newId, now }: Deps) {
     const profile = await rows.findProfile(db, id)
     const changed = Math.max(user.updatedDate.getTime(), profile?.updatedDate.getTime() ?? 0)
     return { ...emptyProfile, ...profile, ...user, updatedDate: new Date(changed) }
-  }
-
-  /** By a part of the username, at most twenty. */
-  function search(db: Reader, part: string) {
-    return rows.searchUsers(db, part, MOST_FOUND)
   }
 
   async function hasAny(db: Reader) {
@@ -73,7 +67,6 @@ export function createUsersService({ newId, now }: Deps) {
   return {
     change,
     get,
-    search,
     getWithProfile,
     hasAny,
     create,

@@ -29,7 +29,7 @@ export const versionRouter = router({
     )
     .query(async ({ ctx: { services } }) => ({
       ...services.about,
-      hasUsers: await services.users.hasAny(services.store.db),
+      hasUsers: await services.auth.hasUsers(),
     })),
 
   settings: publicProcedure

@@ -9,7 +9,6 @@ import { type PlainRouteDocs, plainText } from '#server/http/openapi/route-docs.
 import type { Services } from '#server/services.ts'
 import { dayText, houseDay } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
-import { writeMovements } from './movements-file.ts'
 
 /** The beginning of the house's calendar. */
 const FIRST_DAY = '2020-01-01'
@@ -40,6 +39,6 @@ export function mountWallet(app: FastifyInstance, services: Services) {
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="movements-${from}-${to}.csv"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(writeMovements(services.store, ctx.caller?.id ?? '', parsed.data)))
+      .send(Readable.from(services.exportMovements(ctx.caller?.id ?? '', parsed.data)))
   })
 }

@@ -26,7 +26,7 @@ export function collectRoutes(app: FastifyInstance) {
   const plain: Route[] = []
   app.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
     for (const each of [method].flat()) {
-      const rule = policy[`${each} ${url}`]
+      const rule = policy.get(`${each} ${url}`)
       if (rule && config?.docs && url.startsWith(PREFIX)) {
         plain.push(toPlainRoute(each, url.slice(PREFIX.length), rule, config.docs))
       }
@@ -48,7 +48,7 @@ function toPlainRoute(method: string, path: string, rule: Rule, docs: PlainRoute
 function listProcedures(): Route[] {
   return Object.entries(procedures).flatMap(([name, { _def }]) => {
     const { rest } = _def.meta ?? {}
-    const rule = policy[name]
+    const rule = policy.get(name)
     return rest && rule
       ? [
           {

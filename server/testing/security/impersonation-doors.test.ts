@@ -6,8 +6,8 @@ import { openTenants, type Tenants } from './open-tenants.ts'
 
 // S18. What may not be done through another's eyes: read from the policy table, and from what doors are for.
 
-const refused = Object.keys(policy).filter(
-  (door) => policy[door]?.refusesImpersonator || policy[door]?.may === 'admin',
+const refused = [...policy.keys()].filter(
+  (door) => policy.get(door)?.refusesImpersonator || policy.get(door)?.may === 'admin',
 )
 
 /** Money, secrets, passwords, keys, other people, imports: whatever else stands in their row. */
@@ -34,7 +34,7 @@ describe(`${refused.length} doors that are shut for who views as somebody else`,
   })
 })
 
-const dangerous = Object.keys(policy).filter(
+const dangerous = [...policy.keys()].filter(
   (door) => mustRefuse.test(door) && (writes(door) || /\.(get|sessions)$/.test(door)),
 )
 
@@ -42,9 +42,12 @@ test.each(dangerous)('%s is among them', (door) => {
   expect(refused).toContain(door)
 })
 
-const told = Object.keys(policy).filter(
+const told = [...policy.keys()].filter(
   (door) =>
-    writes(door) && policy[door]?.may === 'user' && !refused.includes(door) && policy[door]?.audit !== 'self',
+    writes(door) &&
+    policy.get(door)?.may === 'user' &&
+    !refused.includes(door) &&
+    policy.get(door)?.audit !== 'self',
 )
 
 describe(`${told.length} writing doors that stay open to him`, () => {

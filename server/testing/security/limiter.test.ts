@@ -79,7 +79,7 @@ test('who must wait is told how long, over either door', async () => {
   }
 })
 
-const limited = Object.entries(policy).filter(([, { limit }]) => limit)
+const limited = [...policy].filter(([, { limit }]) => limit)
 
 test.each(limited.map(([door, { limit }]) => [door, limit]))(
   '%s is counted as %s, each call of a batch',

@@ -11,7 +11,7 @@ import { columnNames, readAll, readTables } from './tables.ts'
 const POISON = 'poison-4417'
 const tables = await readTables()
 const columns = columnNames(tables)
-const asked = Object.keys(policy).filter((door) => writes(door) && door !== 'auth.logout')
+const asked = [...policy.keys()].filter((door) => writes(door) && door !== 'auth.logout')
 
 let tenants: Tenants
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('there are columns to be sent', () => {
 
 describe(`${asked.length} writing doors × ${columns.length} columns`, () => {
   test.each(asked)('%s', async (door) => {
-    const { app, admin, ada, eve, ids, services } = tenants
+    const { app, admin, ada, eve, ids, store } = tenants
     const known = new Set(Object.keys(fieldsOf(door).properties))
     const extras = columns.filter((name) => !known.has(name) && !declaredByHand(door).has(name))
     const poison = Object.fromEntries(extras.map((name) => [name, poisonFor(name, eve.user.id)]))
@@ -40,7 +40,7 @@ describe(`${asked.length} writing doors × ${columns.length} columns`, () => {
       }
     }
 
-    const stored = await readAll(services.store.db, tables)
+    const stored = await readAll(store.db, tables)
     stored.delete('audit_entries')
     expect(JSON.stringify([...stored.values()])).not.toContain(POISON)
     expect(await rights()).toEqual(before)
@@ -49,9 +49,9 @@ describe(`${asked.length} writing doors × ${columns.length} columns`, () => {
 
 /** Who may what, and whose is what, of those who were there before. */
 async function rights() {
-  const { services, admin, ada, eve } = tenants
+  const { store, admin, ada, eve } = tenants
   const ids = [admin, ada, eve].map(({ user }) => user.id)
-  const stored = await readAll(services.store.db, tables)
+  const stored = await readAll(store.db, tables)
   const people = stored.get('users')?.filter(({ id }) => ids.includes(String(id)))
   const of = (table: string) => stored.get(table)?.filter(({ userId }) => userId === eve.user.id).length
   return {

@@ -59,4 +59,4 @@ export async function openTenants(atEnd: AtEnd) {
 }
 
 export type Tenants = Awaited<ReturnType<typeof openTenants>>
-export const doors = Object.keys(policy)
+export const doors = [...policy.keys()]

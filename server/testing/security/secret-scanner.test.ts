@@ -21,8 +21,8 @@ const givesToken = new Set([
 ])
 /** They print the names of fields, and no values. */
 const documents = new Set(['GET /api/v1/openapi.json', 'GET /api/docs'])
-const readers = Object.keys(policy).filter((door) => !writes(door))
-const changers = Object.keys(policy).filter((door) => writes(door))
+const readers = [...policy.keys()].filter((door) => !writes(door))
+const changers = [...policy.keys()].filter((door) => writes(door))
 
 let tenants: Tenants
 let secrets: string[]
@@ -65,10 +65,10 @@ test('there was something to be found', () => {
 
 /** Values that are nobody's to see, as they stand in the database and in the house's own drawer. */
 async function collectSecrets() {
-  const { services, ada, admin } = tenants
+  const { store, ada, admin } = tenants
   await admin.call('POST', '/apikey', { keyName: 'Scanned', permissions: ['chatflows:view'] })
   await admin.call('POST', `/auth/users/${ada.user.id}/reset-link`)
-  const stored = await readAll(services.store.db, await readTables())
+  const stored = await readAll(store.db, await readTables())
   const of = (table: string, column: string) => (stored.get(table) ?? []).map((row) => String(row[column]))
   return [
     PLANTED,

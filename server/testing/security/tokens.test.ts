@@ -6,7 +6,7 @@ import { knocksAt, statusOf } from './knocks.ts'
 
 // S8. Our tokens are opaque and name a row, so there is no algorithm to confuse: what is left is to take a wrong one for right.
 
-const closed = Object.keys(policy).filter((door) => policy[door]?.may !== 'anyone')
+const closed = [...policy.keys()].filter((door) => policy.get(door)?.may !== 'anyone')
 
 type World = Awaited<ReturnType<typeof openWorld>>
 let world: World

@@ -9,7 +9,7 @@ import { knocksAt, statusOf, writes } from './knocks.ts'
 
 /** It asks for no session: a signature is its proof. */
 const ownProof = new Set(['POST /api/v1/payments/callback'])
-const writing = Object.keys(policy).filter((door) => writes(door) && !ownProof.has(door))
+const writing = [...policy.keys()].filter((door) => writes(door) && !ownProof.has(door))
 
 type World = Awaited<ReturnType<typeof openWorld>>
 let world: World

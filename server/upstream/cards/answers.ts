@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { CardPayment, CardRefundAnswer, CardReportRow } from '#server/features/payments/card-port.ts'
+import type { CardPayment, CardRefundAnswer, CardReportRow } from '#server/ports/cards.ts'
 import { AppError } from '#shared/errors.ts'
 import { parseLira } from './amounts.ts'
 

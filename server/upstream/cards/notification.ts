@@ -1,4 +1,4 @@
-import type { CardNotification } from '#server/features/payments/card-port.ts'
+import type { CardNotification } from '#server/ports/cards.ts'
 import { AppError } from '#shared/errors.ts'
 import { isSigned, type Merchant } from './signature.ts'
 

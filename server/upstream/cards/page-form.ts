@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { CardPage } from '#server/features/payments/card-port.ts'
+import type { CardPage } from '#server/ports/cards.ts'
 import { AppError } from '#shared/errors.ts'
 import { writeLira } from './amounts.ts'
 import { type Merchant, sign } from './signature.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CardPage } from '#server/features/payments/card-port.ts'
+import type { CardPage } from '#server/ports/cards.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
 import { parseLira, writeLira } from './amounts.ts'

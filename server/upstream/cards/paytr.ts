@@ -1,4 +1,4 @@
-import type { CardPort, CardRefundAnswer } from '#server/features/payments/card-port.ts'
+import type { CardPort, CardRefundAnswer } from '#server/ports/cards.ts'
 import type { GuardedFetch } from '#server/upstream/guarded-fetch.ts'
 import { AppError } from '#shared/errors.ts'
 import { writeLira } from './amounts.ts'

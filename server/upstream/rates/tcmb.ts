@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { Bulletin, RateSource } from '#server/features/rates/rate-source.ts'
+import type { Bulletin, RateSource } from '#server/ports/exchange-rates.ts'
 import { addDays } from '#shared/dates.ts'
 import { AppError } from '#shared/errors.ts'
 import type { GuardedFetch } from '../guarded-fetch.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SpeechSettings } from '#server/features/chat/speech-port.ts'
+import type { SpeechSettings } from '#server/ports/transcription.ts'
 import { AppError } from '#shared/errors.ts'
 import { askService, fileOf } from './ask-service.ts'
 import type { SpeechWire } from './transcribe.ts'

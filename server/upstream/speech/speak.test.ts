@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VoiceSettings } from '#server/features/speaking/voice-port.ts'
+import type { VoiceSettings } from '#server/ports/speech.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
 import { createListVoices, createSpeak } from './speak.ts'

@@ -1,6 +1,6 @@
 import { APICallError } from '@ai-sdk/provider'
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
-import type { ListVoices, Speak, VoiceSettings } from '#server/features/speaking/voice-port.ts'
+import type { ListVoices, Speak, VoiceSettings } from '#server/ports/speech.ts'
 import { AppError } from '#shared/errors.ts'
 import { speakers, type Voice } from '#shared/speaking.ts'
 import { errorIn } from '../models/providers/open-ai-error.ts'

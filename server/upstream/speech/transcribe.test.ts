@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SpeechSettings } from '#server/features/chat/speech-port.ts'
+import type { SpeechSettings } from '#server/ports/transcription.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
 import { createTranscribe } from './transcribe.ts'

@@ -1,5 +1,5 @@
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
-import type { Recording, SpeechSettings, Transcribe, Transcript } from '#server/features/chat/speech-port.ts'
+import type { Recording, SpeechSettings, Transcribe, Transcript } from '#server/ports/transcription.ts'
 
 export type SpeechWorld = {
   /** The guarded one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Loss, Span } from '#server/features/analytics/trace-port.ts'
+import type { Loss, Span } from '#server/ports/traces.ts'
 import { listen } from '#server/testing/tiny-server.ts'
 import { createGuardedFetch } from '../guarded-fetch.ts'
 import { createTraceExporter } from './exporter.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Destination, Loss, Span, TraceExporter } from '#server/features/analytics/trace-port.ts'
+import type { Destination, Loss, Span, TraceExporter } from '#server/ports/traces.ts'
 import { encodeTraces } from './otlp.ts'
 
 type Deps = {

@@ -1,4 +1,4 @@
-import type { Span, SpanValue } from '#server/features/analytics/trace-port.ts'
+import type { Span, SpanValue } from '#server/ports/traces.ts'
 
 const kinds: Record<Span['kind'], number> = { internal: 1, server: 2, client: 3 }
 const OK = 1

@@ -3,8 +3,8 @@ import type { AuditService } from '#server/features/audit/audit.service.ts'
 import type { NotificationsService } from '#server/features/notifications/notifications.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { NewId } from '#server/ids.ts'
-import type { AttemptLimits } from '../attempt-limits.ts'
-import type { PasswordCheck } from '../check-password.ts'
+import type { AttemptLimits } from '../attempt-limits.service.ts'
+import type { KnownNetworks } from '../known-networks.ts'
 import type { SessionsService } from '../sessions.service.ts'
 import { createChallenges } from './challenges.ts'
 import { createPasskeysService } from './passkeys.service.ts'
@@ -26,7 +26,7 @@ type Deps = {
   notifications: Pick<NotificationsService, 'notifyIn'>
   audit: Pick<AuditService, 'append'>
   limits: AttemptLimits
-  checkPassword: Pick<PasswordCheck, 'rememberNetwork'>
+  networks: Pick<KnownNetworks, 'remember'>
 }
 
 /** Wires the parts that only second factors use. */

@@ -1,5 +1,5 @@
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { ChallengeRow, PasskeyRow } from '#server/features/auth/second-factor.table.ts'
 import type { NewId } from '#server/ids.ts'
 import { AppError } from '#shared/errors.ts'
@@ -17,7 +17,7 @@ type Deps = {
   publicUrl: string | undefined
 }
 type Answer = { challengeToken: string; response: WebAuthnJson }
-type Place = Pick<Origin, 'host'>
+type Place = Pick<RequestOrigin, 'host'>
 
 const MAX_PASSKEYS = 20
 

@@ -1,10 +1,10 @@
+import type { RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Origin } from '#server/features/auth/auth.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Proof, ProofMethod } from '#shared/second-factor.ts'
-import type { AttemptLimits, Tries } from '../attempt-limits.ts'
+import type { AttemptLimits, Tries } from '../attempt-limits.service.ts'
 import { verifyPassword } from '../password.ts'
 import type { PasskeysService } from './passkeys.service.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -21,7 +21,7 @@ type Deps = {
   codes: RecoveryCodes
 }
 /** Of a step-up, the session that asks; null while signing in. */
-type Prover = { userId: string; sessionId: string | null; origin: Origin }
+type Prover = { userId: string; sessionId: string | null; origin: RequestOrigin }
 type Checked = { method: ProofMethod; use: (tx: Writer) => Promise<unknown> }
 
 /** Checks what a person offers as proof. Every try counts against the account, however it is sent. */

@@ -1,11 +1,11 @@
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { NotificationsService } from '#server/features/notifications/notifications.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Requirement, WebAuthnJson } from '#shared/second-factor.ts'
-import type { AttemptLimits } from '../attempt-limits.ts'
+import type { AttemptLimits } from '../attempt-limits.service.ts'
 import type { SessionsService } from '../sessions.service.ts'
 import type { PasskeysService } from './passkeys.service.ts'
 import type { ProofsService } from './proofs.service.ts'
@@ -53,7 +53,7 @@ export function createSecondFactorService(deps: Deps) {
   }
 
   /** Recovery codes come with the first factor; null where the account has some. */
-  async function confirmTotp(caller: Caller, code: string, origin: Origin) {
+  async function confirmTotp(caller: Caller, code: string, origin: RequestOrigin) {
     const tries = [['factor:account', caller.id]] as const
     await limits.take([...tries])
     const recoveryCodes = await store.transaction(async (tx) => {
@@ -64,14 +64,14 @@ export function createSecondFactorService(deps: Deps) {
     return { recoveryCodes }
   }
 
-  function removeTotp(caller: Caller, origin: Origin) {
+  function removeTotp(caller: Caller, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       await ((await rows.deleteTotp(tx, caller.id)) ?? refuseUnknown())
       await removed(tx, caller, origin, { action: 'secondFactor.removeTotp' })
     })
   }
 
-  async function addPasskey(caller: Caller, answer: NewPasskey, origin: Origin) {
+  async function addPasskey(caller: Caller, answer: NewPasskey, origin: RequestOrigin) {
     const insert = await passkeys.finishRegistration(caller, answer, origin)
     return store.transaction(async (tx) => {
       await insert(tx)
@@ -86,7 +86,7 @@ export function createSecondFactorService(deps: Deps) {
     })
   }
 
-  function removePasskey(caller: Caller, id: string, origin: Origin) {
+  function removePasskey(caller: Caller, id: string, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       const { name } = (await rows.deletePasskey(tx, caller.id, id)) ?? refuseUnknown()
       await removed(tx, caller, origin, { action: 'secondFactor.removePasskey', name })
@@ -94,7 +94,7 @@ export function createSecondFactorService(deps: Deps) {
   }
 
   /** The codes before stop working. Throws CONFLICT for an account without a second factor. */
-  function replaceRecoveryCodes(caller: Caller, origin: Origin) {
+  function replaceRecoveryCodes(caller: Caller, origin: RequestOrigin) {
     return store.transaction(async (tx) => {
       if (!(await hasFactor(tx, caller.id))) {
         throw new AppError('CONFLICT', 'Set up an authenticator app or a passkey first.')
@@ -105,7 +105,7 @@ export function createSecondFactorService(deps: Deps) {
     })
   }
 
-  async function added(tx: Writer, caller: Caller, origin: Origin, action: string, name?: string) {
+  async function added(tx: Writer, caller: Caller, origin: RequestOrigin, action: string, name?: string) {
     const isFirst = (await codes.status(tx, caller.id)) === undefined
     const recoveryCodes = isFirst ? await codes.replace(tx, caller.id) : null
     // Whoever has just used a new factor need not use it again at once.
@@ -115,7 +115,7 @@ export function createSecondFactorService(deps: Deps) {
     return recoveryCodes
   }
 
-  async function removed(tx: Writer, caller: Caller, origin: Origin, change: Change) {
+  async function removed(tx: Writer, caller: Caller, origin: RequestOrigin, change: Change) {
     if (!(await hasFactor(tx, caller.id))) {
       if (isRequiredOf(await rows.findRequirement(tx), caller.role)) {
         throw new AppError(
@@ -128,7 +128,12 @@ export function createSecondFactorService(deps: Deps) {
     await record(tx, caller, origin, { kind: 'second_factor_removed', ...change })
   }
 
-  async function record(tx: Writer, { id }: Caller, { address }: Origin, { action, kind, name }: Change) {
+  async function record(
+    tx: Writer,
+    { id }: Caller,
+    { address }: RequestOrigin,
+    { action, kind, name }: Change,
+  ) {
     if (kind) {
       const params = { factor: action.endsWith('Totp') ? 'totp' : 'passkey', name: name ?? '' }
       await notifications.notifyIn(tx, { userId: id, kind, cause: `${params.factor}:${params.name}`, params })
@@ -143,7 +148,7 @@ export function createSecondFactorService(deps: Deps) {
   }
 
   /** For whoever has lost everything. Throws FORBIDDEN for oneself, CONFLICT where there is nothing to reset. */
-  function reset(caller: Caller, userId: string, { address }: Origin) {
+  function reset(caller: Caller, userId: string, { address }: RequestOrigin) {
     if (caller.id === userId) {
       throw new AppError('FORBIDDEN', 'You cannot do this to your own account.')
     }
@@ -170,7 +175,7 @@ export function createSecondFactorService(deps: Deps) {
   }
 
   /** Throws CONFLICT for an ADMIN without a second factor: they would shut themselves out of everything but setup. */
-  function require(caller: Caller, next: Requirement, { address }: Origin) {
+  function require(caller: Caller, next: Requirement, { address }: RequestOrigin) {
     return store.transaction(async (tx) => {
       if (next !== 'nobody' && !(await hasFactor(tx, caller.id))) {
         throw new AppError('CONFLICT', 'Set up your own second factor before you require one.')

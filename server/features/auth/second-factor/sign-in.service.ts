@@ -1,12 +1,12 @@
+import type { Caller, RequestOrigin } from '#server/caller.ts'
 import type { Store, Writer } from '#server/db/store.ts'
 import type { AuditService } from '#server/features/audit/audit.service.ts'
-import type { Caller, Origin } from '#server/features/auth/auth.service.ts'
 import type { UsersService } from '#server/features/users/users.service.ts'
 import type { UserRow } from '#server/features/users/users.table.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Proof, ProofMethod, SessionMethod, WebAuthnJson } from '#shared/second-factor.ts'
-import type { AttemptLimits } from '../attempt-limits.ts'
-import type { PasswordCheck } from '../check-password.ts'
+import type { AttemptLimits } from '../attempt-limits.service.ts'
+import type { KnownNetworks } from '../known-networks.ts'
 import { CONFIRMED_MS, type SessionsService } from '../sessions.service.ts'
 import type { Challenges } from './challenges.ts'
 import type { PasskeysService } from './passkeys.service.ts'
@@ -24,7 +24,7 @@ type Deps = {
   challenges: Challenges
   passkeys: PasskeysService
   proofs: ProofsService
-  checkPassword: Pick<PasswordCheck, 'rememberNetwork'>
+  networks: Pick<KnownNetworks, 'remember'>
 }
 type Second = Proof & { challengeToken: string }
 type Answer = { challengeToken: string; response: WebAuthnJson }
@@ -39,7 +39,7 @@ const methods: Record<ProofMethod, SessionMethod> = {
 
 /** Signing in with more than a password, and proving it again later. */
 export function createSecondSignInService(deps: Deps) {
-  const { store, now, users, sessions, limits, audit, challenges, passkeys, proofs, checkPassword } = deps
+  const { store, now, users, sessions, limits, audit, challenges, passkeys, proofs, networks } = deps
 
   /** After the right password. Throws SECOND_FACTOR_REQUIRED, which carries how to go on, where the account has one. */
   async function requireSecond(userId: string) {
@@ -55,30 +55,30 @@ export function createSecondSignInService(deps: Deps) {
   }
 
   /** A wrong code leaves the sign-in open for another try; a right one ends it. */
-  async function finish({ challengeToken, ...proof }: Second, origin: Origin) {
+  async function finish({ challengeToken, ...proof }: Second, origin: RequestOrigin) {
     const { userId } = await challenges.find(challengeToken, 'login')
     const prover = { userId: userId ?? '', sessionId: null, origin }
     const opened = await proofs.prove(prover, proof, async (tx, method) => {
       await challenges.take(tx, challengeToken, 'login')
       return open(tx, prover.userId, methods[method], origin)
     })
-    await checkPassword.rememberNetwork(opened.user.id, origin)
+    await networks.remember(opened.user.id, origin)
     return opened
   }
 
   /** Options for finishing a sign-in with a passkey instead of a code. */
-  async function startPasskeyProof(challengeToken: string, origin: Origin) {
+  async function startPasskeyProof(challengeToken: string, origin: RequestOrigin) {
     const { userId } = await challenges.find(challengeToken, 'login')
     return passkeys.startProof(userId ?? '', null, origin)
   }
 
-  async function startPasskeySignIn(origin: Origin) {
+  async function startPasskeySignIn(origin: RequestOrigin) {
     await limits.take([['passkey:address', origin.address]])
     return passkeys.startSignIn(origin)
   }
 
   /** With a passkey that verified its user: something they have, and their finger, face or PIN. */
-  async function passkeySignIn(answer: Answer, origin: Origin) {
+  async function passkeySignIn(answer: Answer, origin: RequestOrigin) {
     await limits.take([['passkey:address', origin.address]])
     const { userId, use } = await passkeys.proveSignIn(answer, origin)
     return store.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export function createSecondSignInService(deps: Deps) {
     })
   }
 
-  async function open(tx: Writer, userId: string, method: SessionMethod, origin: Origin) {
+  async function open(tx: Writer, userId: string, method: SessionMethod, origin: RequestOrigin) {
     const user: UserRow = await users.get(tx, userId)
     const token = await sessions.open(tx, { userId, origin, method })
     await audit.append(tx, entry('auth.login', userId, origin, { method }))
@@ -95,7 +95,7 @@ export function createSecondSignInService(deps: Deps) {
   }
 
   /** For the caller's session alone, and for five minutes. Throws CONFLICT without a session. */
-  async function stepUp(caller: Caller, proof: Proof, origin: Origin) {
+  async function stepUp(caller: Caller, proof: Proof, origin: RequestOrigin) {
     const sessionId = sessionOf(caller)
     return proofs.prove({ userId: caller.id, sessionId, origin }, proof, async (tx, method) => {
       await sessions.confirm(tx, sessionId)
@@ -104,7 +104,7 @@ export function createSecondSignInService(deps: Deps) {
     })
   }
 
-  function startStepUp(caller: Caller, origin: Origin) {
+  function startStepUp(caller: Caller, origin: RequestOrigin) {
     return passkeys.startProof(caller.id, sessionOf(caller), origin)
   }
 
@@ -139,7 +139,7 @@ function sessionOf({ sessionId }: Caller) {
   return sessionId
 }
 
-function entry(action: string, userId: string, { address }: Origin, details: Record<string, unknown>) {
+function entry(action: string, userId: string, { address }: RequestOrigin, details: Record<string, unknown>) {
   return { kind: 'security' as const, action, actorId: userId, subjectId: userId, address, details }
 }
 

@@ -4,7 +4,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
-import type { Origin } from '#server/features/auth/auth.service.ts'
+import type { RequestOrigin } from '#server/caller.ts'
 import type { PasskeyRow } from '#server/features/auth/second-factor.table.ts'
 import { AppError } from '#shared/errors.ts'
 import type { WebAuthnJson } from '#shared/second-factor.ts'
@@ -20,7 +20,7 @@ const ALGORITHMS = [-8, -7, -257]
 const load = () => import('@simplewebauthn/server')
 
 /** PUBLIC_URL where it is set, otherwise the host the browser asked for. Throws INVALID_INPUT for an IP address. */
-export function siteOf({ host }: Pick<Origin, 'host'>, publicUrl: string | undefined): Site {
+export function siteOf({ host }: Pick<RequestOrigin, 'host'>, publicUrl: string | undefined): Site {
   const url = publicUrl ?? `http://${host ?? 'localhost'}`
   const { hostname: rpId, origin, host: withPort } = new URL(url)
   if (isIP(rpId.replaceAll(/[[\]]/g, '')) !== 0) {

@@ -1,0 +1,101 @@
+import { outsideOf } from './call-outside.ts'
+import type { ModelCache, Tool } from './handles.ts'
+import type { Patience } from './patience.ts'
+import type {
+  DatabasePlace,
+  DocumentFormat,
+  FlowQuestion,
+  IndexRecipe,
+  McpSettings,
+  Ports,
+  ReadSettings,
+  Script,
+} from './ports.ts'
+import type { CallRecording } from './record-call.ts'
+import { recordEmbeddings } from './record-embeddings.ts'
+import { recordModels } from './record-model.ts'
+import { recordPaid } from './record-paid.ts'
+import { recordTools } from './record-tool.ts'
+import type { Reuse } from './reuse.ts'
+import type { DefaultModelChoice, Turn } from './surroundings.ts'
+import type { Trace } from './trace.ts'
+
+/** Under which node a call is logged and charged, and what limits it. */
+type NodeRecording = CallRecording & {
+  platform: boolean
+  trace: Trace | undefined
+  reuse: Reuse | undefined
+  patience: Patience
+}
+
+/** Never reached by nodes: a model is called through its recorded handle alone, the others serve forms or the engine. */
+const withheld = {
+  chat: undefined,
+  embed: undefined,
+  credential: undefined,
+  listModels: undefined,
+  listFlows: undefined,
+  listAssistants: undefined,
+  customTools: undefined,
+}
+
+type Bound = ReturnType<typeof bindPorts>
+/** The world of one node in one run. Every port that needs no binding is here without being named. */
+export type World = Omit<Ports, keyof typeof withheld | keyof Bound> & Bound
+
+/** The world as a node uses it: calls end with the run, and whatever costs money is recorded. */
+export function bindWorld(ports: Ports, turn: Turn, recording: NodeRecording): World {
+  // Inherited, so that a new port is neither listed nor copied here.
+  const open: Omit<Ports, keyof typeof withheld | keyof Bound> = Object.create(ports)
+  return Object.assign(open, withheld, bindPorts(ports, turn, recording))
+}
+
+/** The ports whose calls carry the signal, the turn or the recording of the node. */
+function bindPorts(ports: Ports, turn: Turn, recording: NodeRecording) {
+  const { nodeId, log, signal } = recording
+  const { flowId: flow, chatId: visitor } = turn
+  return {
+    ...outsideOf(ports, signal),
+    /** Ends waiting when the run is stopped. */
+    openIndex: (recipe: IndexRecipe) => ports.openIndex(recipe, signal),
+    openMcp: (settings: McpSettings) => ports.openMcp(settings, signal),
+    queryDatabase: (place: DatabasePlace, statement: string) => ports.queryDatabase(place, statement, signal),
+    askFlow: (question: Omit<FlowQuestion, 'signal'>) => ports.askFlow({ ...question, signal }),
+    readDocument: (bytes: Uint8Array, format: DocumentFormat, settings?: ReadSettings) =>
+      ports.readDocument(bytes, format, settings, { flow, visitor, signal }),
+    /** With `$flow` and `$vars` of this run. */
+    runCode: (script: Pick<Script, 'code' | 'inputs' | 'tools' | 'timeoutMs'>) =>
+      ports.runCode({ ...script, vars: turn.vars, flow: flowValues(turn), signal }),
+    /** Tools a node makes for its own model: every call is logged, and its failures are reported to the model. */
+    ownTools: (tools: Tool[]): Tool[] =>
+      tools.map((tool) => recordTools(tool, { nodeId, log, signal }) as Tool),
+    /** A model whose every call is logged, paid and never repeats. Responses in the cache are not requested. */
+    chatModel: recordModels({ ...recording, chat: ports.chat }),
+    /** The installation's default model with a node's own settings. */
+    defaultModel: async (choice: DefaultModelChoice, cache?: ModelCache) => {
+      const { settings, chat } = await ports.defaultModel()
+      const set = Object.entries(choice).filter(([, value]) => value !== undefined)
+      return recordModels({ ...recording, platform: true, chat })(
+        { ...settings, ...Object.fromEntries(set) },
+        cache,
+      )
+    },
+    /** An embedding model whose every call is logged and paid. */
+    embeddings: recordEmbeddings({ ...recording, embed: ports.embed }),
+    /** Any other call that is charged. */
+    paid: recordPaid(recording),
+  }
+}
+
+/** `$flow` of a script. */
+function flowValues({ flowId, chatId, sessionId, messageId, question, chatHistory }: Turn) {
+  return {
+    chatflowId: flowId,
+    chatId,
+    sessionId,
+    apiMessageId: messageId,
+    input: question,
+    chatHistory: chatHistory ?? '',
+    state: {},
+  }
+}

@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { AdapterPorts } from '../engine/ports.ts'
+import type { Secrets } from '../secrets.ts'
+import { createAssistantPort } from '../upstream/assistants/open-ai-assistant.ts'
+import { createFetchAws } from '../upstream/aws-signature.ts'
+import { chooseCards } from '../upstream/cards/choose-cards.ts'
+import { createQueryDatabase } from '../upstream/databases/query-database.ts'
+import { withSampleShop } from '../upstream/databases/sample-shop.ts'
+import { createReadDocument } from '../upstream/documents/read-in-process.ts'
+import { createLocalFiles } from '../upstream/files/local-files.ts'
+import { createUploadFolders, uploadLimitsOf } from '../upstream/files/upload-folders.ts'
+import { createGuardedFetch, type GuardedFetch } from '../upstream/guarded-fetch.ts'
+import { createMailer } from '../upstream/mail/mailer.ts'
+import { createOpenMcp } from '../upstream/mcp/open-mcp.ts'
+import { providerAt } from '../upstream/models/addresses.ts'
+import { createChatPort } from '../upstream/models/chat-model.ts'
+import { createEmbedPort } from '../upstream/models/embeddings.ts'
+import { createListModels } from '../upstream/models/list-models.ts'
+import { nameOf } from '../upstream/models/provider-model.ts'
+import { createOwnCallbackFetch } from '../upstream/own-callback.ts'
+import { chooseRates } from '../upstream/rates/choose-rates.ts'
+import { createRedisPort } from '../upstream/redis/open-redis.ts'
+import { createLatestRelease } from '../upstream/releases/latest-release.ts'
+import { createRunCode } from '../upstream/scripts/run-code.ts'
+import { createListVoices, createSpeak } from '../upstream/speech/speak.ts'
+import { createTranscribe } from '../upstream/speech/transcribe.ts'
+import { createTraceExporter } from '../upstream/telemetry/exporter.ts'
+import { createSqlPort } from '../upstream/vector-stores/open-postgres.ts'
+
+/** The address of this server, known once it listens: sandbox services are reached over its own port like any other server. */
+export type ServerAddress = { url: string | undefined }
+
+type Deps = {
+  config: Config
+  secrets: Secrets
+  now: () => Date
+  version: string
+  place: ServerAddress
+  /** Wraps every outgoing connection: tests redirect addresses of services to fakes. */
+  through: (fetch: GuardedFetch) => GuardedFetch
+}
+
+export type Adapters = ReturnType<typeof createAdapters>
+
+/** The outside world: the one place where adapters are chosen. */
+export function createAdapters({ config, secrets, now, version, place, through }: Deps) {
+  const own = () => (config.SANDBOX ? place.url : undefined)
+  const ownUrl = () => place.url
+  const fetch = through(createGuardedFetch({ allow: config.OUTGOING_ALLOW, own }))
+  const sandboxUrl = () => `${place.url ?? 'http://127.0.0.1'}/sandbox/openai/v1`
+  const models = {
+    chat: createChatPort({ fetch, sandboxUrl }),
+    listModels: createListModels({ fetch, sandboxUrl }),
+  }
+  const localAddresses = addressesOf(config.LOCAL_MODEL_PORTS)
+  // Reaches these addresses alone, and nothing but the default model uses it.
+  const localFetch = through(createGuardedFetch({ allow: Object.values(localAddresses), own }))
+  const databases = join(config.DATA_DIR, 'databases')
+  const { SMTP_URL, MAIL_FROM = 'Flowtill <flowtill@localhost>' } = config
+  const { cards, standIn, frames } = chooseCards({ config, secret: secrets.tokenSecret, fetch, ownUrl })
+  const notifyUrl = () => place.url && `${place.url}/api/v1/payments/callback`
+
+  return {
+    sandboxUrl,
+    models,
+    localModels: {
+      chat: createChatPort({ fetch: localFetch, sandboxUrl }),
+      listModels: createListModels({ fetch: localFetch, sandboxUrl }),
+    },
+    localAddresses,
+    providerAt,
+    providerLabel: (provider: string) => nameOf({ provider }),
+    /** The adapter of every port that is the same for all runs; the default model is bound in conversations.ts. */
+    world: {
+      ...models,
+      embed: createEmbedPort({ fetch, sandboxUrl }),
+      fetch,
+      runCode: createRunCode({ fetch }),
+      openMcp: createOpenMcp({ fetch }),
+      readDocument: createReadDocument(),
+      fetchAws: createFetchAws({ fetch, now }),
+      sql: createSqlPort(config.OUTGOING_ALLOW),
+      redis: createRedisPort(config.OUTGOING_ALLOW),
+      queryDatabase: withSampleShop(
+        createQueryDatabase({ folder: databases, allow: config.OUTGOING_ALLOW }),
+        databases,
+      ),
+    } satisfies Omit<AdapterPorts, 'defaultModel'>,
+    ...createFiles(config, now),
+    mail: SMTP_URL ? createMailer({ url: SMTP_URL, from: MAIL_FROM }) : undefined,
+    cards,
+    /** The address of PayTR's card pages; undefined for pages of this server. */
+    cardFrames: frames,
+    rates: chooseRates({ config, own, ownUrl }),
+    /** Settings of the sandbox services, while they stand in for the real ones. */
+    standIns: {
+      cards: standIn && {
+        credentials: standIn,
+        notifyUrl,
+        fetch: createOwnCallbackFetch(notifyUrl),
+        ownOrigin: () => config.PUBLIC_URL ?? place.url,
+        now,
+      },
+      rates: config.SANDBOX ? { now } : undefined,
+    },
+    transcribe: createTranscribe({ fetch }),
+    speak: createSpeak({ fetch }),
+    listVoices: createListVoices({ fetch }),
+    askAssistant: createAssistantPort({ fetch }),
+    traceExporter: createTraceExporter({ fetch, version }),
+    latestRelease: createLatestRelease({ fetch, url: config.RELEASE_URL, now }),
+  }
+}
+
+function createFiles(config: Config, now: () => Date) {
+  const uploadFolder = join(config.DATA_DIR, 'uploads')
+  const flowFiles = createLocalFiles(join(config.DATA_DIR, 'files'))
+  const files = {
+    ...flowFiles,
+    // With the uploads of its conversations.
+    removeAll: async (flowId: string) => {
+      await flowFiles.removeAll(flowId)
+      await createLocalFiles(uploadFolder).removeAll(flowId)
+    },
+  }
+  return {
+    files,
+    openUploadFolder: createUploadFolders(uploadFolder, { limits: uploadLimitsOf(config), now }),
+  }
+}
+
+function addressesOf(ports: Config['LOCAL_MODEL_PORTS']) {
+  const { ollama, lmstudio, llamacpp } = ports
+  return {
+    ollama: `127.0.0.1:${ollama}`,
+    lmstudio: `127.0.0.1:${lmstudio}`,
+    llamacpp: `127.0.0.1:${llamacpp}`,
+  }
+}

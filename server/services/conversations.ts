@@ -1,0 +1,87 @@
+import { createAnalyticsService } from '../features/analytics/analytics.service.ts'
+import { createChatService } from '../features/chat/chat.service.ts'
+import { createVisitorErrors } from '../features/chat/visitor-errors.service.ts'
+import { createChatbotService } from '../features/chatbot/chatbot.service.ts'
+import { createFeedbackService } from '../features/feedback/feedback.service.ts'
+import { createLeadsService } from '../features/leads/leads.service.ts'
+import { createSpeakingService } from '../features/speaking/speaking.service.ts'
+import { createUploadsService } from '../features/uploads/uploads.service.ts'
+import { createWritingService } from '../features/writing/writing.service.ts'
+import { newOrderedId } from '../ids.ts'
+import type { Search } from '../search/search.ts'
+import type { Adapters } from './adapters.ts'
+import type { FlowResources } from './flow-resources.ts'
+import type { FlowsAndRuns } from './flows-and-runs.ts'
+import { type Base, type Foundation, withOrderedIds } from './foundation.ts'
+import type { Money } from './money.ts'
+
+type Deps = {
+  base: Base
+  adapters: Adapters
+  foundation: Foundation
+  usage: Money['usage']
+  resources: FlowResources
+  flowsAndRuns: FlowsAndRuns
+  search: Search
+}
+
+/** Questions to flows and what belongs to them: uploads, ratings, contact details, speech, traces. */
+export function createConversations(deps: Deps) {
+  const { base, adapters, foundation, usage, resources, flowsAndRuns, search } = deps
+  const { notifications, limits } = foundation
+  const { credentials, defaultModel, variables, tools, assistants } = resources
+  const { flows, runs, messages, flowAccess: access } = flowsAndRuns
+  const openCredential = credentials.openFor
+  const world = { ...adapters.world, defaultModel: defaultModel.open }
+  const visitorErrors = createVisitorErrors(notifications)
+  const uploads = createUploadsService({
+    openFolder: adapters.openUploadFolder,
+    readDocument: world.readDocument,
+    access,
+  })
+  const analytics = createAnalyticsService({
+    exporter: adapters.traceExporter,
+    openCredential,
+    now: base.now,
+  })
+  const chat = createChatService({
+    // Chats begin one after another, and so do their entries in the indexes of messages.
+    ...withOrderedIds(base),
+    access,
+    takeUploads: uploads.take,
+    transcribe: adapters.transcribe,
+    trace: analytics.trace,
+    keepUploads: uploads.keep,
+    visitorErrors,
+    openUpload: uploads.openStored,
+    newMessageId: newOrderedId,
+    flows,
+    runs,
+    messages,
+    variables,
+    tools,
+    assistants,
+    askAssistant: adapters.askAssistant,
+    ports: world,
+    prices: usage.prices,
+    openCredential,
+    openIndex: search.openIndex,
+    records: search.records,
+    openFile: adapters.files.open,
+  })
+  return {
+    uploads,
+    analytics,
+    chat,
+    chatbot: createChatbotService({ ...base, flows, access }),
+    feedback: createFeedbackService({ ...base, flows, limits, access }),
+    leads: createLeadsService({ ...base, flows, limits, access }),
+    speaking: createSpeakingService({
+      ...base,
+      ...{ flows, messages, runs, limits, openCredential, access, visitorErrors },
+      speak: adapters.speak,
+      listVoices: adapters.listVoices,
+    }),
+    writing: createWritingService({ ...base, ...world, flows, runs, openCredential }),
+  }
+}

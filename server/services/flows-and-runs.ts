@@ -1,0 +1,107 @@
+import type { Config } from '../config.ts'
+import { credentialKinds } from '../credentials/catalogue.ts'
+import { estimateAlone } from '../features/chat/estimate.ts'
+import { createExportImportService } from '../features/export-import/export-import.service.ts'
+import { createStripper } from '../features/export-import/strip-secrets.ts'
+import { createFlowAccess } from '../features/flows/flow-access.service.ts'
+import { createFlowsService } from '../features/flows/flows.service.ts'
+import { deleteLeadsOf } from '../features/leads/leads.repository.ts'
+import { createMessagesService } from '../features/messages/messages.service.ts'
+import { createNodesService } from '../features/nodes/nodes.service.ts'
+import { createPresenceService } from '../features/presence/presence.service.ts'
+import { createRunsService } from '../features/runs/runs.service.ts'
+import { createSharingService } from '../features/sharing/sharing.service.ts'
+import { createTemplateCost } from '../features/templates/template-cost.ts'
+import { createTemplatesService } from '../features/templates/templates.service.ts'
+import { catalogue } from '../nodes/catalogue.ts'
+import { listPages } from '../nodes/document-loaders/read-pages.ts'
+import type { Adapters } from './adapters.ts'
+import type { FlowResources } from './flow-resources.ts'
+import { type Base, type Foundation, withOrderedIds } from './foundation.ts'
+import { type Money, runTimeoutOf } from './money.ts'
+
+type Deps = {
+  base: Base
+  config: Config
+  adapters: Adapters
+  foundation: Foundation
+  money: Money
+  resources: FlowResources
+}
+
+export type FlowsAndRuns = ReturnType<typeof createFlowsAndRuns>
+
+/** Flows as they are built and stored, their runs with the messages they leave, and who may call them. */
+export function createFlowsAndRuns({ base, config, adapters, foundation, money, resources }: Deps) {
+  const { users, apiKeys, limits } = foundation
+  const { usage, wallet } = money
+  const { credentials, defaultModel, variables, tools, assistants } = resources
+  const { files, world } = adapters
+  const messages = createMessagesService(base)
+  const runs = createRunsService({
+    ...withOrderedIds(base),
+    usage,
+    messages,
+    wallet,
+    runTimeoutMs: runTimeoutOf(config),
+  })
+  const flows = createFlowsService({
+    ...base,
+    ...{ catalogue, runs, files, credentials, apiKeys },
+    removeRelated: async (tx, flowId) => {
+      await messages.removeIn(tx, { flowId })
+      await deleteLeadsOf(tx, flowId)
+    },
+  })
+  const nodes = createNodesService({
+    catalogue,
+    openCredential: credentials.openFor,
+    listPages: (crawl, signal) => listPages(crawl, world, signal),
+    portsFor: (userId) => ({
+      ...world,
+      customTools: () => tools.all(userId),
+      listAssistants: () => assistants.listRemote(userId),
+      listFlows: () => flows.summaries(userId, ['CHATFLOW']),
+    }),
+  })
+  const templates = createTemplatesService({
+    ...base,
+    catalogue,
+    flows,
+    credentials,
+    costOf: createTemplateCost({
+      catalogue,
+      estimate: (plan) =>
+        estimateAlone(plan, { db: base.store.db, prices: usage.prices, defaultModel: defaultModel.open }),
+    }),
+    strip: createStripper({ catalogue, credentialKinds }),
+  })
+  const exportImport = createExportImportService({
+    ...base,
+    catalogue,
+    credentialKinds,
+    flows,
+    parts: templates.parts,
+    tools,
+    variables,
+    assistants,
+    // Loaded with the first file: few requests bring one.
+    openReader: async () => (await import('../import-worker.ts')).openImportReader(),
+  })
+  const presence = createPresenceService({
+    now: base.now,
+    find: flows.find,
+    nameOf: async (userId) => (await users.get(base.store.db, userId)).username,
+  })
+  return {
+    messages,
+    runs,
+    flows,
+    flowAccess: createFlowAccess({ flows, limits }),
+    sharing: createSharingService({ flows, apiKeys, publicUrl: config.PUBLIC_URL }),
+    nodes,
+    templates,
+    exportImport,
+    presence,
+  }
+}
