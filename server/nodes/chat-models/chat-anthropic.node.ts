@@ -1,7 +1,6 @@
 import { anthropicApi } from '#server/credentials/anthropic-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
+import { listModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
 
 const provider = 'anthropic'
@@ -97,11 +96,7 @@ export const chatAnthropic = defineNode({
   },
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.anthropic,
-      ({ anthropicApiKey }: { anthropicApiKey: string }) => anthropicApiKey,
-    ),
+    listModels: listModels('anthropic', 'anthropicApiKey'),
   },
 })
 

@@ -1,7 +1,6 @@
 import { cerebrasAIApi } from '#server/credentials/cerebras-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { cache, openAIInputs } from './common-inputs.ts'
-import { otherAddress, wireInputs, wireSettings } from './open-ai-wire.ts'
+import { basepath, cache, commonSettings, openAICompatibleInputs, openAIInputs } from './common-inputs.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
 const usualUrl = 'https://api.cerebras.ai/v1'
@@ -20,8 +19,8 @@ export const chatCerebras = defineNode({
   inputs: {
     cache,
     modelName: { label: 'Model Name', type: 'string', placeholder: 'gpt-oss-120b' },
-    ...wireInputs,
-    basepath: { ...otherAddress, default: usualUrl },
+    ...openAICompatibleInputs,
+    basepath: { ...basepath, default: usualUrl },
     baseOptions: openAIInputs.baseOptions,
   },
 
@@ -32,7 +31,7 @@ export const chatCerebras = defineNode({
         model: inputs.modelName,
         apiKey: credential?.cerebrasApiKey,
         customBaseUrl: otherThan(usualUrl, inputs.basepath),
-        ...wireSettings(inputs),
+        ...commonSettings(inputs),
         headers: readHeaders(inputs.baseOptions),
       },
       inputs.cache,

@@ -1,7 +1,6 @@
 import { cohereApi } from '#server/credentials/cohere-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
+import { listModels } from './choices.ts'
 import { cache, streaming, temperature } from './common-inputs.ts'
 
 const provider = 'cohere'
@@ -41,10 +40,6 @@ export const chatCohere = defineNode({
     ),
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.cohere,
-      ({ cohereApiKey }: { cohereApiKey: string }) => cohereApiKey,
-    ),
+    listModels: listModels('cohere', 'cohereApiKey'),
   },
 })

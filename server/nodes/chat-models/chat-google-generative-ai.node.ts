@@ -1,8 +1,7 @@
 import { googleGenerativeAI } from '#server/credentials/google-generative-ai.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
+import { listModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
 import { keepSet } from './read-settings.ts'
 
@@ -124,11 +123,7 @@ export const chatGoogleGenerativeAI = defineNode({
     ),
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.google,
-      ({ googleGenerativeAPIKey }: { googleGenerativeAPIKey: string }) => googleGenerativeAPIKey,
-    ),
+    listModels: listModels('google', 'googleGenerativeAPIKey'),
   },
 })
 

@@ -3,13 +3,13 @@ import { defineNode } from '#server/engine/define-node.ts'
 import {
   allowImageUploads,
   cache,
+  commonSettings,
   maxTokens,
   openAIInputs,
   streaming,
   temperature,
   topP,
 } from './common-inputs.ts'
-import { wireSettings } from './open-ai-wire.ts'
 
 export const chatLitellm = defineNode({
   name: 'chatLitellm',
@@ -48,7 +48,7 @@ export const chatLitellm = defineNode({
         model: inputs.modelName,
         apiKey: credential?.litellmApiKey,
         customBaseUrl: inputs.basePath,
-        ...wireSettings(inputs),
+        ...commonSettings(inputs),
         sees: inputs.allowImageUploads,
       },
       inputs.cache,

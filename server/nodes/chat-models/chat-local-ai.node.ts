@@ -1,7 +1,6 @@
 import { localAIApi } from '#server/credentials/local-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { cache, maxTokens, openAIInputs, temperature, topP } from './common-inputs.ts'
-import { wireSettings } from './open-ai-wire.ts'
+import { cache, commonSettings, maxTokens, openAIInputs, temperature, topP } from './common-inputs.ts'
 
 export const chatLocalAI = defineNode({
   name: 'chatLocalAI',
@@ -38,7 +37,7 @@ export const chatLocalAI = defineNode({
         model: inputs.modelName,
         apiKey: credential?.localAIApiKey,
         customBaseUrl: inputs.basePath,
-        ...wireSettings(inputs),
+        ...commonSettings(inputs),
       },
       inputs.cache,
     ),

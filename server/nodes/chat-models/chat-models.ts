@@ -1,9 +1,7 @@
 import type { NodeDefinition } from '#server/engine/define-node.ts'
 import { awsChatBedrock } from './aws-chat-bedrock.node.ts'
 import { azureChatOpenAI } from './azure-chat-open-ai.node.ts'
-import { azureChatOpenAI_LlamaIndex } from './azure-chat-open-ai-llama-index.node.ts'
 import { chatAnthropic } from './chat-anthropic.node.ts'
-import { chatAnthropic_LlamaIndex } from './chat-anthropic-llama-index.node.ts'
 import { chatCerebras } from './chat-cerebras.node.ts'
 import { chatCohere } from './chat-cohere.node.ts'
 import { chatDeepseek } from './chat-deepseek.node.ts'
@@ -15,22 +13,26 @@ import { chatHuggingFace } from './chat-hugging-face.node.ts'
 import { chatLitellm } from './chat-litellm.node.ts'
 import { chatLocalAI } from './chat-local-ai.node.ts'
 import { chatMistralAI } from './chat-mistral-ai.node.ts'
-import { chatMistral_LlamaIndex } from './chat-mistral-llama-index.node.ts'
 import { chatNvidiaNIM } from './chat-nvidia-nim.node.ts'
 import { chatOllama } from './chat-ollama.node.ts'
-import { chatOllama_LlamaIndex } from './chat-ollama-llama-index.node.ts'
 import { chatOpenAI } from './chat-open-ai.node.ts'
 import { chatOpenAICustom } from './chat-open-ai-custom.node.ts'
-import { chatOpenAI_LlamaIndex } from './chat-open-ai-llama-index.node.ts'
 import { chatOpenRouter } from './chat-open-router.node.ts'
 import { chatPerplexity } from './chat-perplexity.node.ts'
 import { chatSambanova } from './chat-sambanova.node.ts'
 import { chatTogetherAI } from './chat-together-ai.node.ts'
-import { chatTogetherAI_LlamaIndex } from './chat-together-ai-llama-index.node.ts'
 import { chatXAI } from './chat-xai.node.ts'
 import { flowtillDemoModel } from './flowtill-demo-model.node.ts'
 import { groqChat } from './groq-chat.node.ts'
-import { chatGroq_LlamaIndex } from './groq-chat-llama-index.node.ts'
+import {
+  azureChatOpenAI_LlamaIndex,
+  chatAnthropic_LlamaIndex,
+  chatGroq_LlamaIndex,
+  chatMistral_LlamaIndex,
+  chatOllama_LlamaIndex,
+  chatOpenAI_LlamaIndex,
+  chatTogetherAI_LlamaIndex,
+} from './llama-index-models.ts'
 
 export const chatModels: NodeDefinition[] = [
   chatDefault,

@@ -1,7 +1,6 @@
 import { nvidiaNIMApi } from '#server/credentials/nvidia-nim-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { cache, openAIInputs } from './common-inputs.ts'
-import { wireInputs, wireSettings } from './open-ai-wire.ts'
+import { cache, commonSettings, openAICompatibleInputs, openAIInputs } from './common-inputs.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
 const usualUrl = 'https://integrate.api.nvidia.com/v1'
@@ -28,7 +27,7 @@ export const chatNvidiaNIM = defineNode({
     cache,
     modelName: { label: 'Model Name', type: 'string', placeholder: 'meta/llama-3.3-70b-instruct' },
     basePath: { label: 'Base Path', type: 'string', placeholder: usualUrl },
-    ...wireInputs,
+    ...openAICompatibleInputs,
     baseOptions: openAIInputs.baseOptions,
   },
 
@@ -39,7 +38,7 @@ export const chatNvidiaNIM = defineNode({
         model: inputs.modelName,
         apiKey: credential?.nvidiaNIMApiKey,
         customBaseUrl: otherThan(usualUrl, inputs.basePath),
-        ...wireSettings(inputs),
+        ...commonSettings(inputs),
         headers: readHeaders(inputs.baseOptions),
       },
       inputs.cache,

@@ -1,7 +1,6 @@
 import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { cache, openAIInputs } from './common-inputs.ts'
-import { otherAddress, wireInputs, wireSettings } from './open-ai-wire.ts'
+import { basepath, cache, commonSettings, openAICompatibleInputs, openAIInputs } from './common-inputs.ts'
 import { readHeaders } from './read-settings.ts'
 
 export const chatOpenAICustom = defineNode({
@@ -22,9 +21,9 @@ export const chatOpenAICustom = defineNode({
       type: 'string',
       placeholder: 'ft:gpt-4o-mini-2024-07-18:my-team:my-name:id',
     },
-    ...wireInputs,
+    ...openAICompatibleInputs,
     basepath: {
-      ...otherAddress,
+      ...basepath,
       description: 'Base URL of a compatible server. Needs your own credential or none.',
     },
     baseOptions: openAIInputs.baseOptions,
@@ -38,7 +37,7 @@ export const chatOpenAICustom = defineNode({
         apiKey: credential?.openAIApiKey,
         baseUrl: credential?.basePath,
         customBaseUrl: inputs.basepath,
-        ...wireSettings(inputs),
+        ...commonSettings(inputs),
         headers: readHeaders(inputs.baseOptions),
       },
       inputs.cache,

@@ -1,7 +1,13 @@
 import { openRouterApi } from '#server/credentials/open-router-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { allowImageUploads, cache, openAIInputs } from './common-inputs.ts'
-import { otherAddress, wireInputs, wireSettings } from './open-ai-wire.ts'
+import {
+  allowImageUploads,
+  basepath,
+  cache,
+  commonSettings,
+  openAICompatibleInputs,
+  openAIInputs,
+} from './common-inputs.ts'
 import { otherThan, readHeaders } from './read-settings.ts'
 
 const usualUrl = 'https://openrouter.ai/api/v1'
@@ -20,8 +26,8 @@ export const chatOpenRouter = defineNode({
   inputs: {
     cache,
     modelName: { label: 'Model Name', type: 'string', placeholder: 'openai/gpt-4o-mini' },
-    ...wireInputs,
-    basepath: { ...otherAddress, default: usualUrl },
+    ...openAICompatibleInputs,
+    basepath: { ...basepath, default: usualUrl },
     baseOptions: openAIInputs.baseOptions,
     allowImageUploads,
   },
@@ -33,7 +39,7 @@ export const chatOpenRouter = defineNode({
         model: inputs.modelName,
         apiKey: credential?.openRouterApiKey,
         customBaseUrl: otherThan(usualUrl, inputs.basepath),
-        ...wireSettings(inputs),
+        ...commonSettings(inputs),
         sees: inputs.allowImageUploads,
         headers: readHeaders(inputs.baseOptions),
       },

@@ -1,3 +1,6 @@
+import type { InputsOf } from '#server/engine/inputs.ts'
+import type { ModelSettings } from '#server/engine/ports.ts'
+
 /** Inputs that chat models share, under the names flow files know. */
 export const cache = {
   label: 'Cache',
@@ -105,3 +108,48 @@ export const lowToHigh = [
   { label: 'Medium', name: 'medium' },
   { label: 'High', name: 'high' },
 ] as const
+
+/** Inputs of servers that speak OpenAI's protocol. */
+export const openAICompatibleInputs = {
+  temperature,
+  streaming,
+  maxTokens,
+  topP,
+  frequencyPenalty: openAIInputs.frequencyPenalty,
+  presencePenalty: openAIInputs.presencePenalty,
+  timeout: openAIInputs.timeout,
+} as const
+
+export const basepath = {
+  label: 'BasePath',
+  type: 'string',
+  description: 'Base URL of a compatible server. Needs your own credential.',
+  ...more,
+} as const
+
+export const stopSequence = {
+  label: 'Stop Sequence',
+  type: 'string',
+  description: 'Stop sequences, comma-separated.',
+  rows: 4,
+  ...more,
+} as const
+
+type CommonInputs = InputsOf<
+  typeof openAICompatibleInputs & { topK: typeof topK; allowImageUploads: typeof allowImageUploads }
+>
+
+/** The settings of those shared inputs that a node has. */
+export function commonSettings(inputs: Partial<CommonInputs>) {
+  return {
+    temperature: inputs.temperature,
+    maxOutputTokens: inputs.maxTokens,
+    topP: inputs.topP,
+    topK: inputs.topK,
+    frequencyPenalty: inputs.frequencyPenalty,
+    presencePenalty: inputs.presencePenalty,
+    timeoutMs: inputs.timeout,
+    streaming: inputs.streaming,
+    sees: inputs.allowImageUploads,
+  } satisfies Partial<ModelSettings>
+}

@@ -1,7 +1,6 @@
 import { groqApi } from '#server/credentials/groq-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
+import { listModels } from './choices.ts'
 import { cache, maxTokens, streaming, temperature } from './common-inputs.ts'
 
 const provider = 'groq'
@@ -44,10 +43,6 @@ export const groqChat = defineNode({
     ),
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.groq,
-      ({ groqApiKey }: { groqApiKey: string }) => groqApiKey,
-    ),
+    listModels: listModels('groq', 'groqApiKey'),
   },
 })
