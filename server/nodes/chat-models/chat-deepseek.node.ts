@@ -3,7 +3,14 @@ import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { isRecord } from '#shared/json.ts'
 import { listModels } from './choices.ts'
-import { cache, commonSettings, openAICompatibleInputs, openAIInputs, temperature } from './common-inputs.ts'
+import {
+  cache,
+  commonSettings,
+  openAICompatibleInputs,
+  openAIInputs,
+  stopSequence,
+  temperature,
+} from './common-inputs.ts'
 import { readHeaders, readList } from './read-settings.ts'
 
 const provider = 'deepseek'
@@ -28,14 +35,7 @@ export const chatDeepseek = defineNode({
     },
     ...openAICompatibleInputs,
     temperature: { ...temperature, default: 0.7 },
-    stopSequence: {
-      label: 'Stop Sequence',
-      type: 'string',
-      description: 'Stop sequences, comma-separated.',
-      rows: 4,
-      optional: true,
-      additionalParams: true,
-    },
+    stopSequence,
     baseOptions: {
       ...openAIInputs.baseOptions,
       label: 'Base Options',
@@ -63,6 +63,5 @@ export const chatDeepseek = defineNode({
 
 /** This node's files keep options of OpenAI's library here, not headers alone. */
 function defaultHeadersOf(options: Json | undefined): Json | undefined {
-  const isObject = isRecord(options)
-  return isObject ? options.defaultHeaders : undefined
+  return isRecord(options) ? options.defaultHeaders : undefined
 }

@@ -135,9 +135,7 @@ export const stopSequence = {
   ...more,
 } as const
 
-type CommonInputs = InputsOf<
-  typeof openAICompatibleInputs & { topK: typeof topK; allowImageUploads: typeof allowImageUploads }
->
+type CommonInputs = InputsOf<typeof openAICompatibleInputs & { topK: typeof topK }>
 
 /** The settings of those shared inputs that a node has. */
 export function commonSettings(inputs: Partial<CommonInputs>) {
@@ -150,6 +148,5 @@ export function commonSettings(inputs: Partial<CommonInputs>) {
     presencePenalty: inputs.presencePenalty,
     timeoutMs: inputs.timeout,
     streaming: inputs.streaming,
-    sees: inputs.allowImageUploads,
   } satisfies Partial<ModelSettings>
 }

@@ -9,7 +9,7 @@ type Row<I extends Inputs, C extends Credential, Optional extends boolean> = Pic
   NodeDefinition,
   'name' | 'label' | 'version' | 'description'
 > & {
-  /** The node's own classes; those of its kind are added. */
+  /** The node's own classes. Each family adds those that all its models have. */
   classes: readonly string[]
   credential: C
   credentialOptional?: Optional
@@ -41,7 +41,7 @@ export function chatModel<
     ...row,
     category: 'Chat Models',
     icon: 'model',
-    baseClasses: [...classes, 'BaseChatModel', 'BaseLanguageModel', 'Runnable'],
+    baseClasses: [...classes, 'BaseLanguageModel', 'Runnable'],
     inputs: { cache, ...inputs },
     build: ({ inputs, credential, ports, label }: Call<I, C, Optional> & Cached) =>
       ports.chatModel(settings(inputs, credential, label), inputs.cache),
