@@ -12,7 +12,7 @@ type Named = {
 const more = { optional: true, additionalParams: true } as const
 
 /** A loader that drives a browser elsewhere, and reads pages as they are sent here. */
-export function browserScraper({ waits, ...named }: Named) {
+function browserScraper({ waits, ...named }: Named) {
   return defineNode({
     ...named,
     version: 2,
@@ -51,3 +51,28 @@ export function browserScraper({ waits, ...named }: Named) {
     outputs: pageOutputs,
   })
 }
+
+const commonWaits = [
+  { label: 'Load', name: 'load' },
+  { label: 'DOM Content Loaded', name: 'domcontentloaded' },
+]
+
+export const playwrightWebScraper = browserScraper({
+  name: 'playwrightWebScraper',
+  label: 'Playwright Web Scraper',
+  waits: [
+    ...commonWaits,
+    { label: 'Network Idle', name: 'networkidle' },
+    { label: 'Commit', name: 'commit' },
+  ],
+})
+
+export const puppeteerWebScraper = browserScraper({
+  name: 'puppeteerWebScraper',
+  label: 'Puppeteer Web Scraper',
+  waits: [
+    ...commonWaits,
+    { label: 'Network Idle 0', name: 'networkidle0' },
+    { label: 'Network Idle 2', name: 'networkidle2' },
+  ],
+})

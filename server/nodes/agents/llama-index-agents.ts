@@ -14,7 +14,7 @@ type Named = {
 }
 
 /** One of LlamaIndex's agents, whose tools are engines that answer by themselves. */
-export function engineAgent({ kind, modelLabel, ...named }: Named) {
+function engineAgent({ kind, modelLabel, ...named }: Named) {
   const { default: _, ...system } = systemMessage('')
   return defineNode({
     ...named,
@@ -79,3 +79,19 @@ async function whole(pieces: ReturnType<QueryEngine['query']>) {
   }
   return step.value
 }
+
+export const openAIToolAgentLlamaIndex = engineAgent({
+  name: 'openAIToolAgentLlamaIndex',
+  label: 'OpenAI Tool Agent',
+  version: 2,
+  kind: 'OpenAIToolAgent',
+  modelLabel: 'OpenAI/Azure Chat Model',
+})
+
+export const anthropicAgentLlamaIndex = engineAgent({
+  name: 'anthropicAgentLlamaIndex',
+  label: 'Anthropic Agent',
+  version: 1,
+  kind: 'AnthropicAgent',
+  modelLabel: 'Anthropic Claude Model',
+})
