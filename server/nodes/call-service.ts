@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { statusError, toServiceError, unreadableAnswer } from '#server/engine/service-error.ts'
+import { parseJson } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import { sayableOf } from './hide-keys.ts'
 
@@ -62,16 +63,14 @@ export async function readAnswer<Schema extends z.ZodType>(
 
 /** `{ message }`, `{ error }`, `{ error: { message } }`, `{ detail }`, `{ status: { error } }`, or the text itself; nothing of a page. */
 export function wordsIn(text: string): string {
-  try {
-    const { message, error, detail, status } = JSON.parse(text) as Record<string, unknown>
-    const inner = asBag(status) ?? asBag(error) ?? asBag(detail)
-    const said = [message, inner?.message, inner?.error, inner?.reason, inner?.detail, error, detail]
-    return String(
-      said.find((each) => typeof each === 'string' && each !== '') ?? (text.length > 2 ? text : ''),
-    )
-  } catch {
+  const json = parseJson(text)
+  if (json === undefined || json === null) {
     return text.trimStart().startsWith('<') ? '' : text
   }
+  const { message, error, detail, status } = json as Record<string, unknown>
+  const inner = asBag(status) ?? asBag(error) ?? asBag(detail)
+  const said = [message, inner?.message, inner?.error, inner?.reason, inner?.detail, error, detail]
+  return String(said.find((each) => typeof each === 'string' && each !== '') ?? (text.length > 2 ? text : ''))
 }
 
 function asBag(value: unknown): Record<string, unknown> | undefined {

@@ -1,5 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { QueryEngine, QueryEngineTool, Tool } from '#server/engine/handles.ts'
+import { isRecord } from '#shared/json.ts'
 import { memory, systemMessage } from './agent-inputs.ts'
 import { runToolAgent } from './run-tool-agent.ts'
 
@@ -66,7 +67,7 @@ function toTools(engines: readonly QueryEngineTool[]): Tool[] {
       required: ['input'],
     },
     async call(args) {
-      const asked = typeof args === 'object' && args !== null && 'input' in args ? String(args.input) : ''
+      const asked = isRecord(args) && 'input' in args ? String(args.input) : ''
       return whole(engine.query(asked))
     },
   }))

@@ -1,4 +1,5 @@
 import type { Embeddings, Holder } from '#server/engine/handles.ts'
+import { parseJson } from '#shared/json.ts'
 
 /** Where vectors are remembered, by key, as text. */
 export type VectorTexts = {
@@ -38,10 +39,6 @@ export function cachedEmbeddings(
 
 /** What somebody else has laid under a key of ours is no vector. */
 function readVector(text: string | undefined): number[] | undefined {
-  try {
-    const vector: unknown = text === undefined ? undefined : JSON.parse(text)
-    return Array.isArray(vector) && vector.every((each) => typeof each === 'number') ? vector : undefined
-  } catch {
-    return undefined
-  }
+  const vector = text === undefined ? undefined : parseJson(text)
+  return Array.isArray(vector) && vector.every((each) => typeof each === 'number') ? vector : undefined
 }

@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { isRecord } from '#shared/json.ts'
 
 /** `one, two` → both, empty ones left out; undefined when there is none. */
 export function readList(text: string | undefined): string[] | undefined {
@@ -13,7 +14,7 @@ const keyHeaders =
 
 /** Flow files keep further request headers as JSON. */
 export function readHeaders(json: Json | undefined): Record<string, string> | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isRecord(json)) {
     return undefined
   }
   const headers = Object.entries(json).flatMap(([name, value]) =>

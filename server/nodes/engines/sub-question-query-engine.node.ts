@@ -10,6 +10,7 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { refineOver, usualPrompts } from '#server/nodes/response-synthesizers/synthesize.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 
 type Inputs = {
   readonly queryEngineTools: QueryEngineTool[]
@@ -128,12 +129,7 @@ function schemaFor(tools: readonly QueryEngineTool[]): { [key: string]: Json } {
 
 /** The outermost braces of what it wrote: some models put words or a fence around them. */
 function readQuestions(text: string): { source?: unknown; question?: unknown }[] {
-  try {
-    const { questions } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-    return Array.isArray(questions)
-      ? questions.filter((each) => typeof each === 'object' && each !== null)
-      : []
-  } catch {
-    return []
-  }
+  const written = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  const questions = isRecord(written) ? written.questions : undefined
+  return Array.isArray(questions) ? questions.filter(isRecord) : []
 }

@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { isRecord } from '#shared/json.ts'
 
 const dataTypes = ['string', 'number', 'boolean', 'json', 'array'] as const
 /** Classes of an output that gives plain values. */
@@ -27,9 +28,5 @@ export function codeOf(label: string, example: string) {
 /** The variables as an object. Values that are texts of JSON, like what another node has built, are read as such. */
 export function readVariables(given: Json | undefined): Record<string, Json> {
   const rows = Array.isArray(given) ? given : [given]
-  return Object.fromEntries(
-    rows.flatMap((row) =>
-      row !== null && typeof row === 'object' && !Array.isArray(row) ? Object.entries(row) : [],
-    ),
-  )
+  return Object.fromEntries(rows.flatMap((row) => (isRecord(row) ? Object.entries(row) : [])))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Destination, Loss, Span, TraceExporter } from '#server/features/analytics/trace-port.ts'
+import { parseJson } from '#shared/json.ts'
 import { encodeTraces } from './otlp.ts'
 
 type Deps = {
@@ -160,13 +161,12 @@ type Outcome = { isPassing: boolean; rejected: number; reason: string }
 /** A receiver may take a batch and refuse some of it. */
 function readPartly(said: string): Outcome {
   const whole = { isPassing: false, rejected: 0, reason: '' }
-  try {
-    const { partialSuccess } = partly.parse(JSON.parse(said))
-    const { rejectedSpans = 0, errorMessage = 'It refused some.' } = partialSuccess ?? {}
-    return { ...whole, rejected: rejectedSpans, reason: errorMessage }
-  } catch {
+  const { data } = partly.safeParse(parseJson(said))
+  if (!data) {
     return whole
   }
+  const { rejectedSpans = 0, errorMessage = 'It refused some.' } = data.partialSuccess ?? {}
+  return { ...whole, rejected: rejectedSpans, reason: errorMessage }
 }
 
 function hostOf({ url }: Destination) {

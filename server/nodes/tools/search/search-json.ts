@@ -3,6 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { unreadableAnswer } from '#server/engine/service-error.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -45,7 +46,7 @@ export async function searchJson(
 function parse(text: string): Found | undefined {
   try {
     const json = parseBoundedJson(text) as Json
-    return json !== null && typeof json === 'object' && !Array.isArray(json) ? json : { results: json }
+    return isRecord(json) ? json : { results: json }
   } catch {
     return undefined
   }
@@ -56,7 +57,7 @@ function refuseUnreadable(service: string): never {
 }
 
 export function asObject(value: Json | undefined): Found | undefined {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined
+  return isRecord(value) ? value : undefined
 }
 
 export function asList(value: Json | undefined): Found[] {
