@@ -6,19 +6,19 @@ import { sayableOf } from './hide-keys.ts'
 
 type Fetch = typeof globalThis.fetch
 type Service = {
-  /** As a sentence names it. */
+  /** The name used in messages. */
   service: string
   fetch: Fetch
   timeoutMs?: number
-  /** Statuses that are answers of this service, beside those of success. */
+  /** Further statuses to accept. */
   accepts?: readonly number[]
-  /** What must not stand in a sentence, beside the headers: keys in the address. */
+  /** Secrets of the address to remove from messages. */
   sent?: readonly unknown[]
 }
 
 const TIMEOUT_MS = 30_000
 
-/** A response the caller can use. Throws ServiceError for all others, with the service's own words where it has some. */
+/** Throws ServiceError, with the service's own message if it sent one, for any other status. */
 export async function callService(
   { service, fetch, timeoutMs = TIMEOUT_MS, accepts = [], sent = [] }: Service,
   url: string | URL,
@@ -34,7 +34,7 @@ export async function callService(
   return response
 }
 
-/** Gives the failed connections of `call` the name of the service. */
+/** Adds the service's name to connection errors. */
 export async function reachService<Value>(service: string, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call()
@@ -43,7 +43,7 @@ export async function reachService<Value>(service: string, call: () => Promise<V
   }
 }
 
-/** The response's JSON in the shape of the schema. Throws ServiceError where it has another. */
+/** Throws ServiceError when the JSON does not match the schema. */
 export async function readAnswer<Schema extends z.ZodType>(
   service: string,
   response: Response,

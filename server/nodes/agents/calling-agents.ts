@@ -6,7 +6,7 @@ type Named = {
   name: string
   label: string
   version: number
-  /** How its form calls the model that is connected to it. */
+  /** The label of the model's port. */
   modelLabel: string
 }
 

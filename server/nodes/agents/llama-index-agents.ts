@@ -8,13 +8,12 @@ type Named = {
   name: string
   label: string
   version: number
-  /** The first of its classes. */
   kind: string
-  /** How its form calls the model that is connected to it. */
+  /** The label of the model's port. */
   modelLabel: string
 }
 
-/** One of LlamaIndex's agents, whose tools are engines that answer by themselves. */
+/** An agent of LlamaIndex. Its tools are query engines. */
 function engineAgent({ kind, modelLabel, ...named }: Named) {
   const { default: _, ...system } = systemMessage('')
   return defineNode({

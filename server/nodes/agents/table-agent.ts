@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { isRecord } from '#shared/json.ts'
 import { runToolAgent } from './run-tool-agent.ts'
 
-/** Letters of all rows as JSON: what the sandbox may be given. */
+/** Characters of all rows as JSON. */
 const LARGEST = 1_800_000
 const LONGEST_RESULT = 20_000
 const SHOWN = 3
@@ -26,7 +26,7 @@ type TableAgent = {
   label: string
 }
 
-/** An agent that answers from a table by computing over all of its rows in the sandbox. Throws TOO_LARGE. */
+/** Answers by computing over all rows in the sandbox. Throws TOO_LARGE. */
 export async function* runTableAgent({
   table,
   ports,

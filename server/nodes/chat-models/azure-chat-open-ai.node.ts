@@ -81,7 +81,7 @@ export const azureChatOpenAI = defineNode({
     ),
 
   loadMethods: {
-    // A deployment has one model; its name says what it costs, and Azure does not tell it.
+    // Azure does not report the deployment's model; the price depends on it.
     listModels: async () => toChoices(knownModels.openai),
   },
 })

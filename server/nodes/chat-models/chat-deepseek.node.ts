@@ -61,7 +61,7 @@ export const chatDeepseek = defineNode({
   },
 })
 
-/** This node's files keep options of OpenAI's library here, not headers alone. */
+/** Files of this node store options of OpenAI's library here. */
 function defaultHeadersOf(options: Json | undefined): Json | undefined {
   return isRecord(options) ? options.defaultHeaders : undefined
 }

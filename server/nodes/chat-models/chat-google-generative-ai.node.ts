@@ -127,7 +127,7 @@ export const chatGoogleGenerativeAI = defineNode({
   },
 })
 
-/** Rows that are filled in, in the provider's words. */
+/** Complete rows in the provider's format. */
 function readSafety(rows: Json[] | undefined): Json[] | undefined {
   const settings = (rows ?? []).flatMap((row) => {
     const { harmCategory: category, harmBlockThreshold: threshold } = (row ?? {}) as Record<string, Json>

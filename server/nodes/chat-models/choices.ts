@@ -1,6 +1,6 @@
 import type { LoadPorts } from '#server/engine/define-node.ts'
 
-/** What a field of model names offers before there is a key to ask the provider with. */
+/** The choices of a model field without a key. */
 export const knownModels = {
   openai: [
     'gpt-5.5',

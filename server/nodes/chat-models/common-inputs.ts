@@ -20,7 +20,7 @@ export const temperature = {
   optional: true,
 } as const
 
-/** Where the provider's own choice stands until somebody makes another. */
+/** Without a default, the provider's own applies. */
 const { default: _, ...withoutDefault } = temperature
 export const openTemperature = withoutDefault
 
@@ -62,7 +62,6 @@ export const topK = {
   additionalParams: true,
 } as const
 
-/** A count of tokens: the most an answer may take. */
 export const maxTokens = {
   label: 'Max Tokens',
   type: 'number',
@@ -75,7 +74,7 @@ export const maxTokens = {
 
 const more = { optional: true, additionalParams: true } as const
 
-/** What OpenAI's models take, wherever they run. */
+/** Inputs of OpenAI's models, at OpenAI and at Azure. */
 export const openAIInputs = {
   reasoning: {
     label: 'Reasoning',
@@ -102,7 +101,6 @@ export const openAIInputs = {
   baseOptions: { label: 'BaseOptions', type: 'json', description: 'Additional request headers.', ...more },
 } as const
 
-/** How long a model thinks; the names differ by provider and age. */
 export const lowToHigh = [
   { label: 'Low', name: 'low' },
   { label: 'Medium', name: 'medium' },

@@ -17,7 +17,7 @@ export const vertexRegions = [
 
 type Credential = { googleApplicationCredential: string; projectID: string | undefined }
 
-/** Where a project's Gemini models answer. Throws INVALID_FLOW for a region or a project that is none. */
+/** Throws INVALID_FLOW for an invalid region or project. */
 export function vertexAddress(
   { googleApplicationCredential: keyFile, projectID }: Credential,
   region = 'us-central1',

@@ -5,13 +5,13 @@ import { pageInputs, pageOutputs } from './page-inputs.ts'
 type Named = {
   name: string
   label: string
-  /** What its browser could wait for; kept for older flows. */
+  /** Choices of older flows, without effect. */
   waits: readonly { label: string; name: string }[]
 }
 
 const more = { optional: true, additionalParams: true } as const
 
-/** A loader that drives a browser elsewhere, and reads pages as they are sent here. */
+/** A browser in Flowise; here the pages are fetched without running scripts. */
 function browserScraper({ waits, ...named }: Named) {
   return defineNode({
     ...named,

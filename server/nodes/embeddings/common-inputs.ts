@@ -49,7 +49,6 @@ export const dimensions = {
   ...more,
 } as const
 
-/** A name with what the provider says of it left out. */
 export function toChoices(names: readonly string[]) {
   return names.map((name) => ({ label: name, name }))
 }

@@ -84,7 +84,7 @@ async function answer({ tool, question }: SubQuestion) {
   return { passage, sources }
 }
 
-/** What the model makes of a question. Where it cannot be understood, every engine is asked the whole of it. */
+/** The model's sub-questions. An unreadable reply sends the whole question to every engine. */
 async function takeApart(
   question: string,
   { model, queryEngineTools: tools }: Inputs,
@@ -127,7 +127,7 @@ function schemaFor(tools: readonly QueryEngineTool[]): { [key: string]: Json } {
   }
 }
 
-/** The outermost braces of what it wrote: some models put words or a fence around them. */
+/** Some models write text or a fence around the JSON. */
 function readQuestions(text: string): { source?: unknown; question?: unknown }[] {
   const written = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
   const questions = isRecord(written) ? written.questions : undefined

@@ -28,7 +28,7 @@ export async function summarise(
   return summary
 }
 
-/** Whether it tells of the beginning of these messages: a conversation can be cleared, or its answers deleted. */
+/** A summary is stale after the conversation was cleared or an answer deleted. */
 function stillTrue(known: Known | undefined, messages: readonly ChatMessage[]): Known | undefined {
   return known && messages[known.count - 1]?.content === known.last ? known : undefined
 }
@@ -44,7 +44,6 @@ function toRequest(summary: string | undefined, messages: readonly ChatMessage[]
   return { system, messages: [{ role: 'user' as const, content }] }
 }
 
-/** How a summary stands before the conversation. */
 export function toSummaryMessage(summary: string): ChatMessage {
   return { role: 'system', content: `What was said before, in short:\n${summary}` }
 }

@@ -83,7 +83,7 @@ async function ask(pinecone: Pinecone, path: string, body: object): Promise<Json
   return askStore(asking, `https://${host}${path}`, body)
 }
 
-/** Only Pinecone's own: an answer must not send the key elsewhere. */
+/** Only Pinecone's domain: a response must not redirect the key. */
 function hostIn(answer: Json): string {
   const host = (answer as { host?: unknown } | null)?.host
   if (typeof host !== 'string' || !/^[\w.-]+\.pinecone\.io$/.test(host)) {
@@ -123,7 +123,7 @@ function textIn(node: Json | undefined): string {
   return isRecord(written) ? String(written.text ?? '') : ''
 }
 
-/** Pinecone takes texts, numbers, truths and lists of texts; what lies deeper goes under its path. */
+/** Pinecone stores scalars and lists of texts; nested values become paths. */
 function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) => {

@@ -41,7 +41,6 @@ export function createWire({ fetch, baseUrl, apiKey }: Connection) {
       parse(await (await send(path, undefined, signal)).text()),
     post: async (path: string, body: Data, signal?: AbortSignal) =>
       parse(await (await send(path, body, signal)).text()),
-    /** What a run tells while it goes on, event by event. */
     async *stream(
       path: string,
       body: Data,

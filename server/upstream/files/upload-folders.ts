@@ -8,7 +8,7 @@ import { createLocalFiles, type FileQuota } from './local-files.ts'
 /** Another process may write beside us: what is known of a folder is believed this long. */
 const TALLY_MS = 60_000
 const MAX_TALLIES = 500
-/** What visitors have sent is kept at least this long, however many others come. */
+/** Min lifetime of visitors' files. */
 const KEPT_MS = 24 * 60 * 60_000
 const GUEST = 'guest-'
 

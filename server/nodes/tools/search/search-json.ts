@@ -64,7 +64,6 @@ export function asList(value: Json | undefined): Found[] {
   return Array.isArray(value) ? value.map(asObject).filter((each) => each !== undefined) : []
 }
 
-/** The named parts of each row that are there. */
 export function pick(rows: readonly Found[], names: Record<string, string>): Json[] {
   return rows.map((row) =>
     Object.fromEntries(
@@ -80,7 +79,7 @@ export const oneSearch = (provider: string) => ({ provider, model: 'search', mos
 
 type Search = Pick<Tool, 'name' | 'description'> & { ask(question: string): Promise<Json> }
 
-/** A tool that asks one question and gives JSON, or says that there is nothing. */
+/** A tool with one parameter, the query. */
 export function searchTool({ name, description, ask }: Search): Tool {
   return {
     name,
