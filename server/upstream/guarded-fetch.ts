@@ -101,7 +101,7 @@ function movedTo(status: number) {
   return status >= 300 && status < 400 && status !== 304
 }
 
-/** The redirect target; undefined where a request body must not be sent to another host. */
+/** The redirect target. Undefined for anything but a read: a body belongs to its address alone. */
 function nextAddress(
   from: URL,
   location: unknown,

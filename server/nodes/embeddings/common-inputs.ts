@@ -49,6 +49,8 @@ export const dimensions = {
   ...more,
 } as const
 
-export function toChoices(names: readonly string[]) {
-  return names.map((name) => ({ label: name, name }))
-}
+export const openAIEmbeddingModels = [
+  'text-embedding-3-large',
+  'text-embedding-3-small',
+  'text-embedding-ada-002',
+] as const

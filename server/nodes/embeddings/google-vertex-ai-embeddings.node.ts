@@ -1,8 +1,8 @@
 import { googleVertexAuth } from '#server/credentials/google-vertex-auth.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import { projectIn } from '#server/nodes/chat-models/vertex-address.ts'
 import { AppError } from '#shared/errors.ts'
-import { toChoices } from './common-inputs.ts'
 
 export const googlevertexaiEmbeddings = defineNode({
   name: 'googlevertexaiEmbeddings',

@@ -66,7 +66,7 @@ export function providerAt(address: string): string | undefined {
   return Object.keys(official).find((provider) => provider !== 'ollama' && official[provider] === plain)
 }
 
-/** OpenAI-compatible servers get the plain protocol. */
+/** True for OpenAI-compatible servers, false for OpenAI itself. */
 export function speaksOpenAI({ provider, baseUrl, customBaseUrl }: Address): boolean {
   if (provider === 'openai') {
     const address = customBaseUrl ?? baseUrl
