@@ -104,8 +104,8 @@ export const tavilyAPI = defineNode({
           ...(inputs.topic === 'news' && inputs.days && { days: inputs.days }),
           include_answer: inputs.includeAnswer ?? false,
           include_raw_content: inputs.includeRawContent ?? false,
-          ...(inputs.includeDomains && { include_domains: readList(inputs.includeDomains) ?? [] }),
-          ...(inputs.excludeDomains && { exclude_domains: readList(inputs.excludeDomains) ?? [] }),
+          ...(inputs.includeDomains && { include_domains: domainsIn(inputs.includeDomains) }),
+          ...(inputs.excludeDomains && { exclude_domains: domainsIn(inputs.excludeDomains) }),
         }
         const headers = { authorization: `Bearer ${credential.tavilyApiKey}` }
         const found = await ports.paid({
@@ -124,5 +124,7 @@ export const tavilyAPI = defineNode({
       },
     }),
 })
+
+const domainsIn = (text: string) => readList(text) ?? []
 
 const creditsOf = (depth: string | undefined) => (depth === 'advanced' ? 2 : 1)
