@@ -1,23 +1,24 @@
 import type { z } from 'zod'
 import { statusError, toServiceError, unreadableAnswer } from '#server/engine/service-error.ts'
+import { parseJson } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import { sayableOf } from './hide-keys.ts'
 
 type Fetch = typeof globalThis.fetch
 type Service = {
-  /** As a sentence names it. */
+  /** The name used in messages. */
   service: string
   fetch: Fetch
   timeoutMs?: number
-  /** Statuses that are answers of this service, beside those of success. */
+  /** Further statuses to accept. */
   accepts?: readonly number[]
-  /** What must not stand in a sentence, beside the headers: keys in the address. */
+  /** Secrets of the address to remove from messages. */
   sent?: readonly unknown[]
 }
 
 const TIMEOUT_MS = 30_000
 
-/** A response the caller can use. Throws ServiceError for all others, with the service's own words where it has some. */
+/** Throws ServiceError, with the service's own message if it sent one, for any other status. */
 export async function callService(
   { service, fetch, timeoutMs = TIMEOUT_MS, accepts = [], sent = [] }: Service,
   url: string | URL,
@@ -33,7 +34,7 @@ export async function callService(
   return response
 }
 
-/** Gives the failed connections of `call` the name of the service. */
+/** Adds the service's name to connection errors. */
 export async function reachService<Value>(service: string, call: () => Promise<Value>): Promise<Value> {
   try {
     return await call()
@@ -42,7 +43,7 @@ export async function reachService<Value>(service: string, call: () => Promise<V
   }
 }
 
-/** The response's JSON in the shape of the schema. Throws ServiceError where it has another. */
+/** Throws ServiceError when the JSON does not match the schema. */
 export async function readAnswer<Schema extends z.ZodType>(
   service: string,
   response: Response,
@@ -62,16 +63,14 @@ export async function readAnswer<Schema extends z.ZodType>(
 
 /** `{ message }`, `{ error }`, `{ error: { message } }`, `{ detail }`, `{ status: { error } }`, or the text itself; nothing of a page. */
 export function wordsIn(text: string): string {
-  try {
-    const { message, error, detail, status } = JSON.parse(text) as Record<string, unknown>
-    const inner = asBag(status) ?? asBag(error) ?? asBag(detail)
-    const said = [message, inner?.message, inner?.error, inner?.reason, inner?.detail, error, detail]
-    return String(
-      said.find((each) => typeof each === 'string' && each !== '') ?? (text.length > 2 ? text : ''),
-    )
-  } catch {
+  const json = parseJson(text)
+  if (json === undefined || json === null) {
     return text.trimStart().startsWith('<') ? '' : text
   }
+  const { message, error, detail, status } = json as Record<string, unknown>
+  const inner = asBag(status) ?? asBag(error) ?? asBag(detail)
+  const said = [message, inner?.message, inner?.error, inner?.reason, inner?.detail, error, detail]
+  return String(said.find((each) => typeof each === 'string' && each !== '') ?? (text.length > 2 ? text : ''))
 }
 
 function asBag(value: unknown): Record<string, unknown> | undefined {

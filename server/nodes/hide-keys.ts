@@ -1,7 +1,7 @@
 const shortestKey = 8
 const longestSentence = 300
 
-/** What a service says, fit to be shown: of a bearable length, and without what it was sent as a key. */
+/** A service's message, shortened and without the keys it was sent. */
 export function sayableOf(said: string, sent: Iterable<unknown>): string {
   return [...sent]
     .flatMap((value) => keysIn(String(value)))
@@ -12,7 +12,7 @@ export function sayableOf(said: string, sent: Iterable<unknown>): string {
     .slice(0, longestSentence)
 }
 
-/** A header's value may name its kind, and may hold a name and a key in base64. */
+/** A header may hold a scheme, and a base64 pair of name and key. */
 function keysIn(value: string): string[] {
   const [, kind = '', rest = value] = /^(Bearer|Basic|ApiKey|Api-Key|Token) (.+)$/i.exec(value) ?? []
   return /^basic$/i.test(kind) ? [rest, ...decoded(rest)] : [rest]

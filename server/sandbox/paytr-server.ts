@@ -16,7 +16,7 @@ export type PaytrOptions = {
   credentials: Merchant
   /** As the card page names the shop. */
   merchantName?: string
-  /** Where results are announced; undefined while the shop does not listen yet. */
+  /** The notification URL; undefined before the shop listens. */
   notifyUrl: () => string | undefined
   fetch: typeof globalThis.fetch
   /** The shop's own origin: pages of it are opened under the name that the browser knows. */

@@ -63,7 +63,7 @@ export async function mountTcmbServer(app: FastifyInstance, { now, faults = {} }
   const silent = new Set<() => void>()
   app.addHook('preClose', async () => silent.forEach((end) => void end()))
 
-  /** What was ordered for all, or in the address for this one request. */
+  /** The global switches, or those in this request's address. */
   function faultOf(query: Query, ordered: TcmbFault | undefined) {
     return tcmbFaults.find((fault) => fault === query.fault) ?? ordered
   }

@@ -101,7 +101,7 @@ function movedTo(status: number) {
   return status >= 300 && status < 400 && status !== 304
 }
 
-/** Where reading goes on; undefined where it must not: what is written goes to whom it was meant for. */
+/** The redirect target. Undefined for anything but a read: a body belongs to its address alone. */
 function nextAddress(
   from: URL,
   location: unknown,
@@ -215,7 +215,7 @@ function refusal(host: string, why = inner) {
   return new AppError('FORBIDDEN', `This server may not call ${host}: ${why}.`)
 }
 
-/** What was refused while connecting is named as it was asked for, with its port. */
+/** Connection errors name the requested host and port. */
 function refuseConnection(error: unknown, url: URL): never {
   throw error instanceof AppError ? refusal(url.host) : error
 }

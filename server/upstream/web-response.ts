@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 
 type Answer = Dispatcher.ResponseData
 
-/** What callers read of an answer. Cookies and the connection's own headers are nobody's business. */
+/** Drops cookies and connection headers. */
 const keptHeaders = [
   'content-type',
   'retry-after',

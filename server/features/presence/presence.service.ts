@@ -1,4 +1,5 @@
 import type { Caller } from '#server/caller.ts'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#shared/errors.ts'
 import { type Here, type HereInput, hiddenLifeMs, presenceLifeMs } from '#shared/presence.ts'
 
@@ -20,12 +21,11 @@ type Tab = {
   hasLeft: boolean
 }
 
-/** Tabs of one flow, and of all people flows: more than that is nobody's work. */
-const most = { tabs: 40, flows: 20_000 }
+const max = { tabsOfFlow: 40, flows: 20_000 }
 
 /** Who has which flow open: in memory alone, for a few seconds each. */
 export function createPresenceService({ now, find, nameOf }: Deps) {
-  const flows = new Map<string, Map<string, Tab>>()
+  const flows = new LRUCache<string, Map<string, Tab>>({ max: max.flows })
 
   /** Tells that a tab is here and asks who else is. An ADMIN who looks through a user's eyes is told by his own name. */
   async function here(caller: Pick<Caller, 'id' | 'impersonatorId'>, input: HereInput): Promise<Here> {
@@ -38,7 +38,7 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
     const name = await nameOf(personId)
     const tabs = living(id)
     note(tabs, input, { personId, name })
-    keep(id, tabs)
+    flows.set(id, tabs)
     const others = [...tabs].flatMap(([key, each]) => (key === tab || each.hasLeft ? [] : [each]))
     const people = others.filter((each) => each.personId !== personId).map((each) => each.name)
     return {
@@ -55,7 +55,7 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
   ) {
     const known = tabs.get(tab)
     const isForeign = known && !known.hasLeft && known.personId !== person.personId
-    if (isForeign || (known && at < known.at) || (!known && tabs.size >= most.tabs)) {
+    if (isForeign || (known && at < known.at) || (!known && tabs.size >= max.tabsOfFlow)) {
       return
     }
     const life = isHidden || leaves ? hiddenLifeMs : presenceLifeMs
@@ -66,20 +66,6 @@ export function createPresenceService({ now, find, nameOf }: Deps) {
     const time = now().getTime()
     const tabs = [...(flows.get(flowId) ?? [])].filter(([, { until }]) => until > time)
     return new Map(tabs)
-  }
-
-  // What was told last stands last: the first ones have been quiet for longest.
-  function keep(flowId: string, tabs: Map<string, Tab>) {
-    flows.delete(flowId)
-    if (tabs.size > 0) {
-      flows.set(flowId, tabs)
-    }
-    for (const oldest of flows.keys()) {
-      if (flows.size <= most.flows && living(oldest).size > 0) {
-        break
-      }
-      flows.delete(oldest)
-    }
   }
 
   return { here }

@@ -6,12 +6,12 @@ type Named = {
   name: string
   label: string
   version: number
-  /** How its form calls the model that is connected to it. */
+  /** The label of the model's port. */
   modelLabel: string
 }
 
 /** A tool agent that older files name by the maker of its model. Any model that calls tools serves it. */
-export function callingAgent({ modelLabel, ...named }: Named) {
+function callingAgent({ modelLabel, ...named }: Named) {
   return defineNode({
     ...named,
     category: 'Agents',
@@ -42,3 +42,26 @@ export function callingAgent({ modelLabel, ...named }: Named) {
       }),
   })
 }
+
+const openAIModel = 'OpenAI/Azure Chat Model'
+
+export const openAIToolAgent = callingAgent({
+  name: 'openAIToolAgent',
+  label: 'OpenAI Tool Agent',
+  version: 1,
+  modelLabel: openAIModel,
+})
+
+export const openAIFunctionAgent = callingAgent({
+  name: 'openAIFunctionAgent',
+  label: 'OpenAI Function Agent',
+  version: 4,
+  modelLabel: openAIModel,
+})
+
+export const mistralAIToolAgent = callingAgent({
+  name: 'mistralAIToolAgent',
+  label: 'MistralAI Tool Agent',
+  version: 1,
+  modelLabel: 'MistralAI Chat Model',
+})

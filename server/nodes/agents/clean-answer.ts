@@ -1,4 +1,4 @@
-/** What of a model's text is meant for people: without its spoken thoughts, and without pictures that lead nowhere. */
+/** Removes reasoning and images with invalid addresses. */
 export function cleanAnswer(text: string): string {
   return text
     .replace(/<(thinking|think)>[\s\S]*?<\/\1>\s*/gi, '')

@@ -48,7 +48,7 @@ export const conversationalAgent = defineNode({
   },
 })
 
-/** What was done stands as further turns of the conversation, so that a chat model sees them as its own. */
+/** Finished steps become turns of the conversation, so that the model treats them as its own. */
 function goOn(asked: ChatRequest, done: readonly Done[], mustAnswer: boolean): ChatRequest {
   const steps = done.flatMap(({ reply, observation }): ChatMessage[] => [
     { role: 'assistant', content: reply },

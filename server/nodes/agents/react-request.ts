@@ -8,7 +8,7 @@ type Asking = {
   question: string
 }
 
-/** Everything in one text, as models that only go on writing need it. */
+/** One text, for completion models. */
 export function reactRequest(
   { tools, history, question }: Asking,
   done: readonly Done[],

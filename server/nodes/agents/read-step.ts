@@ -2,7 +2,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-/** What a model that speaks in text alone wants to do next. */
+/** The next step of a model without tool calls. */
 export type TextStep =
   | { answer: string }
   | { tool: string; input: string; thought: string }
@@ -73,7 +73,7 @@ function readJsonStep(text: string): TextStep | undefined {
   }
 }
 
-/** JSON as models write it: fenced, with a comma too many or line breaks within a text. */
+/** Accepts fences, trailing commas and line breaks in texts. */
 export function parseLoose(text: string): Json | undefined {
   const bare = withoutFence(text)
   const tries = [bare, bare.replace(/,\s*([}\]])/g, '$1'), bare.replace(/\r?\n/g, '\\n')]
@@ -81,7 +81,6 @@ export function parseLoose(text: string): Json | undefined {
     try {
       return parseBoundedJson(each) as Json
     } catch {
-      // The next way of reading it.
     }
   }
   return undefined
@@ -95,7 +94,6 @@ function withoutFence(text: string) {
     .trim()
 }
 
-/** The name without brackets, quotes or marks around it. */
 function unwrap(name: string) {
   return name.replace(/^[\s`"'*[(]+|[\s`"'*\])]+$/g, '')
 }

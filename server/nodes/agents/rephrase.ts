@@ -9,7 +9,6 @@ type Rephrasing = {
   question: string
 }
 
-/** The question in words that stand alone. Without a past or a prompt it stands alone already. */
 export async function rephrase({ model, prompt, history, question }: Rephrasing): Promise<string> {
   if (history.length === 0 || !prompt) {
     return question

@@ -13,7 +13,6 @@ export type ToolAgent = {
   tools: readonly Tool[]
   memory: Memory | undefined
   system: string | undefined
-  /** Takes the place of the system message. */
   prompt?: Prompt | undefined
   moderations: readonly Moderation[]
   maxIterations: number | undefined
@@ -22,7 +21,6 @@ export type ToolAgent = {
   label: string
 }
 
-/** An agent of a model that calls tools by itself. */
 export async function* runToolAgent(agent: ToolAgent): AsyncGenerator<string, Answer> {
   const { model, tools, moderations, maxIterations, question, label, images } = agent
   const refusal = await findRefusal(moderations, question)

@@ -2,9 +2,10 @@ import type { Answer } from '#server/engine/define-node.ts'
 import type { ChatModel, Moderation, Tool } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { runToolAgent } from './run-tool-agent.ts'
 
-/** Letters of all rows as JSON: what the sandbox may be given. */
+/** Characters of all rows as JSON. */
 const LARGEST = 1_800_000
 const LONGEST_RESULT = 20_000
 const SHOWN = 3
@@ -25,7 +26,7 @@ type TableAgent = {
   label: string
 }
 
-/** An agent that answers from a table by computing over all of its rows in the sandbox. Throws TOO_LARGE. */
+/** Answers by computing over all rows in the sandbox. Throws TOO_LARGE. */
 export async function* runTableAgent({
   table,
   ports,
@@ -64,7 +65,7 @@ function computing(rows: readonly Row[], { runCode }: Pick<Ports, 'runCode'>): T
       required: ['code'],
     },
     async call(args) {
-      const code = typeof args === 'object' && args !== null && 'code' in args ? String(args.code) : ''
+      const code = isRecord(args) && 'code' in args ? String(args.code) : ''
       const { value, logs } = await runCode({ code, inputs: { rows: [...rows] } })
       return { text: [...logs, JSON.stringify(value)].join('\n').slice(0, LONGEST_RESULT) }
     },

@@ -18,18 +18,16 @@ export type TextAgent = {
   maxIterations: number | undefined
   question: string
   label: string
-  /** The request that follows from what was done so far; `mustAnswer`: no more tools. */
+  /** The next request; `mustAnswer` forbids further tools. */
   toRequest(steps: readonly Done[], mustAnswer: boolean): ChatRequest
-  /** How it reads a reply. */
   read?(reply: string): TextStep
 }
 
-/** What the model wrote, and what came of it. */
 export type Done = { reply: string; observation: string }
 
 const usualIterations = 15
 
-/** An agent of a model that calls tools by writing so. Its answer is told when it is whole: until then nobody knows that it is one. */
+/** An agent for models without tool calls. Its answer is sent in one piece, since a reply is known to be an answer only at its end. */
 export async function* runTextAgent(agent: TextAgent): AsyncGenerator<string, Answer> {
   const refusal = await findRefusal(agent.moderations, agent.question)
   if (refusal !== undefined) {
@@ -88,7 +86,7 @@ async function use({ tool: name, input }: Use, tools: ReadonlyMap<string, Tool>,
   return tool.returnDirect ? { direct: text } : text
 }
 
-/** What was written as a tool's input: JSON where it is, else the text as the tool's one value. */
+/** A tool's input: JSON, or a text for the tool's only parameter. */
 function toArgs({ parameters }: Tool, input: string): Json {
   const parsed = parseLoose(input)
   if (isRecord(parsed)) {
@@ -100,7 +98,7 @@ function toArgs({ parameters }: Tool, input: string): Json {
   return first === undefined ? {} : { [first ?? 'input']: text }
 }
 
-/** By name, and by name in small letters: models change them. */
+/** Models change the case of names. */
 function byName({ tools, label }: TextAgent): ReadonlyMap<string, Tool> {
   const named = new Map<string, Tool>()
   for (const tool of tools) {
@@ -112,7 +110,6 @@ function byName({ tools, label }: TextAgent): ReadonlyMap<string, Tool> {
   return new Map([...[...named].map(([name, tool]) => [name.toLowerCase(), tool] as const), ...named])
 }
 
-/** Word by word, spaces and line breaks kept. */
 function spoken(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }

@@ -58,7 +58,7 @@ export const xmlAgent = defineNode({
       [memory.key]: spoken(await memory.read()),
       input: question,
     }
-    // Files may name the past by its usual word, whatever the memory calls it.
+    // Files may use the default name of the history with any memory.
     const told = { chat_history: values[memory.key] ?? '', ...values }
     return yield* runTextAgent({
       model,
@@ -89,7 +89,7 @@ function scratchpad(done: readonly Done[], mustAnswer: boolean): string {
   return [...steps, ...last].join('\n')
 }
 
-/** What it has made up beyond its tool's input does not stand before the model again. */
+/** Removes observations the model invented after the tool's input. */
 function closed(reply: string): string {
   const step = readXmlStep(reply)
   return 'tool' in step ? `<tool>${step.tool}</tool><tool_input>${step.input}</tool_input>` : reply

@@ -1,4 +1,4 @@
-/** A short key for a long question, in a flow's own space, that does not tell what was asked. */
+/** A hash, so that keys in a shared cache reveal no question. */
 export async function cacheKey(flowId: string, asked: string): Promise<string> {
   const bytes = new TextEncoder().encode(asked)
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))

@@ -1,12 +1,12 @@
 import type { Embeddings, Holder } from '#server/engine/handles.ts'
+import { parseJson } from '#shared/json.ts'
 
-/** Where vectors are remembered, by key, as text. */
 export type VectorTexts = {
   find(keys: readonly string[]): Promise<(string | undefined)[]>
   keep(entries: readonly (readonly [key: string, vector: string])[]): Promise<void>
 }
 
-/** The same embeddings; a text they have seen before is not asked for, nor paid, again. */
+/** The same embeddings, with known texts read from the cache. */
 export function cachedEmbeddings(
   embeddings: Embeddings,
   texts: VectorTexts,
@@ -36,12 +36,8 @@ export function cachedEmbeddings(
     : cached
 }
 
-/** What somebody else has laid under a key of ours is no vector. */
+/** Other programs may have written to the key. */
 function readVector(text: string | undefined): number[] | undefined {
-  try {
-    const vector: unknown = text === undefined ? undefined : JSON.parse(text)
-    return Array.isArray(vector) && vector.every((each) => typeof each === 'number') ? vector : undefined
-  } catch {
-    return undefined
-  }
+  const vector = text === undefined ? undefined : parseJson(text)
+  return Array.isArray(vector) && vector.every((each) => typeof each === 'number') ? vector : undefined
 }

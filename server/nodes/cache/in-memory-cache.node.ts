@@ -13,7 +13,7 @@ export const inMemoryCache = defineNode({
   inputs: {},
 
   build({ turn: { flowId } }) {
-    // One flow never hears what another was told.
+    // The flow's id keeps flows from reading each other's answers.
     const keyOf = (key: string) => `${flowId}\n${key}`
     return {
       find: async (key) => remembered.answers.get(keyOf(key)),

@@ -26,7 +26,7 @@ export const inMemoryEmbeddingCache = defineNode({
           }
         },
       },
-      // A name alone would let one owner's flows read along with another's.
+      // Without the flow's id, owners could read each other's vectors.
       (about) => cacheKey(flowId, JSON.stringify([inputs.namespace ?? '', about])),
     ),
 })

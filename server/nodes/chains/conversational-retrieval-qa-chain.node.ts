@@ -94,7 +94,7 @@ export const conversationalRetrievalQAChain = defineNode({
   },
 })
 
-/** Looks up the question, made to stand by itself, and begins to answer it as it was asked. */
+/** Searches with the standalone question and answers the original one. */
 async function find({ inputs }: Call, question: string, history: readonly ChatMessage[]) {
   const { model, vectorStoreRetriever: retriever, responsePrompt: prompt = usualResponsePrompt } = inputs
   const documents = await retriever.retrieve(await rephrase(inputs, question, history))

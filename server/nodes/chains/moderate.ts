@@ -8,7 +8,7 @@ export const inputModeration = {
   optional: true,
 } as const
 
-/** What the first moderation that refuses the text says. A refusal is an answer, not an error. */
+/** The message of the first moderation that rejects the text: an answer, not an error. */
 export async function findRefusal(
   moderations: readonly Moderation[],
   text: string,
@@ -22,7 +22,6 @@ export async function findRefusal(
   return undefined
 }
 
-/** Word by word, as a model would write it. */
 export function toWords(sentence: string): string[] {
   return sentence.match(/\s*\S+/g) ?? []
 }

@@ -35,7 +35,6 @@ export const multiPromptChain = defineNode({
   },
 })
 
-/** The question under the prompt that suits it; as it is, where none does. */
 async function route(
   model: ChatModel,
   choices: readonly PromptChoice[],

@@ -9,6 +9,7 @@ import { parametersOf, toRequest } from '#server/nodes/tools/openapi/call-operat
 import { type Operation, readSpec, type Spec } from '#server/nodes/tools/openapi/read-spec.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
+import { headersOf } from './api/ask-api.ts'
 import { inputModeration } from './moderate.ts'
 
 /** More than providers take in one request. */
@@ -126,14 +127,4 @@ function toTool(operation: Operation, server: string, { inputs, ports, label }: 
       return { text: response.ok ? told : `The server answered ${response.status}: ${told}` }
     },
   }
-}
-
-function headersOf(headers: Json | undefined, label: string): Record<string, string> {
-  if (headers === undefined || headers === null) {
-    return {}
-  }
-  if (typeof headers !== 'object' || Array.isArray(headers)) {
-    throw new AppError('INVALID_FLOW', `${label}: Headers must name each value: {"name": "value"}.`)
-  }
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }

@@ -1,6 +1,6 @@
 import type { ChatImage, ChatRequest } from '#server/engine/ports.ts'
 
-/** Lays the question's pictures beside its text: the last thing a person says in the request. */
+/** Attaches the question's images to the last user message. */
 export function showImages(request: ChatRequest, images: readonly ChatImage[] | undefined): ChatRequest {
   const at = request.messages.findLastIndex(({ role }) => role === 'user')
   if (!images?.length || at < 0) {

@@ -103,7 +103,7 @@ export const sqlDatabaseChain = defineNode({
     const found = await ask(first).then(
       (rows) => ({ statement: first, rows }),
       async (error: unknown) => {
-        // A statement the database does not understand is written once more, with what it said.
+        // The model rewrites a rejected statement once, given the database's message.
         const again = await askModel(model, correct(asked, written.text, error))
         const statement = statementIn(again.text)
         return { statement, rows: await ask(statement).catch(blameModel) }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 
-/** Where Bedrock answers in a region of AWS. Throws INVALID_FLOW for a text that is no region's name. */
+/** Throws INVALID_FLOW for an invalid region. */
 export function bedrockAddress(region: string): string {
   if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) {
     throw new AppError('INVALID_FLOW', `"${region}" is not a region of AWS.`)
@@ -8,7 +8,7 @@ export function bedrockAddress(region: string): string {
   return `https://bedrock-runtime.${region}.amazonaws.com`
 }
 
-/** Access key, secret and session in one, as the adapter takes them apart again. */
+/** One text, which the adapter splits again. */
 export function awsKey(credential: {
   awsKey: string
   awsSecret: string

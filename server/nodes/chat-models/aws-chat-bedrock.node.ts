@@ -52,7 +52,7 @@ export const awsChatBedrock = defineNode({
 
   loadMethods: {
     listRegions: async () => toChoices(awsRegions),
-    // The list of what an account may use stands behind another service, which a key for models need not open.
+    // Listing models needs another AWS permission, so the list is fixed.
     listModels: async () => toChoices(knownModels.bedrock),
   },
 })

@@ -5,6 +5,7 @@ import { knownModels, toChoices } from './choices.ts'
 import {
   allowImageUploads,
   cache,
+  commonSettings,
   lowToHigh,
   maxTokens,
   openAIInputs,
@@ -71,13 +72,7 @@ export const azureChatOpenAI = defineNode({
         apiKey: credential.azureOpenAIApiKey,
         baseUrl: azureAddress(credential),
         customBaseUrl: inputs.basepath && azureAddress(credential, inputs.basepath),
-        temperature: inputs.temperature,
-        maxOutputTokens: inputs.maxTokens,
-        topP: inputs.topP,
-        frequencyPenalty: inputs.frequencyPenalty,
-        presencePenalty: inputs.presencePenalty,
-        timeoutMs: inputs.timeout,
-        streaming: inputs.streaming,
+        ...commonSettings(inputs),
         sees: inputs.allowImageUploads,
         headers: readHeaders(inputs.baseOptions),
         providerOptions: keepSet({ reasoningEffort: inputs.reasoningEffort }),
@@ -86,7 +81,7 @@ export const azureChatOpenAI = defineNode({
     ),
 
   loadMethods: {
-    // A deployment has one model; its name says what it costs, and Azure does not tell it.
+    // Azure does not report the deployment's model; the price depends on it.
     listModels: async () => toChoices(knownModels.openai),
   },
 })

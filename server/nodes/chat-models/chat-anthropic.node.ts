@@ -1,11 +1,10 @@
 import { anthropicApi } from '#server/credentials/anthropic-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
+import { listModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
 
 const provider = 'anthropic'
-/** These decide for themselves how long to think; older ones are given a number of tokens for it. */
+/** These models choose their reasoning budget; older ones need a number of tokens. */
 const adaptive = { modelName: ['claude-opus-4-7', 'claude-opus-4-6', 'claude-sonnet-4-6'] } as const
 const leastBudget = 1024
 const more = { optional: true, additionalParams: true } as const
@@ -83,7 +82,7 @@ export const chatAnthropic = defineNode({
         model: inputs.modelName,
         apiKey: credential.anthropicApiKey,
         temperature: inputs.temperature,
-        // What it thinks counts against the limit its author has set.
+        // Reasoning counts against the author's limit.
         maxOutputTokens: most === undefined ? undefined : Math.max(1, most - budget),
         thinkingTokens: budget,
         topP: inputs.topP,
@@ -97,11 +96,7 @@ export const chatAnthropic = defineNode({
   },
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.anthropic,
-      ({ anthropicApiKey }: { anthropicApiKey: string }) => anthropicApiKey,
-    ),
+    listModels: listModels('anthropic', 'anthropicApiKey'),
   },
 })
 

@@ -2,10 +2,15 @@ import { deepseekApi } from '#server/credentials/deepseek-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { isRecord } from '#shared/json.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
-import { cache, openAIInputs, temperature } from './common-inputs.ts'
-import { wireInputs, wireSettings } from './open-ai-wire.ts'
+import { listModels } from './choices.ts'
+import {
+  cache,
+  commonSettings,
+  openAICompatibleInputs,
+  openAIInputs,
+  stopSequence,
+  temperature,
+} from './common-inputs.ts'
 import { readHeaders, readList } from './read-settings.ts'
 
 const provider = 'deepseek'
@@ -28,16 +33,9 @@ export const chatDeepseek = defineNode({
       loadMethod: 'listModels',
       default: 'deepseek-chat',
     },
-    ...wireInputs,
+    ...openAICompatibleInputs,
     temperature: { ...temperature, default: 0.7 },
-    stopSequence: {
-      label: 'Stop Sequence',
-      type: 'string',
-      description: 'Stop sequences, comma-separated.',
-      rows: 4,
-      optional: true,
-      additionalParams: true,
-    },
+    stopSequence,
     baseOptions: {
       ...openAIInputs.baseOptions,
       label: 'Base Options',
@@ -51,7 +49,7 @@ export const chatDeepseek = defineNode({
         provider,
         model: inputs.modelName,
         apiKey: credential.deepseekApiKey,
-        ...wireSettings(inputs),
+        ...commonSettings(inputs),
         stopSequences: readList(inputs.stopSequence),
         headers: readHeaders(defaultHeadersOf(inputs.baseOptions)),
       },
@@ -59,16 +57,11 @@ export const chatDeepseek = defineNode({
     ),
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.deepseek,
-      ({ deepseekApiKey }: { deepseekApiKey: string }) => deepseekApiKey,
-    ),
+    listModels: listModels('deepseek', 'deepseekApiKey'),
   },
 })
 
-/** This node's files keep options of OpenAI's library here, not headers alone. */
+/** Files of this node store options of OpenAI's library here. */
 function defaultHeadersOf(options: Json | undefined): Json | undefined {
-  const isObject = isRecord(options)
-  return isObject ? options.defaultHeaders : undefined
+  return isRecord(options) ? options.defaultHeaders : undefined
 }

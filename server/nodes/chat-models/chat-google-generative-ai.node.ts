@@ -1,8 +1,7 @@
 import { googleGenerativeAI } from '#server/credentials/google-generative-ai.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
+import { listModels } from './choices.ts'
 import { allowImageUploads, cache, maxTokens, streaming, temperature, topK, topP } from './common-inputs.ts'
 import { keepSet } from './read-settings.ts'
 
@@ -124,15 +123,11 @@ export const chatGoogleGenerativeAI = defineNode({
     ),
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.google,
-      ({ googleGenerativeAPIKey }: { googleGenerativeAPIKey: string }) => googleGenerativeAPIKey,
-    ),
+    listModels: listModels('google', 'googleGenerativeAPIKey'),
   },
 })
 
-/** Rows that are filled in, in the provider's words. */
+/** Complete rows in the provider's format. */
 function readSafety(rows: Json[] | undefined): Json[] | undefined {
   const settings = (rows ?? []).flatMap((row) => {
     const { harmCategory: category, harmBlockThreshold: threshold } = (row ?? {}) as Record<string, Json>

@@ -1,7 +1,6 @@
 import { mistralAIApi } from '#server/credentials/mistral-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { askForModels } from './ask-for-models.ts'
-import { knownModels } from './choices.ts'
+import { listModels } from './choices.ts'
 import { cache, maxTokens, streaming, temperature, topP } from './common-inputs.ts'
 import { keepSet, otherThan } from './read-settings.ts'
 
@@ -70,11 +69,7 @@ export const chatMistralAI = defineNode({
     ),
 
   loadMethods: {
-    listModels: askForModels(
-      provider,
-      knownModels.mistral,
-      ({ mistralAIAPIKey }: { mistralAIAPIKey: string }) => mistralAIAPIKey,
-    ),
+    listModels: listModels('mistral', 'mistralAIAPIKey'),
   },
 })
 

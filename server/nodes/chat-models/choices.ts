@@ -1,4 +1,6 @@
-/** What a field of model names offers before there is a key to ask the provider with. */
+import type { LoadPorts } from '#server/engine/define-node.ts'
+
+/** The choices of a model field without a key. */
 export const knownModels = {
   openai: [
     'gpt-5.5',
@@ -50,4 +52,29 @@ export const knownModels = {
 
 export function toChoices(names: readonly string[]) {
   return names.map((name) => ({ label: name, name }))
+}
+
+type CallWith<Credential> = {
+  credential: Readonly<Credential> | undefined
+  ports: Pick<LoadPorts, 'listModels'>
+}
+
+/** Fills a field of model names: from the provider where there is a key, from the known names otherwise. */
+export function listModels<Key extends string>(provider: keyof typeof knownModels, key: Key) {
+  return async ({ credential, ports }: CallWith<Record<Key, string | undefined>>) =>
+    toChoices(
+      credential ? await ports.listModels({ provider, apiKey: credential[key] }) : knownModels[provider],
+    )
+}
+
+/** Never from an address typed into the node: a shared key would be carried there. */
+export async function listOpenAIModels({
+  credential,
+  ports,
+}: CallWith<{ openAIApiKey: string; basePath: string | undefined }>) {
+  if (!credential) {
+    return toChoices(knownModels.openai)
+  }
+  const { openAIApiKey: apiKey, basePath: baseUrl } = credential
+  return toChoices(await ports.listModels({ provider: 'openai', apiKey, baseUrl }))
 }

@@ -1,3 +1,6 @@
+import type { InputsOf } from '#server/engine/inputs.ts'
+import type { ModelSettings } from '#server/engine/ports.ts'
+
 /** Inputs that chat models share, under the names flow files know. */
 export const cache = {
   label: 'Cache',
@@ -17,7 +20,7 @@ export const temperature = {
   optional: true,
 } as const
 
-/** Where the provider's own choice stands until somebody makes another. */
+/** Without a default, the provider's own applies. */
 const { default: _, ...withoutDefault } = temperature
 export const openTemperature = withoutDefault
 
@@ -59,7 +62,6 @@ export const topK = {
   additionalParams: true,
 } as const
 
-/** A count of tokens: the most an answer may take. */
 export const maxTokens = {
   label: 'Max Tokens',
   type: 'number',
@@ -72,7 +74,7 @@ export const maxTokens = {
 
 const more = { optional: true, additionalParams: true } as const
 
-/** What OpenAI's models take, wherever they run. */
+/** Inputs of OpenAI's models, at OpenAI and at Azure. */
 export const openAIInputs = {
   reasoning: {
     label: 'Reasoning',
@@ -99,9 +101,50 @@ export const openAIInputs = {
   baseOptions: { label: 'BaseOptions', type: 'json', description: 'Additional request headers.', ...more },
 } as const
 
-/** How long a model thinks; the names differ by provider and age. */
 export const lowToHigh = [
   { label: 'Low', name: 'low' },
   { label: 'Medium', name: 'medium' },
   { label: 'High', name: 'high' },
 ] as const
+
+/** Inputs of servers that speak OpenAI's protocol. */
+export const openAICompatibleInputs = {
+  temperature,
+  streaming,
+  maxTokens,
+  topP,
+  frequencyPenalty: openAIInputs.frequencyPenalty,
+  presencePenalty: openAIInputs.presencePenalty,
+  timeout: openAIInputs.timeout,
+} as const
+
+export const basepath = {
+  label: 'BasePath',
+  type: 'string',
+  description: 'Base URL of a compatible server. Needs your own credential.',
+  ...more,
+} as const
+
+export const stopSequence = {
+  label: 'Stop Sequence',
+  type: 'string',
+  description: 'Stop sequences, comma-separated.',
+  rows: 4,
+  ...more,
+} as const
+
+type CommonInputs = InputsOf<typeof openAICompatibleInputs & { topK: typeof topK }>
+
+/** The settings of those shared inputs that a node has. */
+export function commonSettings(inputs: Partial<CommonInputs>) {
+  return {
+    temperature: inputs.temperature,
+    maxOutputTokens: inputs.maxTokens,
+    topP: inputs.topP,
+    topK: inputs.topK,
+    frequencyPenalty: inputs.frequencyPenalty,
+    presencePenalty: inputs.presencePenalty,
+    timeoutMs: inputs.timeout,
+    streaming: inputs.streaming,
+  } satisfies Partial<ModelSettings>
+}

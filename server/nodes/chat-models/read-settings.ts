@@ -1,4 +1,5 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { isRecord } from '#shared/json.ts'
 
 /** `one, two` → both, empty ones left out; undefined when there is none. */
 export function readList(text: string | undefined): string[] | undefined {
@@ -7,13 +8,12 @@ export function readList(text: string | undefined): string[] | undefined {
   return filled.length > 0 ? filled : undefined
 }
 
-/** Headers that carry keys or say where a request goes are not the flow's to set. */
+/** Flows may not set headers that carry keys or route the request. */
 const keyHeaders =
   /^(host|authorization|proxy-|x-api-key|api-key|cookie|content-|x-goog-api-key|forwarded|x-forwarded-)/i
 
-/** Flow files keep further request headers as JSON. */
 export function readHeaders(json: Json | undefined): Record<string, string> | undefined {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+  if (!isRecord(json)) {
     return undefined
   }
   const headers = Object.entries(json).flatMap(([name, value]) =>
@@ -24,7 +24,7 @@ export function readHeaders(json: Json | undefined): Record<string, string> | un
   return headers.length > 0 ? Object.fromEntries(headers) : undefined
 }
 
-/** Without the names that have no value; undefined when nothing is left. */
+/** Drops undefined values; undefined when nothing is left. */
 export function keepSet(options: Record<string, Json | undefined>): Record<string, Json> | undefined {
   const set = Object.entries(options).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
@@ -32,7 +32,7 @@ export function keepSet(options: Record<string, Json | undefined>): Record<strin
   return set.length > 0 ? Object.fromEntries(set) : undefined
 }
 
-/** An address somebody typed over the usual one; undefined while it is the usual one, which a shared key may go to. */
+/** Undefined for the default address, which may receive a shared key. */
 export function otherThan(usual: string, typed: string | undefined): string | undefined {
   return typed?.trim().replace(/\/+$/, '') === usual ? undefined : typed
 }

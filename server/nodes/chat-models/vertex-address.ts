@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 
 export const vertexRegions = [
   'us-central1',
@@ -16,7 +17,7 @@ export const vertexRegions = [
 
 type Credential = { googleApplicationCredential: string; projectID: string | undefined }
 
-/** Where a project's Gemini models answer. Throws INVALID_FLOW for a region or a project that is none. */
+/** Throws INVALID_FLOW for an invalid region or project. */
 export function vertexAddress(
   { googleApplicationCredential: keyFile, projectID }: Credential,
   region = 'us-central1',
@@ -33,11 +34,8 @@ export function vertexAddress(
   return `https://${host}/v1/projects/${project}/locations/${region}/publishers/google`
 }
 
-function projectIn(keyFile: string): string {
-  try {
-    const { project_id: project } = JSON.parse(keyFile) as { project_id?: unknown }
-    return typeof project === 'string' ? project : ''
-  } catch {
-    return ''
-  }
+/** The project a key file belongs to; '' when it names none. */
+export function projectIn(keyFile: string): string {
+  const account = parseJson(keyFile)
+  return isRecord(account) && typeof account.project_id === 'string' ? account.project_id : ''
 }

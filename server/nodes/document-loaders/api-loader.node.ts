@@ -78,7 +78,7 @@ async function ask({ inputs, ports }: Call): Promise<Document[]> {
   return [{ pageContent: pretty(await response.text()), metadata: { url } }]
 }
 
-/** Without its query, in which a key may stand. */
+/** The query is removed: it may hold a key. */
 function placeOf(url: string): string {
   const { host = '', pathname = '' } = URL.canParse(url) ? new URL(url) : {}
   return host === '' ? url : host + pathname
@@ -90,7 +90,7 @@ function toHeaders(headers: Json | undefined): Record<string, string> {
   return { 'content-type': 'application/json', ...Object.fromEntries(given) }
 }
 
-/** Data on lines of its own, so that a splitter finds where to cut. */
+/** One value per line, so that splitters can cut. */
 function pretty(text: string) {
   try {
     return JSON.stringify(parseBoundedJson(text), null, 2)

@@ -6,7 +6,7 @@ type Service = {
   name: string
   fetch: Fetch
   headers: Record<string, string>
-  /** Of the run: the waiting ends with it. */
+  /** Ends the waiting with the run. */
   signal: AbortSignal
 }
 type Asking = Parameters<typeof searchJson>[3]
@@ -15,7 +15,7 @@ const timeoutMs = 30_000
 const mostTries = 4
 const longestWaitMs = 15_000
 
-/** JSON of a service that keeps people's documents. Waits where it says that it was asked too often. Throws UPSTREAM_FAILED. */
+/** JSON of a service. Retries after 429. Throws UPSTREAM_FAILED. */
 export function askService(
   { name, fetch, headers, signal }: Service,
   url: string,
@@ -40,14 +40,13 @@ function patient(fetch: Fetch, stopped: AbortSignal): Fetch {
   }
 }
 
-/** `Retry-After` is a number of seconds or a date. A service decides when to be called again, not how long a run may hang. */
+/** Reads `Retry-After`, seconds or a date. The wait is capped, so that no service can block a run. */
 export function waitOf(written: string | null, now: number): number {
   const seconds = written?.trim() ? Number(written) : 1
   const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(written ?? '') - now
   return Math.min(longestWaitMs, Math.max(0, Number.isFinite(waitMs) ? waitMs : 1_000))
 }
 
-/** The `Authorization` of a name and its key. */
 export function basic(user: string, key: string): string {
   const bytes = new TextEncoder().encode(`${user}:${key}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`

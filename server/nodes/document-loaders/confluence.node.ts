@@ -90,7 +90,7 @@ async function readSpace({ inputs, credential, ports, signal }: Call): Promise<D
     const found = asList(answer.results)
     spend(JSON.stringify(found))
     pages.push(...found)
-    // The service says by a link whether there are more: a page may be shorter than was asked for.
+    // A short page is not the last one; only a missing link is.
     if (asObject(answer._links)?.next === undefined || found.length === 0 || pages.length >= most) {
       break
     }

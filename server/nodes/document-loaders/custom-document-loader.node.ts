@@ -44,7 +44,7 @@ export const customDocumentLoader = defineNode({
   }),
 })
 
-/** What it gives may depend on whatever of the question it can see: then it is another source with another question. */
+/** The code may use the question, so the question is part of the key. */
 function seenBy(code: string, { vars, messageId }: Turn) {
   return [code.includes('$vars') ? vars : null, code.includes('$flow') ? messageId : null]
 }

@@ -33,10 +33,10 @@ export type LoaderCall = {
   signal: AbortSignal
 }
 
-/** What a loader's `document` output promises; `json` is there for the canvas, which lets it into any text field. */
+/** A loader's `document` output; `json` lets the canvas link it to text fields. */
 export type LoadedDocuments = DocumentSource & Json
 
-/** A source cut into pieces, each carrying the metadata of its document and of the node. */
+/** Splits a source and adds the node's metadata. */
 export function makeSource(
   { inputs, label }: Pick<LoaderCall, 'inputs' | 'label'>,
   { key, load }: DocumentSource,
@@ -57,7 +57,6 @@ export function makeSource(
   return source as LoadedDocuments
 }
 
-/** Both outputs of a loader: its documents, and their texts in one. */
 export function loaderOutputs<Call>(open: (call: Call) => LoadedDocuments | Promise<LoadedDocuments>) {
   return {
     document: {
@@ -78,7 +77,7 @@ export function loaderOutputs<Call>(open: (call: Call) => LoadedDocuments | Prom
   } as const
 }
 
-/** The loader is to blame, wherever the flow was when it was read. */
+/** Puts the loader's name before the message, since documents are read later. */
 async function named<Result>(label: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -95,7 +94,7 @@ function describe(own: Document['metadata'], added: Json | undefined, omitted = 
   return { ...kept, ...(isRecord(added) ? added : {}) }
 }
 
-/** `a.b` leaves out `b` of `a`. */
+/** `a.b` omits `b` of `a`. */
 function without(data: Document['metadata'], path: string): Document['metadata'] {
   const [name = '', ...rest] = path.split('.')
   const { [name]: part, ...others } = data
@@ -106,18 +105,18 @@ function without(data: Document['metadata'], path: string): Document['metadata']
   return isData ? { ...others, [name]: without(part, rest.join('.')) } : data
 }
 
-/** For sources that change without telling: how long what was read of them holds. */
+/** A part of the key of sources that do not report changes: it changes every `hours`. */
 export function freshFor(hours: number): number {
   return Math.floor(Date.now() / (hours * 3_600_000))
 }
 
-/** A short name for a long text, so that it is not carried through every key. */
+/** Shortens long texts in keys. */
 export async function digestOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** At most `most` at a time, results in their order. */
+/** Runs at most `most` at a time and keeps the order. */
 export async function mapSome<Item, Result>(
   items: readonly Item[],
   most: number,

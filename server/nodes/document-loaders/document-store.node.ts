@@ -17,7 +17,7 @@ export const documentStore = defineNode({
       label: 'Select Store',
       type: 'asyncOptions',
       loadMethod: 'listStores',
-      // Files of Flowise come without: their stores stay behind.
+      // Flowise's files do not contain the store.
       optional: true,
     },
   },

@@ -54,7 +54,7 @@ export const gitbook = defineNode({
   }),
 })
 
-/** Every book lists its pages at its root. */
+/** GitBook serves a sitemap at the root of each book. */
 function wholeBook(written: string): Crawl {
   if (!URL.canParse(written)) {
     throw new AppError('INVALID_FLOW', `"${written}" is not the address of a web page.`)

@@ -2,6 +2,7 @@ import { githubApi } from '#server/credentials/github-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { refuseSharedKey } from '#server/nodes/vector-stores/refuse-shared.ts'
+import { parseJson } from '#shared/json.ts'
 import {
   freshFor,
   type LoaderCall,
@@ -109,10 +110,6 @@ export const github = defineNode({
 })
 
 function readPatterns(written: string | undefined): string[] {
-  try {
-    const list: unknown = JSON.parse(written ?? '[]')
-    return Array.isArray(list) ? list.map(String) : []
-  } catch {
-    return readList(written) ?? []
-  }
+  const list = parseJson(written ?? '[]')
+  return Array.isArray(list) ? list.map(String) : list === undefined ? (readList(written) ?? []) : []
 }

@@ -110,7 +110,7 @@ async function readIssues({ inputs, credential, ports, signal }: Call, jql: stri
 
 type Ask = (path: string, query: Record<string, string | number | undefined>) => Promise<Found>
 
-/** Atlassian's own installation says where the next page begins. */
+/** Jira Cloud returns a token for the next page. */
 async function* pagesByMark(ask: Ask): AsyncGenerator<Found[]> {
   let mark: Json | undefined
   do {
@@ -120,7 +120,7 @@ async function* pagesByMark(ask: Ask): AsyncGenerator<Found[]> {
   } while (typeof mark === 'string')
 }
 
-/** One's own installation counts. */
+/** Jira Server pages by offset. */
 async function* pagesByNumber(ask: Ask): AsyncGenerator<Found[]> {
   let [startAt, total] = [0, 1]
   while (startAt < total) {

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 
-/** Of all documents that one loader reads together: as many as a single file may have. */
+/** For all documents of one loader: the limit of a single file. */
 const mostLetters = 50_000_000
 
-/** Counts what has been read, wherever many documents come from elsewhere. What it gives throws TOO_LARGE. */
+/** Counts the characters a loader has read. The returned function throws TOO_LARGE. */
 export function letterBudget(most = mostLetters) {
   let letters = 0
   return (text: string) => {

@@ -3,7 +3,6 @@ import { asList, asObject, type Found } from '#server/nodes/tools/search/search-
 
 type Say = (text: string, content: Found, numbered: number) => string
 
-/** How a kind of block looks in Markdown. */
 const kinds: Record<string, Say> = {
   paragraph: (text) => text,
   heading_1: (text) => `# ${text}`,
@@ -26,7 +25,7 @@ const kinds: Record<string, Say> = {
     `| ${(Array.isArray(cells) ? cells : []).map((cell) => textOf(cell)).join(' | ')} |`,
 }
 
-/** What a block says by itself; undefined for one that only holds others. */
+/** A block's own text; undefined for containers. */
 export function blockLine(block: Found, numbered: number): string | undefined {
   const kind = String(block.type)
   const content = asObject(block[kind]) ?? {}
@@ -34,11 +33,10 @@ export function blockLine(block: Found, numbered: number): string | undefined {
   if (say) {
     return say(textOf(content.rich_text), content, numbered)
   }
-  // Pictures, files and what is still to be invented: what they are called, if anything.
+  // Images, files and unknown blocks: their caption or name.
   return textOf(content.caption) || undefined
 }
 
-/** Rich text without its dress. */
 export function textOf(rich: Json | undefined): string {
   return asList(rich)
     .map(({ plain_text: text }) => (typeof text === 'string' ? text : ''))

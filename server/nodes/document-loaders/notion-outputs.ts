@@ -7,7 +7,7 @@ type Call<Inputs> = LoaderCall & {
   ports: LoaderPorts
 }
 
-/** What a loader named `kind` reads from Notion, anew once a day. */
+/** Read again once a day. */
 export function notionOutputs<Inputs>(
   kind: string,
   idOf: (inputs: Inputs) => string,

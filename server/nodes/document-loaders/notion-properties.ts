@@ -2,7 +2,6 @@ import type { Json } from '#server/engine/inputs.ts'
 import { asList, asObject, type Found } from '#server/nodes/tools/search/search-json.ts'
 import { textOf } from './notion-blocks.ts'
 
-/** The title of a page, and what its properties say as plain values. */
 export function propertiesOf(properties: Found): { title: string; values: Record<string, Json> } {
   let title = ''
   const values: Record<string, Json> = {}

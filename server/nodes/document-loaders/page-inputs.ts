@@ -6,7 +6,7 @@ const more = { optional: true, additionalParams: true } as const
 /** Inputs of every loader that reads web pages, under the names flow files know. */
 export const pageInputs = {
   url: { label: 'URL', type: 'string', placeholder: 'https://museum.example' },
-  /** No field of Flowise's form, but kept by its *Manage links* beside them. */
+  /** Flowise's "Manage links" dialog stores it; its form has no such field. */
   selectedLinks: {
     label: 'Selected Links',
     type: 'json',

@@ -4,7 +4,6 @@ import { asList, asObject } from '#server/nodes/tools/search/search-json.ts'
 import { askService } from './ask-service.ts'
 import { letterBudget } from './letter-budget.ts'
 
-/** What names a table, and how much of it is read. */
 export const airtableInputs = {
   baseId: {
     label: 'Base ID',

@@ -22,11 +22,11 @@ type Reach = Pick<LoaderPorts, 'fetch' | 'fetchAws' | 'readDocument'>
 
 const mostFiles = 1_000
 const atATime = 4
-/** What no reader of ours makes text of. */
+/** Formats without text. */
 const notTexts =
   /(\/|\.(png|jpe?g|gif|webp|ico|mp[34]|mov|avi|wav|zip|gz|tgz|7z|rar|exe|dll|so|bin|parquet))$/i
 
-/** Every file below the prefix. One whose format nobody can read is left out. */
+/** All files below the prefix in readable formats. */
 export async function readBucket(
   place: Bucket,
   credential: AwsCredential | undefined,
@@ -98,7 +98,7 @@ function rootOf({ bucket, region, serverUrl }: Bucket): string {
   return own ? `${own}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
-/** A GET of S3, signed where there is a credential. */
+/** Unsigned without a credential. */
 export async function askS3(
   url: string,
   { region, about }: { region: string; about: string },

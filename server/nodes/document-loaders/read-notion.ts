@@ -13,10 +13,9 @@ const api = 'https://api.notion.com/v1'
 const version = '2022-06-28'
 const pageSize = 100
 const mostPages = 500
-/** Blocks within blocks; deeper ones nobody reads. */
+/** Max depth of nested blocks. */
 const deepest = 8
 
-/** A page and the pages below it, each a document of its own. */
 export async function readNotionPage(written: string, notion: Notion): Promise<Document[]> {
   const found: Document[] = []
   const spend = letterBudget()
@@ -38,7 +37,6 @@ export async function readNotionPage(written: string, notion: Notion): Promise<D
   return found
 }
 
-/** The rows of a database, each a document with its properties before its text. */
 export async function readNotionDatabase(written: string, notion: Notion): Promise<Document[]> {
   const rows: Found[] = []
   const url = `/databases/${idIn(written)}/query`

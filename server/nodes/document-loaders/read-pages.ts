@@ -8,25 +8,24 @@ export type Crawl = {
   url: string
   /** `webCrawl` follows links, `scrapeXMLSitemap` reads a list of pages; otherwise the one page alone. */
   method?: string | undefined
-  /** Pages at most; 0 means as many as we are willing to read. */
+  /** Max pages; 0: the platform's limit. */
   limit?: number | undefined
-  /** These pages and no others, whatever else is said. */
+  /** Only these pages; overrides the other options. */
   links?: readonly string[] | undefined
 }
 type Reach = Pick<LoaderPorts, 'fetch' | 'readDocument'>
 type Page = { document: Document; links: string[] }
 
 const mostPages = 1_000
-/** Pages asked for in vain, beside those wanted: a site may be made of nothing but dead links. */
+/** Max failed pages: a site may have only dead links. */
 const mostMisses = 200
-/** Addresses kept in mind. */
 const mostKnown = 20_000
 const usualPages = 10
 const atATime = 4
 const timeoutMs = 20_000
 const mostSitemaps = 20
 
-/** The text of each page, with where it stands. A page that cannot be read is left out, unless it is the first. */
+/** Unreadable pages are skipped, except the first. */
 export async function readPages(crawl: Crawl, select: string | undefined, reach: Reach): Promise<Document[]> {
   const pages: Document[] = []
   for await (const { document } of walk(crawl, select, reach)) {
@@ -35,7 +34,7 @@ export async function readPages(crawl: Crawl, select: string | undefined, reach:
   return pages
 }
 
-/** Addresses of the pages that would be read; those found so far when `signal` ends it. */
+/** Addresses of the pages to read; on `signal`, those found so far. */
 export async function listPages(crawl: Crawl, world: Reach, signal: AbortSignal): Promise<string[]> {
   const reach = {
     ...world,
@@ -97,7 +96,7 @@ async function beginning(start: URL, method: string | undefined, links: readonly
   return method === 'scrapeXMLSitemap' ? readSitemap(start, reach) : [start.href]
 }
 
-/** Pages of the same place: what lies elsewhere was not asked for. */
+/** Only pages of the same site. */
 function unknown(links: readonly string[], start: URL, known: Set<string>): string[] {
   return links.filter((link) => {
     const isNew = new URL(link).origin === start.origin && !known.has(link) && !notPages.test(link)

@@ -12,7 +12,7 @@ export type Repository = {
   recursive: boolean
   ignore: readonly string[]
   atATime: number
-  /** Where the API of another installation of GitHub stands. */
+  /** API address of a GitHub Enterprise server. */
   api?: string | undefined
   token?: string | undefined
 }
@@ -22,7 +22,6 @@ const mostBytes = 1_000_000
 const notTexts =
   /\.(png|jpe?g|gif|webp|ico|bmp|svg|pdf|zip|gz|tgz|bz2|7z|rar|jar|war|class|exe|dll|so|dylib|bin|dat|db|sqlite|mp[34]|mov|avi|wav|ogg|woff2?|ttf|eot|otf|docx?|xlsx?|pptx?|lock)$/i
 
-/** The texts of a repository, one document a file. */
 export async function readRepository(
   repository: Repository,
   fetch: typeof globalThis.fetch,

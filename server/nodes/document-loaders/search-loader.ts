@@ -9,7 +9,7 @@ export const query = {
   description: 'Search query.',
 } as const
 
-/** What a search found, a document for each: its words, and where they stand. */
+/** A document per search result. */
 export function toDocuments(
   found: Json | undefined,
   names: { text: string; link: string; title: string },
@@ -35,7 +35,7 @@ type Call<Inputs, Credential> = LoaderCall & { inputs: Inputs; credential: Crede
 
 type Reach = { fetch: typeof globalThis.fetch; signal: AbortSignal }
 
-/** What a loader named `kind` finds when it asks `of(inputs)`, anew once a day. */
+/** Searched again once a day. */
 export function searchOutputs<Inputs, Credential, Asked extends Json>(
   kind: string,
   of: (inputs: Inputs) => Asked,

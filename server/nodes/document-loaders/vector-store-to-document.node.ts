@@ -59,7 +59,7 @@ export const vectorStoreToDocument = defineNode({
 function sourceOf({ inputs, turn }: Call): LoadedDocuments {
   const { vectorStore, query = turn.question, minScore = 0 } = inputs
   const source: DocumentSource = {
-    // What a store finds is its own affair: nothing built of it may outlive the question.
+    // Search results belong to one question, so the key is never reused.
     key: JSON.stringify(['found', query, minScore, crypto.randomUUID()]),
     async load() {
       const found = await vectorStore.search(query, { count: usualCount })

@@ -1,7 +1,8 @@
 import { awsApi } from '#server/credentials/aws-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import { AppError } from '#shared/errors.ts'
-import { batchSize, toChoices } from './common-inputs.ts'
+import { batchSize } from './common-inputs.ts'
 
 export const awsBedrockEmbeddings = defineNode({
   name: 'AWSBedrockEmbeddings',

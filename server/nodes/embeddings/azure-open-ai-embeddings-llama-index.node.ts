@@ -1,6 +1,8 @@
 import { azureOpenAIApi } from '#server/credentials/azure-open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { timeout, toChoices } from './common-inputs.ts'
+import { azureAddress } from '#server/nodes/chat-models/azure-address.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
+import { openAIEmbeddingModels, timeout } from './common-inputs.ts'
 
 export const azureOpenAIEmbeddingsLlamaIndex = defineNode({
   name: 'azureOpenAIEmbeddingsLlamaIndex',
@@ -26,20 +28,16 @@ export const azureOpenAIEmbeddingsLlamaIndex = defineNode({
   },
 
   build({ inputs, credential, ports }) {
-    const { azureOpenAIApiInstanceName: instance, azureOpenAIApiDeploymentName: deployment } = credential
-    const version = `?api-version=${encodeURIComponent(credential.azureOpenAIApiVersion)}`
-    const ownAddress = `https://${instance}.openai.azure.com/openai/deployments/${deployment}`
     return ports.embeddings({
       provider: 'azure',
       model: inputs.modelName,
       apiKey: credential.azureOpenAIApiKey,
-      baseUrl: (credential.basePath ?? ownAddress) + version,
+      baseUrl: azureAddress(credential),
       timeoutMs: inputs.timeout,
     })
   },
 
   loadMethods: {
-    listModels: async () =>
-      toChoices(['text-embedding-3-large', 'text-embedding-3-small', 'text-embedding-ada-002']),
+    listModels: async () => toChoices(openAIEmbeddingModels),
   },
 })

@@ -1,7 +1,9 @@
 import { azureOpenAIApi } from '#server/credentials/azure-open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { azureAddress } from '#server/nodes/chat-models/azure-address.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import { readHeaders } from '#server/nodes/chat-models/read-settings.ts'
-import { baseOptions, basepath, batchSize, timeout, toChoices } from './common-inputs.ts'
+import { baseOptions, basepath, batchSize, openAIEmbeddingModels, timeout } from './common-inputs.ts'
 
 export const azureOpenAIEmbeddings = defineNode({
   name: 'azureOpenAIEmbeddings',
@@ -28,15 +30,12 @@ export const azureOpenAIEmbeddings = defineNode({
   },
 
   build({ inputs, credential, ports }) {
-    const { azureOpenAIApiInstanceName: instance, azureOpenAIApiDeploymentName: deployment } = credential
-    const version = `?api-version=${encodeURIComponent(credential.azureOpenAIApiVersion)}`
-    const ownAddress = `https://${instance}.openai.azure.com/openai/deployments/${deployment}`
     return ports.embeddings({
       provider: 'azure',
       model: inputs.modelName,
       apiKey: credential.azureOpenAIApiKey,
-      baseUrl: (credential.basePath ?? ownAddress) + version,
-      customBaseUrl: inputs.basepath && `${inputs.basepath.replace(/\/+$/, '')}/${deployment}${version}`,
+      baseUrl: azureAddress(credential),
+      customBaseUrl: inputs.basepath && azureAddress(credential, inputs.basepath),
       batchSize: inputs.batchSize,
       timeoutMs: inputs.timeout,
       headers: readHeaders(inputs.baseOptions),
@@ -44,7 +43,6 @@ export const azureOpenAIEmbeddings = defineNode({
   },
 
   loadMethods: {
-    listModels: async () =>
-      toChoices(['text-embedding-3-large', 'text-embedding-3-small', 'text-embedding-ada-002']),
+    listModels: async () => toChoices(openAIEmbeddingModels),
   },
 })

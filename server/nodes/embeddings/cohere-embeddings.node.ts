@@ -1,6 +1,6 @@
 import { cohereApi } from '#server/credentials/cohere-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { toChoices } from './common-inputs.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 
 export const cohereEmbeddings = defineNode({
   name: 'cohereEmbeddings',

@@ -49,7 +49,8 @@ export const dimensions = {
   ...more,
 } as const
 
-/** A name with what the provider says of it left out. */
-export function toChoices(names: readonly string[]) {
-  return names.map((name) => ({ label: name, name }))
-}
+export const openAIEmbeddingModels = [
+  'text-embedding-3-large',
+  'text-embedding-3-small',
+  'text-embedding-ada-002',
+] as const

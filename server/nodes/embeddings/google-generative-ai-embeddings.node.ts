@@ -1,7 +1,7 @@
 import { googleGenerativeAI } from '#server/credentials/google-generative-ai.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import { keepSet } from '#server/nodes/chat-models/read-settings.ts'
-import { toChoices } from './common-inputs.ts'
 
 export const googleGenerativeAiEmbeddings = defineNode({
   name: 'googleGenerativeAiEmbeddings',

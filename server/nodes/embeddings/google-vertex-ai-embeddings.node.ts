@@ -1,7 +1,8 @@
 import { googleVertexAuth } from '#server/credentials/google-vertex-auth.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
+import { projectIn } from '#server/nodes/chat-models/vertex-address.ts'
 import { AppError } from '#shared/errors.ts'
-import { toChoices } from './common-inputs.ts'
 
 export const googlevertexaiEmbeddings = defineNode({
   name: 'googlevertexaiEmbeddings',
@@ -58,17 +59,9 @@ export const googlevertexaiEmbeddings = defineNode({
 type Account = { googleApplicationCredential: string; projectID: string | undefined }
 
 function addressIn(region: string, { googleApplicationCredential, projectID }: Account) {
-  const project = projectID ?? projectOf(googleApplicationCredential)
+  const project = projectID ?? projectIn(googleApplicationCredential)
   if (!/^[\w-]+$/.test(region) || !/^[\w.:-]+$/.test(project)) {
     throw new AppError('INVALID_FLOW', 'The region or the project of the Google credential is not valid.')
   }
   return `https://${region}-aiplatform.googleapis.com/v1/projects/${project}/locations/${region}/publishers/google`
-}
-
-function projectOf(keyFile: string): string {
-  try {
-    return String((JSON.parse(keyFile) as { project_id?: string }).project_id ?? '')
-  } catch {
-    return ''
-  }
 }

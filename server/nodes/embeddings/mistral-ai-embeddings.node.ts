@@ -1,8 +1,9 @@
 import { mistralAIApi } from '#server/credentials/mistral-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Embeddings } from '#server/engine/handles.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import { otherThan } from '#server/nodes/chat-models/read-settings.ts'
-import { basepath, batchSize, stripNewLines, toChoices } from './common-inputs.ts'
+import { basepath, batchSize, stripNewLines } from './common-inputs.ts'
 import { withoutNewLines } from './without-new-lines.ts'
 
 export const mistralAIEmbeddings = defineNode({

@@ -1,6 +1,7 @@
 import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { basepath, timeout, toChoices } from './common-inputs.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
+import { basepath, openAIEmbeddingModels, timeout } from './common-inputs.ts'
 
 export const openAIEmbeddingLlamaIndex = defineNode({
   name: 'openAIEmbedding_LlamaIndex',
@@ -36,7 +37,6 @@ export const openAIEmbeddingLlamaIndex = defineNode({
     }),
 
   loadMethods: {
-    listModels: async () =>
-      toChoices(['text-embedding-3-large', 'text-embedding-3-small', 'text-embedding-ada-002']),
+    listModels: async () => toChoices(openAIEmbeddingModels),
   },
 })

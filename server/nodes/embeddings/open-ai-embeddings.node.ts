@@ -1,14 +1,15 @@
 import { openAIApi } from '#server/credentials/open-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 import { keepSet, readHeaders } from '#server/nodes/chat-models/read-settings.ts'
 import {
   baseOptions,
   basepath,
   batchSize,
   dimensions,
+  openAIEmbeddingModels,
   stripNewLines,
   timeout,
-  toChoices,
 } from './common-inputs.ts'
 import { withoutNewLines } from './without-new-lines.ts'
 
@@ -65,7 +66,6 @@ export const openAIEmbeddings = defineNode({
   },
 
   loadMethods: {
-    listModels: async () =>
-      toChoices(['text-embedding-3-large', 'text-embedding-3-small', 'text-embedding-ada-002']),
+    listModels: async () => toChoices(openAIEmbeddingModels),
   },
 })

@@ -1,6 +1,6 @@
 import { voyageAIApi } from '#server/credentials/voyage-ai-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
-import { toChoices } from './common-inputs.ts'
+import { toChoices } from '#server/nodes/chat-models/choices.ts'
 
 export const voyageAIEmbeddings = defineNode({
   name: 'voyageAIEmbeddings',

@@ -1,6 +1,5 @@
 import type { Embeddings, Holder } from '#server/engine/handles.ts'
 
-/** The same model, told each text on one line. */
 export function withoutNewLines(embeddings: Embeddings): Embeddings {
   const { heldBy } = embeddings
   return {

@@ -10,6 +10,7 @@ import type {
 import type { Json } from '#server/engine/inputs.ts'
 import { refineOver, usualPrompts } from '#server/nodes/response-synthesizers/synthesize.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 
 type Inputs = {
   readonly queryEngineTools: QueryEngineTool[]
@@ -83,7 +84,7 @@ async function answer({ tool, question }: SubQuestion) {
   return { passage, sources }
 }
 
-/** What the model makes of a question. Where it cannot be understood, every engine is asked the whole of it. */
+/** The model's sub-questions. An unreadable reply sends the whole question to every engine. */
 async function takeApart(
   question: string,
   { model, queryEngineTools: tools }: Inputs,
@@ -126,14 +127,9 @@ function schemaFor(tools: readonly QueryEngineTool[]): { [key: string]: Json } {
   }
 }
 
-/** The outermost braces of what it wrote: some models put words or a fence around them. */
+/** Some models write text or a fence around the JSON. */
 function readQuestions(text: string): { source?: unknown; question?: unknown }[] {
-  try {
-    const { questions } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
-    return Array.isArray(questions)
-      ? questions.filter((each) => typeof each === 'object' && each !== null)
-      : []
-  } catch {
-    return []
-  }
+  const written = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+  const questions = isRecord(written) ? written.questions : undefined
+  return Array.isArray(questions) ? questions.filter(isRecord) : []
 }

@@ -3,7 +3,7 @@ import { type Kind, kindOf } from '#shared/kinds.ts'
 import { letters } from './letters.ts'
 import { lettersOfCredential, lettersOfNode } from './providers.ts'
 
-/** The shape of what a node gives, as its ports have it, and a tint that can be read on white and on dark. */
+/** The shape of the node's output port, and a tint legible on light and dark. */
 export const shapes: Readonly<Record<Kind, { path: string; tint: string }>> = {
   model: { path: 'M12 0a12 12 0 1 1 0 24 12 12 0 0 1 0-24z', tint: '#4A7AD6' },
   embeddings: {
@@ -26,13 +26,13 @@ export const shapes: Readonly<Record<Kind, { path: string; tint: string }>> = {
 const gap = 2
 const capital = 10
 
-/** `mark-model-Oa`: what the icon of a provider's node is called. */
+/** Icon names such as `mark-model-Oa`. */
 export function markOf(node: NodeDefinition): string | undefined {
   const pair = lettersOfNode[node.name] ?? lettersOfCredential[node.credential?.name ?? '']
   return pair && `mark-${kindOfNode(node)}-${pair}`
 }
 
-/** The mark of a credential: in the shape of what the first of its nodes gives. */
+/** The mark of a credential takes the shape of its first node. */
 export function markOfCredential(name: string, users: readonly NodeDefinition[]): string | undefined {
   const pair = lettersOfCredential[name]
   const [user] = users
@@ -55,7 +55,7 @@ export function markSvg(name: string): string | undefined {
     return undefined
   }
   const { path, tint } = shapes[kind as Kind]
-  // The point of the arrow is no room for letters.
+  // The arrow's point leaves no room for letters.
   const middle = kind === 'agent' ? 22 : 24
   const left = round((middle - first.width - gap - second.width) / 2)
   const top = (24 - capital) / 2

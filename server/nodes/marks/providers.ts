@@ -1,4 +1,4 @@
-/** Two letters per provider, by the credential that opens it. One provider has one mark, whatever its nodes give. */
+/** Two letters per provider, by its credential. */
 export const lettersOfCredential: Readonly<Record<string, string>> = {
   airtableApi: 'At',
   anthropicApi: 'An',
@@ -61,7 +61,7 @@ export const lettersOfCredential: Readonly<Record<string, string>> = {
   zepMemoryApi: 'Zp',
 }
 
-/** Nodes of a provider that need no credential, and products with a name of their own. */
+/** Nodes without a credential, and products with their own name. */
 export const lettersOfNode: Readonly<Record<string, string>> = {
   anthropicAgentLlamaIndex: 'An',
   arxiv: 'Ax',

@@ -48,7 +48,6 @@ export const conversationSummaryBufferMemory = defineNode({
   }),
 })
 
-/** Where the longest tail begins that fits. */
 function firstKept(messages: readonly ChatMessage[], limit: number): number {
   let tokens = 0
   for (let at = messages.length - 1; at >= 0; at -= 1) {

@@ -8,7 +8,7 @@ import { ownName } from './own-session.ts'
 const address = 'https://api.mem0.ai/v1/memories'
 const found = z.array(z.object({ memory: z.string() }))
 const foundSchema = z.union([found, z.object({ results: found }).transform(({ results }) => results)])
-/** What files of Flowise carry where their author has named nobody: then each conversation is somebody. */
+/** Flowise's default user id: each conversation is its own user. */
 const nobody = 'flowise-default-user'
 const lookBack = 10
 const more = { type: 'string', default: '', optional: true, additionalParams: true } as const

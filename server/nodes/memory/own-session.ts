@@ -18,7 +18,7 @@ export function ownName(flowId: string, name: string): string {
   return `flowtill:${flowId}:${name}`
 }
 
-/** A shared key would be carried to a stranger. */
+/** A shared key would reach a stranger's server. */
 export function refuseSharedKey({ isShared, label }: Asking) {
   if (isShared) {
     throw new AppError(

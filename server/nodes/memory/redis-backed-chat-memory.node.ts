@@ -40,7 +40,7 @@ export const RedisBackedChatMemory = defineNode({
       key: inputs.memoryKey,
       label,
       async read() {
-        // The newest stand first, at 0.
+        // Index 0 is the newest.
         const last = windowSize === undefined ? '-1' : String(windowSize - 1)
         const [stored] = await ports.redis(place, [['LRANGE', list, '0', last]])
         return fromStored(Array.isArray(stored) ? stored : [])

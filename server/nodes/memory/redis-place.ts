@@ -10,7 +10,7 @@ type Credential = {
   redisUrl: string | undefined
 }
 
-/** Where a credential's Redis is. Throws INVALID_FLOW for an address that is none of Redis. */
+/** Throws INVALID_FLOW for an invalid Redis address. */
 export function redisPlace(credential: Credential | undefined, label: string): RedisSettings {
   if (!credential) {
     throw new AppError('INVALID_FLOW', `${label}: choose the credential of a Redis.`)

@@ -13,7 +13,7 @@ export function toStored(type: 'human' | 'ai', content: string): string {
   return JSON.stringify({ type, data: { content, additional_kwargs: {}, response_metadata: {} } })
 }
 
-/** The messages of a list, oldest first. What is no message is passed over. */
+/** Oldest first. Invalid entries are skipped. */
 export function fromStored(newestFirst: readonly unknown[]): ChatMessage[] {
   return [...newestFirst].reverse().flatMap((text) => {
     const parsed = storedSchema.safeParse(read(text))

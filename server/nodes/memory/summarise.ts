@@ -1,12 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import { askModel } from '#server/engine/ask-model.ts'
 import type { ChatModel } from '#server/engine/handles.ts'
 import type { ChatMessage } from '#server/engine/ports.ts'
 
 type Known = { count: number; last: string; summary: string }
 
-/** Conversations whose summary is remembered; each holds one text. */
-const most = 2_000
-const summaries = new Map<string, Known>()
+/** Summaries by conversation. */
+const summaries = new LRUCache<string, Known>({ max: 2_000 })
 
 /**
  * A summary of the messages. What was summarised with an earlier question is remembered, so that each message is read by
@@ -24,22 +24,13 @@ export async function summarise(
   }
   const { text } = await askModel(model, toRequest(known?.summary, fresh))
   const summary = text.trim()
-  remember(key, { count: messages.length, last: messages.at(-1)?.content ?? '', summary })
+  summaries.set(key, { count: messages.length, last: messages.at(-1)?.content ?? '', summary })
   return summary
 }
 
-/** Whether it tells of the beginning of these messages: a conversation can be cleared, or its answers deleted. */
+/** A summary is stale after the conversation was cleared or an answer deleted. */
 function stillTrue(known: Known | undefined, messages: readonly ChatMessage[]): Known | undefined {
   return known && messages[known.count - 1]?.content === known.last ? known : undefined
-}
-
-function remember(key: string, known: Known) {
-  summaries.delete(key)
-  summaries.set(key, known)
-  const [oldest] = summaries.keys()
-  if (summaries.size > most && oldest !== undefined) {
-    summaries.delete(oldest)
-  }
 }
 
 function toRequest(summary: string | undefined, messages: readonly ChatMessage[]) {
@@ -53,7 +44,6 @@ function toRequest(summary: string | undefined, messages: readonly ChatMessage[]
   return { system, messages: [{ role: 'user' as const, content }] }
 }
 
-/** How a summary stands before the conversation. */
 export function toSummaryMessage(summary: string): ChatMessage {
   return { role: 'system', content: `What was said before, in short:\n${summary}` }
 }

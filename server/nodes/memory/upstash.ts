@@ -7,7 +7,7 @@ type Place = { url: string; token: string; fetch: typeof globalThis.fetch; label
 
 const repliesSchema = z.array(z.object({ result: z.unknown().optional(), error: z.string().optional() }))
 
-/** Commands to a Redis at Upstash, over its REST address, in one request. Throws UPSTREAM_FAILED in its own words. */
+/** Sends commands in one request. Throws UPSTREAM_FAILED with Upstash's message. */
 export async function sendToUpstash(
   { url, token, fetch, label }: Place,
   commands: readonly (readonly string[])[],

@@ -6,7 +6,7 @@ import { callService, readAnswer } from '#server/nodes/call-service.ts'
 import { memoryKey, sessionId } from './common-inputs.ts'
 import { toSummaryMessage } from './summarise.ts'
 
-/** What Zep answers for a user or a session that exists. */
+/** Zep's status for an existing user or session. */
 const taken = [400, 409]
 const api = 'https://api.getzep.com/api/v2'
 const prefix = { type: 'string', additionalParams: true } as const
@@ -50,7 +50,7 @@ export const ZepMemoryCloud = defineNode({
         headers: { 'content-type': 'application/json', authorization: `Api-Key ${credential.apiKey}` },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       })
-    // A session belongs to somebody; there may be one of this name already.
+    // A session needs a user, which may already exist.
     const begin = async () => {
       await ask('/users', { user_id: session }, taken)
       await ask('/sessions', { session_id: session, user_id: session }, taken)
@@ -60,7 +60,7 @@ export const ZepMemoryCloud = defineNode({
       label,
       async read() {
         const response = await ask(place, undefined, [404])
-        // It does not know a session before its first message.
+        // Zep creates the session with the first message.
         if (response.status === 404) {
           return []
         }

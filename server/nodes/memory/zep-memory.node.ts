@@ -58,7 +58,7 @@ export const ZepMemory = defineNode({
       async read() {
         const zep = { service, fetch: ports.fetch, accepts: [404] }
         const response = await callService(zep, `${address}?lastn=${inputs.k}`, { headers })
-        // It does not know a session before its first message.
+        // Zep creates the session with the first message.
         if (response.status === 404) {
           return []
         }

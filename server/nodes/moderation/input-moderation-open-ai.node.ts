@@ -16,7 +16,7 @@ export const inputModerationOpenAI = defineNode({
   icon: 'shield',
   baseClasses: ['Moderation'],
   credential: openAIApi,
-  // OpenAI asks nothing for it.
+  // OpenAI's moderation is free.
   sharedCredential: 'free',
 
   inputs: { moderationErrorMessage },
@@ -26,7 +26,7 @@ export const inputModerationOpenAI = defineNode({
     return {
       async refuse(text) {
         const service = `${label}: OpenAI`
-        // Nothing passes unread: a service that fails has not allowed it.
+        // A failed check rejects the text.
         const response = await callService(
           { service, fetch: ports.fetch },
           `${basePath.replace(/\/+$/, '')}/moderations`,

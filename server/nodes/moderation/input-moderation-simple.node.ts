@@ -48,7 +48,7 @@ function contains(text: string, phrases: readonly string[]) {
   return phrases.some((phrase) => plain.includes(toPlain(phrase)))
 }
 
-// Spaces and letters that only look alike must not be a way around.
+// Spaces and lookalike characters must not bypass the list.
 function toPlain(text: string) {
   return text
     .normalize('NFKC')
@@ -57,7 +57,7 @@ function toPlain(text: string) {
     .replace(/\s+/g, ' ')
 }
 
-/** One question for all phrases. The text is quoted, so that it is read and not obeyed. */
+/** One request for all phrases. The quotes keep the model from following instructions in the text. */
 async function isLike(text: string, phrases: readonly string[], model: ChatModel): Promise<boolean> {
   if (phrases.length === 0) {
     return false

@@ -3,13 +3,12 @@ import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
 import { readJson } from './read-json.ts'
 
-/** What the model is told of a schema. */
 export function instructionsFor(schema: z.ZodType): string {
   const shape = JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
   return `Answer with JSON that fits this JSON schema, and nothing else:\n\`\`\`json\n${shape}\n\`\`\``
 }
 
-/** The JSON in an answer, checked. Throws MODEL_OUTPUT that says what is wrong, in words a model can act upon. */
+/** Throws MODEL_OUTPUT with a sentence a model can act upon. */
 export function parseWith(schema: z.ZodType, text: string, label: string): Json {
   const value = readJson(text)
   if (value === undefined) {

@@ -1,7 +1,7 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
-/** What stands in the first code fence of a text, or the text itself. */
+/** The first code fence of a text, or the whole text. */
 export function insideFence(text: string): string {
   return /```[\w-]*\s*\n([\s\S]*?)```/.exec(text)?.[1] ?? text
 }

@@ -35,7 +35,7 @@ function cut(text: string, separator: string): string[] {
       at += 1
     }
   }
-  // A quote nobody closed was no quote.
+  // An unclosed quote is text.
   return isQuoted ? text.split(separator) : parts
 }
 

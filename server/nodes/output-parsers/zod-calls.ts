@@ -3,7 +3,7 @@ import type { ZodArgument } from './zod-text.ts'
 
 type Args = readonly ZodArgument[]
 
-/** What may follow `z.`. Undefined: not with these arguments. */
+/** The functions of `z`. Undefined: the arguments do not fit. */
 export const schemaMakers: Record<string, (args: Args) => z.ZodType | undefined> = {
   string: () => z.string(),
   number: () => z.number(),
@@ -59,10 +59,10 @@ const kinds = new Set([
   'passthrough',
   'partial',
 ])
-/** They say what a text looks like, which no JSON schema of a model's knows: taken note of, not checked. */
+/** Formats of texts. Schemas of models cannot express them, so they are accepted and not checked. */
 const passedOver = new Set(['datetime', 'date', 'time'])
 
-/** The schema with one more call on it. Undefined: not known, or not on this schema. */
+/** Undefined: the call is unknown, or not allowed on this schema. */
 export function refine(schema: z.ZodType, name: string, args: Args): z.ZodType | undefined {
   const [argument] = args
   if (Object.hasOwn(common, name)) {

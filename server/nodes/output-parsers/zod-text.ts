@@ -5,7 +5,7 @@ import { refine, schemaMakers } from './zod-calls.ts'
 const longest = 20_000
 const deepest = 40
 
-/** A value in the text: a schema, or what a call of one is given. */
+/** A schema, or an argument of a call. */
 export type ZodArgument =
   | z.ZodType
   | string

@@ -73,7 +73,7 @@ export const fewShotPromptTemplate = defineNode({
         .map(({ content }) => content)
         .join('\n'),
     )
-    // Line breaks are typed as \\n into a field of one line.
+    // A field of one line holds line breaks as \\n.
     const separator = inputs.exampleSeparator.replaceAll('\\n', '\n')
     const { prefix, suffix } = inputs
     // Braces in an example are text: only prefix and suffix have variables.

@@ -14,7 +14,7 @@ const roles: Record<string, 'system' | 'user' | 'assistant'> = {
   apiMessage: 'assistant',
 }
 
-// On one line, in front of the author's first: his lines keep their numbers.
+// On one line, so that the author's line numbers stay.
 const messageClasses = [
   'const require = ((outer) => {',
   'const classOf = (type) => class {',
@@ -24,7 +24,7 @@ const messageClasses = [
   '})(globalThis.require);',
 ].join(' ')
 
-/** The code of older flows builds its messages with classes of a library; they are here. */
+/** Message classes that the code of older flows uses. */
 export function withMessageClasses(code: string): string {
   return code.includes('require') ? `${messageClasses} ${code}` : code
 }

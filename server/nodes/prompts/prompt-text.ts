@@ -52,7 +52,7 @@ export function variablesIn(parts: readonly Part[]): string[] {
   return [...new Set(parts.flatMap((part) => ('variable' in part ? [part.variable] : [])))]
 }
 
-/** What is filled in is never read again: braces in a value are text. */
+/** Values are not parsed again: their braces are text. */
 export function fillPrompt(parts: readonly Part[], getValue: (name: string) => string): string {
   return parts.map((part) => ('variable' in part ? getValue(part.variable) : part.text)).join('')
 }

@@ -43,7 +43,7 @@ export function recordsInPostgres(
   }
 }
 
-/** As Flowise writes names: small letters, `_` for spaces. What is no name is refused rather than quoted. */
+/** Flowise's spelling of names. Invalid names are rejected rather than quoted. */
 export function tableNamed(name: string): string {
   const table = name.trim().toLowerCase().replace(/\s+/g, '_')
   if (!/^\w+$/.test(table)) {

@@ -20,10 +20,10 @@ Further passages:
 Where they help, make the answer better with them; otherwise repeat it as it is. Write the answer alone.`,
 }
 
-/** Letters of passages in one prompt: some thousand tokens, which every model can read. */
+/** Characters of passages per prompt: a few thousand tokens, which every model accepts. */
 const mostLetters = 12_000
 
-/** Answers from as many passages as one prompt can hold, then makes the answer better with the rest, portion by portion. */
+/** Answers from the passages that fit one prompt, then refines the answer with the rest. */
 export function refineOver(prompts: Prompts, letters: number = mostLetters): Synthesizer {
   return {
     async *synthesize({ question, documents, model }) {
@@ -33,7 +33,7 @@ export function refineOver(prompts: Prompts, letters: number = mostLetters): Syn
         const template = existingAnswer === undefined ? prompts.textQA : prompts.refine
         const values = { context, query: question, existingAnswer: existingAnswer ?? '' }
         const request = asked(fillIn(template, values))
-        // Only the last answer is the answer: earlier ones are not told.
+        // Only the last answer is streamed.
         existingAnswer =
           place === portions.length - 1
             ? (yield* model.stream(request)).text
@@ -44,7 +44,7 @@ export function refineOver(prompts: Prompts, letters: number = mostLetters): Syn
   }
 }
 
-/** One portion after the other is answered by itself; the answers are passages of the next round, until one is left. */
+/** Answers each portion, then repeats with the answers as passages until one is left. */
 export function summariseTree(textQA: string): Synthesizer {
   return {
     async *synthesize({ question, documents, model }) {
@@ -55,7 +55,7 @@ export function summariseTree(textQA: string): Synthesizer {
         )
         const passages = answers.map(({ text }) => ({ pageContent: text, metadata: {} }))
         const next = portionsOf(passages, mostLetters)
-        // Answers as long as what they were made of would never become one.
+        // Answers as long as their passages would never converge.
         portions = next.length < portions.length ? next : [contextOf(passages)]
       }
       const context = portions[0] ?? ''
@@ -68,7 +68,7 @@ function asked(content: string) {
   return { messages: [{ role: 'user' as const, content }] }
 }
 
-/** Numbered through, so that a number means one passage whichever portion it stands in. There is always one portion. */
+/** Passages keep their numbers across portions. There is always one portion. */
 function portionsOf(documents: readonly Document[], letters: number): string[] {
   const portions: string[] = []
   let open = ''

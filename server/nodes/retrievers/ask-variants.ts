@@ -9,7 +9,6 @@ Question: {question}`
 const variants = 3
 const longestVariant = 500
 
-/** The question and other ways to ask it. */
 export async function askVariants(
   model: ChatModel,
   question: string,
@@ -26,7 +25,7 @@ export async function askVariants(
   return [question, ...new Set(written.filter((line) => line !== question))].slice(0, count + 1)
 }
 
-/** Lists of what each of them found into one: what stands high in many comes first (reciprocal rank fusion). */
+/** Merges ranked lists by reciprocal rank fusion. */
 export function fuseLists(lists: readonly (readonly Document[])[], constant: number): Document[] {
   const ranked = new Map<string, { document: Document; score: number }>()
   for (const list of lists) {

@@ -5,21 +5,21 @@ import type { Json } from '#server/engine/inputs.ts'
 import { askStore } from '#server/nodes/vector-stores/store-handles.ts'
 
 type Reranker = {
-  /** As a sentence names it. */
+  /** The name used in messages. */
   name: string
   url: string
   apiKey: string
   ports: Pick<AnyCall['ports'], 'fetch' | 'paid'>
   model: string
-  /** What the request says beside model, question and texts. */
+  /** Further fields of the request. */
   body: object
   count: number
   bill: Bill
 }
 
-/** How a service counts what it sends a bill for. */
+/** The units a service charges for. */
 export type Bill = {
-  /** As the price table knows it. */
+  /** The name in the price table. */
   provider: string
   most(question: string, texts: readonly string[]): number
   said(answer: Answer): number | undefined
@@ -31,13 +31,12 @@ type Answer = {
   meta?: { billed_units?: { search_units?: number } }
 }
 
-/** Tokens of each text together with the question. */
 export const tokensOf = (question: string, texts: readonly string[]) =>
   texts.reduce((sum, text) => sum + estimateTokens(text) + estimateTokens(question), 0)
 
 type Ranked = { index?: number; relevance_score?: number }
 
-/** Puts what a retriever has found into the order a reranking model gives it, and keeps the first. */
+/** Reorders a retriever's results with a reranking model and keeps the best. */
 export function reranked(
   retriever: Retriever,
   { name, url, apiKey, ports, model, body, count, bill }: Reranker,

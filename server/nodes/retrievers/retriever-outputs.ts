@@ -1,7 +1,7 @@
 import type { DocumentSource, Retriever } from '#server/engine/handles.ts'
 import type { LoadedDocuments } from '#server/nodes/document-loaders/document-source.ts'
 
-/** Left empty, the question of the moment is looked up. */
+/** Empty: the current question. */
 export const query = {
   label: 'Query',
   type: 'string',
@@ -12,7 +12,6 @@ export const query = {
 
 type QueryCall = { inputs: { readonly query: string | undefined }; turn: { question: string } }
 
-/** The outputs of a retriever: itself, or what it finds at once. */
 export function retrieverOutputs<Call extends QueryCall, const Classes extends readonly string[]>(
   label: string,
   classes: Classes,
@@ -25,7 +24,7 @@ export function retrieverOutputs<Call extends QueryCall, const Classes extends r
       label: 'Document',
       baseClasses: ['Document', 'json'] as const,
       build: (call: Call): LoadedDocuments => {
-        // Found anew each time: no index may take it for what it was.
+        // A new key each time, so that no index reuses old results.
         const source: DocumentSource = { key: crypto.randomUUID(), load: () => find(call) }
         return source as LoadedDocuments
       },

@@ -28,7 +28,7 @@ export const characterTextSplitter = defineNode({
     const separator = inputs.separator ?? '\n\n'
     return {
       key: JSON.stringify(['character', sizes, separator]),
-      // What no separator shortens is cut all the same: no model could read it.
+      // Text without separators is cut too; no model could read it.
       split: (text) => splitText(text, sizes, [separator, ...usualSeparators]),
     }
   },

@@ -47,7 +47,7 @@ function readSeparators(label: string, written: string | undefined): readonly st
       return [...list, '']
     }
   } catch {
-    // Said below, as for any other text that is no list.
+    // Rejected below, like any text that is not a list.
   }
   throw new AppError('INVALID_FLOW', `${label}: Custom Separators must be a JSON list of texts.`)
 }

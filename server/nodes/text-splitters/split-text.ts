@@ -18,7 +18,7 @@ export function splitText(
   return join(cut(text, sizes.size, separators), sizes, (piece) => piece.length)
 }
 
-/** Small pieces into large ones of at most `size`, by whatever `measure` says a piece takes. */
+/** Joins pieces up to `size`, as `measure` counts. */
 export function join(
   pieces: readonly string[],
   { size, overlap }: Sizes,
@@ -48,7 +48,6 @@ export function join(
   return chunks
 }
 
-/** Pieces of at most `size` letters; one after the other they are the text. */
 function cut(text: string, size: number, separators: readonly string[]): string[] {
   if (text.length <= size) {
     return [text]
@@ -72,7 +71,7 @@ function cutBefore(text: string, separator: string): string[] {
   return parts
 }
 
-/** Never between the two halves of one sign. */
+/** Never splits a surrogate pair. */
 export function cutLetters(text: string, size: number): string[] {
   const parts: string[] = []
   let from = 0
@@ -89,7 +88,7 @@ export function cutLetters(text: string, size: number): string[] {
 const usualSize = 1000
 const usualOverlap = 200
 
-/** The sizes a splitter's card names. Throws INVALID_FLOW for those nothing could be cut with. */
+/** Throws INVALID_FLOW for sizes that cannot work. */
 export function readSizes(
   label: string,
   chunkSize: number | undefined,

@@ -2,10 +2,10 @@ import { cutLetters, join, type Sizes } from './split-text.ts'
 
 /** A word with the space before it, up to three digits, signs, or space alone: where tokenizers of GPT begin to cut. */
 const beginnings = /\s?\p{L}+|\s?\p{N}{1,3}|\s?[^\s\p{L}\p{N}]+|\s+/gu
-/** Common words of English are one token; words with other letters take one for about every third. */
+/** Common English words are one token; other words take one per three characters. */
 const lettersPerToken = { plain: 7, other: 3 }
 
-/** Pieces of at most `size` tokens. Counted without a model's own table: rather too many than too few. */
+/** Pieces of at most `size` tokens. The count is estimated, rather too high than too low. */
 export function splitTokens(text: string, sizes: Sizes): string[] {
   return join(tokensOf(text), sizes, () => 1)
 }

@@ -1,6 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 
 export const currentDateTime = defineNode({
   name: 'currentDateTime',
@@ -54,6 +55,6 @@ function format(now: Date, options: Intl.DateTimeFormatOptions) {
 }
 
 function zoneOf(args: Json) {
-  const given = args !== null && typeof args === 'object' && !Array.isArray(args) ? args.timeZone : undefined
+  const given = isRecord(args) ? args.timeZone : undefined
   return typeof given === 'string' && given !== '' ? given : 'UTC'
 }

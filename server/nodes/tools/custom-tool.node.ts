@@ -1,6 +1,6 @@
 import { defineNode } from '#server/engine/define-node.ts'
-import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { type Field, readFields, toParameters } from './fields-schema.ts'
 import { toToolName } from './tool-name.ts'
 
@@ -48,17 +48,13 @@ export const customTool = defineNode({
       parameters: toParameters(fields),
       returnDirect: inputs.returnDirect ?? false,
       async call(args) {
-        const inputs = isObject(args) ? args : {}
+        const inputs = isRecord(args) ? args : {}
         const { value } = await ports.runCode({ code: `${declare(fields)}${code}`, inputs })
         return { text: typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value) }
       },
     }
   },
 })
-
-function isObject(args: Json): args is { [key: string]: Json } {
-  return args !== null && typeof args === 'object' && !Array.isArray(args)
-}
 
 /** An argument the model has left out is undefined in the code, not unknown to it. On the code's own first line, whose number stays. */
 function declare(fields: readonly Field[]) {

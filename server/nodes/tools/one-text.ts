@@ -1,5 +1,6 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 
 /** The schema of a tool that takes one text. */
 export function oneText(description: string, name = 'input') {
@@ -16,7 +17,7 @@ export function textOf(args: Json, name = 'input'): string {
   if (typeof args === 'string') {
     return args
   }
-  if (args !== null && typeof args === 'object' && !Array.isArray(args)) {
+  if (isRecord(args)) {
     const named = args[name] ?? (Object.keys(args).length === 1 ? Object.values(args)[0] : undefined)
     if (typeof named === 'string' || typeof named === 'number') {
       return String(named)

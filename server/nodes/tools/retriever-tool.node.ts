@@ -1,6 +1,7 @@
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Document } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { isRecord } from '#shared/json.ts'
 import { oneText, textOf } from './one-text.ts'
 import { toToolName } from './tool-name.ts'
 
@@ -50,8 +51,7 @@ export const retrieverTool = defineNode({
 })
 
 function fits(metadata: Document['metadata'], filter: Json | undefined) {
-  const wanted =
-    filter !== null && typeof filter === 'object' && !Array.isArray(filter) ? Object.entries(filter) : []
+  const wanted = isRecord(filter) ? Object.entries(filter) : []
   return wanted.every(([name, value]) =>
     Array.isArray(value) ? value.some((each) => isSame(each, metadata[name])) : isSame(value, metadata[name]),
   )

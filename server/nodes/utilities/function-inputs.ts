@@ -1,7 +1,7 @@
 import type { Json } from '#server/engine/inputs.ts'
+import { isRecord } from '#shared/json.ts'
 
 const dataTypes = ['string', 'number', 'boolean', 'json', 'array'] as const
-/** Classes of an output that gives plain values. */
 export const plainClasses = dataTypes
 
 export const functionInputVariables = {
@@ -24,12 +24,8 @@ export function codeOf(label: string, example: string) {
   return { label, type: 'code', default: example } as const
 }
 
-/** The variables as an object. Values that are texts of JSON, like what another node has built, are read as such. */
+/** The variables as an object. JSON texts, such as outputs of other nodes, are parsed. */
 export function readVariables(given: Json | undefined): Record<string, Json> {
   const rows = Array.isArray(given) ? given : [given]
-  return Object.fromEntries(
-    rows.flatMap((row) =>
-      row !== null && typeof row === 'object' && !Array.isArray(row) ? Object.entries(row) : [],
-    ),
-  )
+  return Object.fromEntries(rows.flatMap((row) => (isRecord(row) ? Object.entries(row) : [])))
 }

@@ -36,7 +36,7 @@ type Call = {
     | undefined
   ports: Pick<AnyCall['ports'], 'fetch'>
 }
-/** Lists of lists: a query may ask for several vectors at once. */
+/** A list per query vector. */
 type Found = {
   documents?: (string | null)[][]
   metadatas?: (Record<string, Json> | null)[][]
@@ -144,13 +144,12 @@ async function remove(call: Call, ids: readonly string[]) {
   await ask(call, `/collections/${await collectionOf(call)}/delete`, { ids })
 }
 
-/** Chroma addresses a collection by its id, which only it knows. */
 async function collectionOf(call: Call): Promise<string> {
   const answer = await ask(call, '/collections', { name: call.inputs.collectionName, get_or_create: true })
   return encodeURIComponent(String((answer as { id?: unknown } | null)?.id ?? ''))
 }
 
-/** Chroma takes texts, numbers and truths. */
+/** Chroma stores scalars only. */
 function simple(metadata: Record<string, Json>) {
   const entries = Object.entries(metadata).map(([name, value]) => [
     name,

@@ -10,9 +10,9 @@ type Call = StoreCall & {
   ports: Pick<AnyCall['ports'], 'fetch'>
 }
 
-/** Neighbours each shard looks at, at least: fewer are faster and miss more. */
+/** Min candidates per shard: fewer are faster and miss more. */
 const fewestCandidates = 100
-/** It refuses more. */
+/** Elasticsearch's maximum. */
 const mostCandidates = 10_000
 
 export const elasticsearch = defineNode({

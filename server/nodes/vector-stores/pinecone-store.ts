@@ -1,6 +1,8 @@
+import { LRUCache } from 'lru-cache'
 import type { Document, ScoredDocument, VectorStore } from '#server/engine/handles.ts'
 import type { Json } from '#server/engine/inputs.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord, parseJson } from '#shared/json.ts'
 import { type Candidate, chooseVaried } from './mmr.ts'
 import { askStore, type Filter } from './store-handles.ts'
 
@@ -20,9 +22,8 @@ const controlUrl = 'https://api.pinecone.io'
 const version = '2025-01'
 const usualFetchK = 20
 
-/** Where each index stands: it moves never, and asking costs a journey. */
-const hosts = new Map<string, string>()
-const mostHosts = 1_000
+/** The host of each index. It never changes, and looking it up costs a request. */
+const hosts = new LRUCache<string, string>({ max: 1_000 })
 
 export function pineconeStore(pinecone: Pinecone): VectorStore {
   return {
@@ -78,14 +79,11 @@ async function ask(pinecone: Pinecone, path: string, body: object): Promise<Json
   const host =
     hosts.get(known) ??
     hostIn(await askStore(asking, `${controlUrl}/indexes/${encodeURIComponent(pinecone.index)}`))
-  if (hosts.size >= mostHosts) {
-    hosts.clear()
-  }
   hosts.set(known, host)
   return askStore(asking, `https://${host}${path}`, body)
 }
 
-/** Only Pinecone's own: an answer must not send the key elsewhere. */
+/** Only Pinecone's domain: a response must not redirect the key. */
 function hostIn(answer: Json): string {
   const host = (answer as { host?: unknown } | null)?.host
   if (typeof host !== 'string' || !/^[\w.-]+\.pinecone\.io$/.test(host)) {
@@ -121,14 +119,11 @@ function toDocument({ score = 0, metadata: all = {} }: Match, { textKey }: Pinec
 
 /** LlamaIndex keeps a piece as JSON in its metadata. */
 function textIn(node: Json | undefined): string {
-  try {
-    return String((JSON.parse(String(node)) as { text?: unknown }).text ?? '')
-  } catch {
-    return ''
-  }
+  const written = parseJson(String(node))
+  return isRecord(written) ? String(written.text ?? '') : ''
 }
 
-/** Pinecone takes texts, numbers, truths and lists of texts; what lies deeper goes under its path. */
+/** Pinecone stores scalars and lists of texts; nested values become paths. */
 function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) => {

@@ -17,7 +17,7 @@ import { upsertAll } from './upsert-all.ts'
 const more = { optional: true, additionalParams: true } as const
 const usualPort = 5432
 
-/** How pgvector tells how near two vectors are, and what that is as a score. */
+/** pgvector's distance operators and their scores. */
 const distances = {
   cosine: { operator: '<=>', score: (distance: number) => 1 - distance },
   euclidean: { operator: '<->', score: (distance: number) => 1 / (1 + distance) },
@@ -191,7 +191,7 @@ function settingsOf({ inputs, credential }: Call) {
   return { host, port, database, ssl, user: credential.user, password: credential.password }
 }
 
-/** A name as SQL takes it. What nobody would name a table is refused rather than quoted. */
+/** Unusual table names are rejected rather than quoted. */
 function quote(name: string): string {
   if (!/^[A-Za-z_]\w*(\.[A-Za-z_]\w*)?$/.test(name)) {
     throw new AppError('INVALID_FLOW', `"${name}" is no name of a table or column.`)

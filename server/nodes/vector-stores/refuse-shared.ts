@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 
 type Call = { isShared: boolean; label: string }
 
-/** For nodes whose author types in where they ask: a key of the house would be carried to a stranger. */
+/** The author types in the address, so a platform key would reach a stranger. */
 export function refuseSharedKey({ isShared, label }: Call) {
   if (isShared) {
     throw new AppError(

@@ -10,9 +10,7 @@ import { refuseSharedKey } from './refuse-shared.ts'
 import { type Filter, toRetriever } from './store-handles.ts'
 import { upsertAll } from './upsert-all.ts'
 
-/** A store elsewhere, opened by a node: it knows vectors, never what they were made with. */
 export type RestStore = {
-  /** Its name for record managers. */
   name: string
   find(asked: { vector: number[]; query: string; count: number; filter: Filter }): Promise<ScoredDocument[]>
   put(documents: readonly Document[], vectors: readonly number[][], ids: readonly string[]): Promise<void>
@@ -30,7 +28,6 @@ export type StoreCall = {
   }
 }
 
-/** Both outputs of a store. */
 export function storeOutputs<const Kind extends string, Call extends StoreCall>(
   kind: Kind,
   label: string,

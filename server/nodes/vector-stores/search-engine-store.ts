@@ -5,20 +5,19 @@ import type { RestStore } from './rest-store.ts'
 import { askStore, type Filter } from './store-handles.ts'
 
 type Engine = {
-  /** As a sentence names it. */
+  /** The name used in messages. */
   name: string
   url: string
   index: string
   headers: Record<string, string>
   fetch: typeof globalThis.fetch
-  /** What an index is made with, for vectors of this length. */
+  /** The index mapping for this vector length. */
   settings(dimensions: number): { [key: string]: Json }
-  /** The search of one vector. */
   query(vector: number[], count: number, conditions: Json[]): { [key: string]: Json }
 }
 type Hit = { _score?: number; _source?: { text?: string; metadata?: Record<string, Json> } }
 
-/** Elasticsearch and what has come of it: documents of `embedding`, `text` and `metadata`. */
+/** Elasticsearch and OpenSearch: documents of `embedding`, `text` and `metadata`. */
 export function searchEngineStore(engine: Engine): RestStore {
   const { name, fetch, headers, index } = engine
   const root = engine.url.trim().replace(/\/+$/, '')
@@ -30,7 +29,7 @@ export function searchEngineStore(engine: Engine): RestStore {
     try {
       await ask(place, engine.settings(dimensions), 'PUT')
     } catch (error) {
-      // Filled before.
+      // The index exists.
       if (!(error instanceof AppError && /already exists/.test(error.message))) {
         throw error
       }
@@ -75,7 +74,7 @@ export function searchEngineStore(engine: Engine): RestStore {
   }
 }
 
-/** Texts are indexed twice, and compared whole by the second. */
+/** The keyword field serves exact filters. */
 function conditionsOf(filter: Filter): Json[] {
   return Object.entries(filter ?? {}).map(([name, value]) => {
     const values = Array.isArray(value) ? value : [value]
@@ -84,7 +83,7 @@ function conditionsOf(filter: Filter): Json[] {
   })
 }
 
-/** A bulk is taken line by line. What is to be deleted and is not there is no fault. */
+/** A bulk succeeds or fails per line. Deleting a missing document is not an error. */
 function firstFault(answer: Json): string | undefined {
   const { errors, items = [] } = (answer ?? {}) as {
     errors?: boolean

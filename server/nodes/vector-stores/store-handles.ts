@@ -9,7 +9,6 @@ const usualCount = 4
 
 export type Filter = Record<string, Json> | undefined
 
-/** A store in the hands of whoever asks questions. */
 export function toRetriever(store: VectorStore, topK: number | undefined, filter?: Filter): Retriever {
   return {
     async retrieve(question) {
@@ -23,20 +22,19 @@ export function countOf(topK: number | undefined): number {
   return Math.max(1, Math.trunc(topK ?? usualCount))
 }
 
-/** A filter as its field holds it: JSON, or nothing. */
 export function readFilter(written: Json | undefined): Filter {
   const isData = isRecord(written)
   return isData && Object.keys(written).length > 0 ? written : undefined
 }
 
 type Asking = {
-  /** The store, as a sentence names it. */
+  /** The store's name in messages. */
   name: string
   fetch: typeof globalThis.fetch
   headers?: Record<string, string>
 }
 
-/** JSON there, or lines of it as text, and JSON back. Throws UPSTREAM_FAILED with the store's own words. */
+/** Sends JSON, or lines of JSON as text. Throws UPSTREAM_FAILED with the store's message. */
 export async function askStore(
   { name, fetch, headers }: Asking,
   url: string,
@@ -51,7 +49,6 @@ export async function askStore(
   return parse(await response.text(), name)
 }
 
-/** Lines of JSON are of a type of their own. */
 function contentTypeOf(body: object | string) {
   return typeof body === 'string' ? 'application/x-ndjson' : 'application/json'
 }

@@ -18,7 +18,7 @@ type Call = StoreCall & {
   credential: { readonly supabaseApiKey: string }
   ports: Pick<AnyCall['ports'], 'fetch'>
 }
-/** As the function of the author gives it: a column may be missing or null. */
+/** The author's function may omit columns. */
 type Row = { content?: Json; metadata?: Record<string, Json> | null; similarity?: number | null }
 
 export const supabase = defineNode({
@@ -103,7 +103,7 @@ function open({ inputs, credential, ports }: Call): RestStore {
     },
     async put(documents, vectors, ids) {
       const rows = documents.map(({ pageContent: content, metadata }, place) => ({
-        // Tables of the guides number their rows themselves; only who keeps records must know them again.
+        // Supabase's guide numbers rows in the database; ids are sent only for record managers.
         ...(manager && { id: ids[place] }),
         content,
         metadata,

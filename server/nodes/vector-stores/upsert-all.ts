@@ -6,12 +6,10 @@ const batchSize = 100
 
 type Upserting = {
   label: string
-  /** Its name for the record manager. */
   store: string
   sources: readonly DocumentSource[]
   embed(texts: readonly string[]): Promise<number[][]>
   put(documents: readonly Document[], vectors: readonly number[][], ids: readonly string[]): Promise<void>
-  /** Takes pieces out of the store again. */
   remove(ids: readonly string[]): Promise<void>
   manager: RecordManager | undefined
 }
@@ -59,10 +57,8 @@ export async function readPieces(sources: readonly DocumentSource[]): Promise<Pi
 
 export type UpsertPlan = {
   fresh: Piece[]
-  /** Ids of what is to be taken out. */
   stale: string[]
   skipped: number
-  /** How many will be known afterwards. */
   total: number
 }
 
@@ -72,7 +68,7 @@ type Knowing = {
   label: string
 }
 
-/** What is new, known and old, by what the manager says was put in before. Without one all is new. */
+/** Without a record manager, all pieces are new. */
 export async function planUpsert(pieces: Piece[], { manager, records, label }: Knowing): Promise<UpsertPlan> {
   if (!manager || !records) {
     return { fresh: pieces, stale: [], skipped: 0, total: pieces.length }
@@ -112,7 +108,7 @@ export function recordOf({ id, document }: Piece, manager: RecordManager | undef
   return { key: id, source: isNamed ? String(source) : null }
 }
 
-/** The sources whose older pieces are to go: none, unless it cleans up by source. */
+/** Sources to clean up; none without cleanup by source. */
 function sourcesOf(
   pieces: readonly Piece[],
   manager: RecordManager,
@@ -137,11 +133,11 @@ function inBatches<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** A UUID made of what the document says and is said to be. */
+/** A UUID from the document's text and metadata. */
 async function idOf({ pageContent, metadata }: Document): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify([pageContent, metadata]))
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 16)
-  // Version 8: made by a rule of one's own.
+  // UUID version 8: custom.
   digest[6] = ((digest[6] ?? 0) & 0x0f) | 0x80
   digest[8] = ((digest[8] ?? 0) & 0x3f) | 0x80
   const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -12,7 +12,7 @@ type Call = StoreCall & {
 }
 type Match = { score?: number; metadata?: Record<string, Json> | null }
 
-/** Where others who fill such an index put the text. */
+/** Metadata keys that other tools use for the text. */
 const textKey = '_pageContentLC'
 
 export const upstash = defineNode({
@@ -80,7 +80,6 @@ function open({ inputs, credential, ports }: Call): RestStore {
   }
 }
 
-/** Upstash takes its filters as a sentence. */
 function toText(filter: Filter): string {
   return Object.entries(filter ?? {})
     .map(([name, value]) =>

@@ -9,10 +9,10 @@ export type Weaviate = {
   url: string
   collection: string
   textKey: string
-  /** Properties that come with a piece; all plain ones where absent. */
+  /** Properties to return; all scalar ones by default. */
   keys: string[] | undefined
   where: Filter
-  /** Words count too, as 1 − alpha. */
+  /** Weight of the vectors; keywords weigh 1 − alpha. */
   alpha: number | undefined
   headers: Record<string, string>
   fetch: typeof globalThis.fetch
@@ -27,7 +27,7 @@ export function weaviateStore(weaviate: Weaviate): RestStore {
   const ask = (path: string, body?: object, method?: string) =>
     askStore({ name: 'Weaviate', fetch, headers }, `${url}/v1/${path}`, body, method)
 
-  /** GraphQL gives what is named, so the names must be known. */
+  /** GraphQL returns only named properties. */
   async function namesOf(): Promise<string[]> {
     if (weaviate.keys) {
       return weaviate.keys.map(toName)
@@ -94,7 +94,7 @@ function toDocument({ _additional: found, ...row }: Row, text: string): ScoredDo
   return { pageContent: String(content ?? ''), metadata: known as Record<string, Json>, score }
 }
 
-/** A batch is taken piece by piece. */
+/** A batch succeeds or fails per object. */
 function refuseFaults(answer: Json, headers: object) {
   const rows = (Array.isArray(answer) ? answer : []) as {
     result?: { errors?: { error?: { message?: string }[] } }
@@ -133,7 +133,6 @@ function equalAll(filter: Record<string, Json>): { [key: string]: Json } {
   return { operator: 'And', operands }
 }
 
-/** What lies deeper goes under its path. */
 function flat(metadata: Record<string, Json>, prefix = ''): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(metadata).flatMap(([name, value]) => {

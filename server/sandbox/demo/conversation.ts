@@ -81,7 +81,7 @@ export function followUpIn(text: string): string | undefined {
   )
 }
 
-/** Whether a question says too little to be understood without the one before it. */
+/** True for follow-ups that need the previous question. */
 export function isFollowUp(question: string): boolean {
   const opens = /^(?:and|or|what about|how about|peki|ya)(?![\p{L}])/iu.test(question)
   return opens || termsOf(question, languageOf(question)).length === 0

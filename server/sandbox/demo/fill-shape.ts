@@ -148,7 +148,7 @@ const goods =
   '(?:\\p{L}+\\s+){0,3}?\\p{L}+(?=\\s+(?:please|for|on|by|to|until|with|from|lütfen|istiyor|lazım|için|sipariş)|\\s*[,.;!?\\n]|\\s*$)'
 const names = "\\p{Lu}[\\p{L}'’-]+(?:\\s\\p{Lu}[\\p{L}'’-]+)*"
 
-/** What the name of a field asks for, and how that is written in a message; a group holds the value, else all of it. */
+/** Patterns of values by field name; a group holds the value, else the whole match. */
 const finders: [field: RegExp, value: RegExp][] = [
   [/url|link|site/i, /https?:\/\/[^\s"'<>]+/],
   [/mail/i, /[\w.+-]+@[\w-]+\.[\w.]+/],

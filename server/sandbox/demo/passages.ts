@@ -62,7 +62,7 @@ function labelOf(line: string) {
   return /^(\p{Lu}[^.!?:,]{1,40}):\s+\S/u.exec(line)?.[1] ?? ''
 }
 
-/** What a text is about: its headings, the labels of its lines, else its first statements. */
+/** A text's topics: headings, line labels, else its first statements. */
 export function topicsOf(text: string, language: Language): string[] {
   const lines = text.split('\n').map((line) => line.trim().replace(passageMark, ''))
   const headings = lines.flatMap((line) => (line.startsWith('#') ? (headingOf(line) ?? []) : []))

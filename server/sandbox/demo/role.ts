@@ -5,7 +5,7 @@ import { fold, type Language, sentencesOf, toSentence } from './words.ts'
 const noRole =
   /^(?:talking|speaking|given|provided|going|to |not |must|should|will|have|can|may|only|never|always|hand |compare |decide )/i
 
-/** Who the system message says it is, in the first person: "You are Ada, who helps in a bookshop." */
+/** The persona of the system message, in the first person. */
 export function personaIn(system: string): string | undefined {
   const sentences = sentencesOf(system)
   const sentence =

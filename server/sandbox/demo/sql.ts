@@ -56,7 +56,7 @@ function writeStatement(question: string, tables: readonly Table[]): string {
   const valuesIn = ({ samples }: Table) => [
     ...new Map(samples.filter(([, cell]) => /^\p{L}/u.test(cell) && names(cell))),
   ]
-  // What its table is called counts most, then what stands in it.
+  // The table's name weighs more than its content.
   const scoreOf = (table: Table) =>
     (names(table.name) ? 5 : 0) +
     table.columns.filter(({ name }) => names(name)).length +

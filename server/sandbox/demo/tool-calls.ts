@@ -45,7 +45,7 @@ function isSame(a: Term, b: Term) {
   return a.stem === b.stem || isSynonym(a, b) || isMisspelt(a.stem, b.stem)
 }
 
-/** What a tool has answered, for the eye: fields of data as a list, text as it is. */
+/** A tool's result as readable text. */
 export function readToolResult(text: string): string {
   const data = parseJson(text)
   if (typeof data !== 'object' || data === null) {

@@ -3,7 +3,7 @@ import type { DemoMessage } from './conversation.ts'
 import { fillShape, type Shape } from './fill-shape.ts'
 import { wordsOf } from './words.ts'
 
-/** What parsers write into prompts: ours, and those of LangChain and its ports. */
+/** Format instructions of our parsers and of LangChain's. */
 const asksForJson =
   /json(?: object| instance)? (?:that|which) (?:fits|conforms to|matches)|json schema below|following json schema/i
 const asksForList = /values?,? (?:each )?separated (?:from the next )?by|comma[- ]separated (?:values|list)/i

@@ -10,7 +10,7 @@ const LONGEST_REPORT_MS = 3 * 24 * 60 * 60_000
 /** PayTR's own share of a payment, in ten-thousandths. */
 const CUT_E4 = 239
 
-/** What a shop asks about its payments, and has done with them: status query, refund, daily report. */
+/** Status query, refund and daily report. */
 export function createAccount({ merchant, payments, now }: Deps) {
   function isSigned(form: Form, names: readonly string[]) {
     const parts = ['merchant_id', ...names].map((name) => form[name] ?? '')

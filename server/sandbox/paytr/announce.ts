@@ -8,7 +8,7 @@ export type Delivery = { sentDate: Date; body: Record<string, string>; status: n
 
 type Deps = {
   merchant: Merchant
-  /** Where the shop wants to be told; undefined while nobody listens there. */
+  /** The notification URL; undefined before the shop listens. */
   notifyUrl: () => string | undefined
   fetch: typeof globalThis.fetch
   now: () => Date

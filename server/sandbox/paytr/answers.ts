@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isRecord } from '#shared/json.ts'
 import type { Form } from './order-form.ts'
 import type { Api, Fault, SwitchBoard } from './switches.ts'
 import type { Timers } from './timers.ts'
@@ -37,7 +38,7 @@ export function createAnswers(app: FastifyInstance, switches: SwitchBoard, timer
 }
 
 async function write(work: Work, { body }: FastifyRequest) {
-  return JSON.stringify(await work(typeof body === 'object' && body !== null ? (body as Form) : {}))
+  return JSON.stringify(await work(isRecord(body) ? (body as Form) : {}))
 }
 
 /** The thing is done; its answer comes late or never. */

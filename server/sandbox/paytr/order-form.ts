@@ -8,7 +8,7 @@ export type Form = Readonly<Record<string, string>>
 /** The first step's refusal, in PayTR's words. */
 export class Refusal extends Error {}
 
-/** What a shop orders in the first step, checked. Amounts in kuruş. */
+/** The validated order of step one. Amounts in kuruş. */
 export type Order = {
   oid: string
   email: string

@@ -3,7 +3,7 @@ import { type PageTexts, pageTexts } from './page-texts.ts'
 import { type Payment, withInstalments } from './payments.ts'
 import { maskCard, type TestCard, testCards, usualCard, usualTestCard } from './test-cards.ts'
 
-/** What was typed into the card form, and the names of the fields that are not right. */
+/** Card form values and the names of invalid fields. */
 export type Typed = { values: Record<string, string>; faults: readonly string[] }
 
 type View = { base: string; merchantName: string; payment: Payment }

@@ -18,7 +18,7 @@ export type Payment = {
   code?: string
   wrongCodes: number
   instalments: number
-  /** What the customer pays: with instalments more than was ordered. */
+  /** The amount paid; instalments add to the order's amount. */
   total: number
   failure?: Failure
   endedDate?: Date
@@ -78,7 +78,7 @@ export function createPayments({ now, timers, announce, notify }: Deps) {
     }
   }
 
-  /** The first of all who end a payment does; the shop is told by him alone. */
+  /** Only the first caller ends a payment and notifies the shop. */
   function end(payment: Payment, failure?: Failure): Promise<void> {
     if (payment.state === 'open' || payment.state === 'asked') {
       payment.state = failure ? 'failed' : 'paid'

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a shop was given: its number, the key that signs, and the salt that is part of what is signed. */
+/** Merchant number, signing key and salt. */
 export type Merchant = { merchantId: string; merchantKey: string; merchantSalt: string }
 
 /** Everything PayTR signs is written one after the other, with nothing between. */

@@ -13,7 +13,7 @@ const fonts = {
   'plex-mono-500.woff2': '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff2',
 }
 
-/** What the card page loads. A policy that allows no inline script must still let it run. */
+/** Files of the card page, which runs under a policy without inline scripts. */
 export function mountStaticFiles(app: FastifyInstance) {
   const script = `;(${runCardPage.toString()})()\n`
   app.get('/static/page.css', (_, reply) => reply.type('text/css; charset=utf-8').send(pageStyle))

@@ -40,7 +40,7 @@ const faultSchema = z.strictObject({
 })
 export type Fault = z.infer<typeof faultSchema>
 
-/** What can be ordered from the stand-in over its control door. */
+/** Switches of the sandbox service. */
 export const controlSchema = z.strictObject({
   /** Back to how it was at its start; payments stay. */
   reset: z.boolean().optional(),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Json } from '#server/engine/inputs.ts'
 import type {
   AssistantAnswer,
@@ -9,7 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 import { createWire, type Data, type Wire } from './open-ai-wire.ts'
 
-const MOST_THREADS = 10_000
+const MAX_THREADS = 10_000
 const MOST_ROUNDS = 30
 const MOST_PAST = 30
 
@@ -18,7 +19,7 @@ const MOST_PAST = 30
  * what was said before.
  */
 export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch }) {
-  const threads = new Map<string, string>()
+  const threads = new LRUCache<string, string>({ max: MAX_THREADS })
 
   async function threadOf(wire: Wire, key: string, { history, signal }: AssistantQuestion): Promise<string> {
     const known = threads.get(key)
@@ -29,10 +30,6 @@ export function createAssistantPort({ fetch }: { fetch: typeof globalThis.fetch 
     const { id } = await wire.post('/threads', { messages }, signal)
     const thread = String(id)
     threads.set(key, thread)
-    const [oldest] = threads.size > MOST_THREADS ? threads.keys() : []
-    if (oldest !== undefined) {
-      threads.delete(oldest)
-    }
     return thread
   }
 

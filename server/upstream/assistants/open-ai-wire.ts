@@ -1,6 +1,6 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { statusError, toServiceError } from '#server/engine/service-error.ts'
 import { isRecord, parseJson } from '#shared/json.ts'
+import { readEvents } from '../read-events.ts'
 
 export type Data = Record<string, unknown>
 export type Wire = ReturnType<typeof createWire>
@@ -41,17 +41,13 @@ export function createWire({ fetch, baseUrl, apiKey }: Connection) {
       parse(await (await send(path, undefined, signal)).text()),
     post: async (path: string, body: Data, signal?: AbortSignal) =>
       parse(await (await send(path, body, signal)).text()),
-    /** What a run tells while it goes on, event by event. */
     async *stream(
       path: string,
       body: Data,
       signal: AbortSignal,
     ): AsyncGenerator<{ event: string; data: Data }> {
       const response = await send(path, { ...body, stream: true }, signal)
-      const events = response.body
-        ?.pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream())
-      for await (const { event = '', data } of events ?? []) {
+      for await (const { event = '', data } of readEvents(response.body)) {
         if (data !== '[DONE]') {
           yield { event, data: parse(data) }
         }

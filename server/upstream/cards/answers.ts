@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { CardPayment, CardRefundAnswer, CardReportRow } from '#server/ports/cards.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseLira } from './amounts.ts'
 
 const text = z.union([z.string(), z.number()]).transform(String)
@@ -95,7 +96,7 @@ export function readReport(answer: unknown): CardReportRow[] {
 function findRows(answer: unknown) {
   return Object.values(Object(answer) as Record<string, unknown>)
     .flat()
-    .filter((each) => typeof each === 'object' && each !== null && 'islem_tipi' in each)
+    .filter((each) => isRecord(each) && 'islem_tipi' in each)
 }
 
 function toKurus(amount: string, context: z.RefinementCtx) {

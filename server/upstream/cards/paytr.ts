@@ -11,7 +11,7 @@ type Options = {
   fetch: GuardedFetch
   /** Without a slash at its end. */
   baseUrl: () => string
-  /** What stands before `/odeme/guvenli/…` for the browser; empty is this server. */
+  /** Origin of `/odeme/guvenli/…`; empty: this server. */
   frameBase: string
   merchant: Merchant
   isTest: boolean

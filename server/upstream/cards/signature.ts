@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What PayTR gave the shop. Key and salt sign; they are never sent. */
+/** Merchant data. Key and salt sign requests and are never sent. */
 export type Merchant = { merchantId: string; merchantKey: string; merchantSalt: string }
 
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/

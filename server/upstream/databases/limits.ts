@@ -1,3 +1,3 @@
-/** What a statement may take. Its rows are read by a model: more of them would not be understood. */
+/** Limits of a statement. A model reads the rows. */
 export const mostRows = 200
 export const statementTimeoutMs = 10_000

@@ -2,7 +2,7 @@ import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { Ports } from '#server/engine/ports.ts'
 
 type Options = {
-  /** Where files must lie to be read; nothing beside them can be. */
+  /** The only folder database files may be in. */
   folder: string
   /** `host:port` pairs of inner services that may be called all the same. */
   allow: readonly string[]

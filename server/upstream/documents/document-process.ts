@@ -43,7 +43,6 @@ type Reply = Outcome & { memoryMb: number }
 export type DocumentProcess = {
   /** Rejects with TOO_LARGE, INVALID_INPUT, TIMED_OUT or the signal's reason. */
   read(order: ReadOrder, signal: AbortSignal | undefined): Promise<Document[]>
-  /** Whether it may read another document. */
   isSound(): boolean
   end(): void
 }

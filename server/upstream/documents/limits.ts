@@ -21,7 +21,7 @@ export const limits = {
   letters: 50_000_000,
 }
 
-/** What the process that reads one document may use. */
+/** Limits of a reader process. */
 export type Allowance = {
   timeMs: number
   /** Resident memory beyond that of an idle process, about 60 MB. Buffers of decompressors lie outside the heap of V8. */

@@ -13,7 +13,7 @@ export function readDocx(bytes: Uint8Array): Document[] {
   return [{ pageContent: textOfWord(part).trim(), metadata: {} }]
 }
 
-/** What was deleted, and the second form of what older programs cannot show. */
+/** Deleted text, and fallbacks for older programs. */
 const leftOut = new Set(['w:del', 'w:moveFrom', 'mc:Fallback'])
 const signs: Record<string, string> = {
   'w:tab': '\t',

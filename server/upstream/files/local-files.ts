@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts'
 const longestName = 200
 const longestWritten = 70_000_000
 
-/** What a flow may keep: number of files, and bytes of all of them. */
+/** Max files and bytes of a flow. */
 export type FileQuota = { files: number; bytes: number }
 
 /** Files of flows, in a folder for each: `DATA_DIR/files/<flow>/<name>`. */

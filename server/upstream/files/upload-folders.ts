@@ -1,13 +1,14 @@
 import type { Dirent } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '#shared/errors.ts'
 import { createLocalFiles, type FileQuota } from './local-files.ts'
 
 /** Another process may write beside us: what is known of a folder is believed this long. */
 const TALLY_MS = 60_000
-const MOST_TALLIES = 500
-/** What visitors have sent is kept at least this long, however many others come. */
+const MAX_TALLIES = 500
+/** Min lifetime of visitors' files. */
 const KEPT_MS = 24 * 60 * 60_000
 const GUEST = 'guest-'
 
@@ -46,7 +47,7 @@ type Deps = { limits: UploadLimits; now: () => Date }
  * that strangers fill neither the disk nor what its owner may use; what they have sent makes room, oldest first, after a day.
  */
 export function createUploadFolders(folder: string, { limits, now }: Deps) {
-  const tallies = new Map<string, { readAt: number; tally: Promise<Tally> }>()
+  const tallies = new LRUCache<string, { readAt: number; tally: Promise<Tally> }>({ max: MAX_TALLIES })
 
   return (flowId: string) => {
     const place = join(folder, flowId)
@@ -107,13 +108,8 @@ export function createUploadFolders(folder: string, { limits, now }: Deps) {
         return known.tally
       }
       const tally = readTally(place)
-      tallies.delete(flowId)
       tallies.set(flowId, { readAt, tally })
       tally.catch(() => tallies.delete(flowId))
-      const [oldest] = tallies.keys()
-      if (tallies.size > MOST_TALLIES && oldest !== undefined) {
-        tallies.delete(oldest)
-      }
       return tally
     }
 

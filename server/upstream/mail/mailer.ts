@@ -13,7 +13,7 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
     const { createTransport } = await import('nodemailer')
     const transport = createTransport(url, {
       from,
-      // What a letter says of files or addresses is text, never something to fetch.
+      // Paths and addresses in a mail are text, never fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
     })

@@ -1,7 +1,6 @@
 import type { ModelSettings } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** How models are reached from here. */
 export type Outside = {
   /** The guarded one. */
   fetch: typeof globalThis.fetch
@@ -67,7 +66,7 @@ export function providerAt(address: string): string | undefined {
   return Object.keys(official).find((provider) => provider !== 'ollama' && official[provider] === plain)
 }
 
-/** Whether it is an imitator of OpenAI rather than OpenAI, and spoken to more plainly. */
+/** True for OpenAI-compatible servers, false for OpenAI itself. */
 export function speaksOpenAI({ provider, baseUrl, customBaseUrl }: Address): boolean {
   if (provider === 'openai') {
     const address = customBaseUrl ?? baseUrl

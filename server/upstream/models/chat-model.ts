@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { LRUCache } from 'lru-cache'
 import { assertOutsideTransaction } from '#server/db/transaction-scope.ts'
 import type { ModelSettings, Ports } from '#server/engine/ports.ts'
 import { AppError } from '#shared/errors.ts'
@@ -23,12 +24,12 @@ const loaders: Record<string, () => Promise<{ provider: Provider | OwnWire }>> =
 }
 
 /** Models kept ready: as many as there may be combinations of address, key and model in use at a time. */
-const mostModels = 500
+const maxModels = 500
 
 /** The models of the world, behind the engine's port. No retries: the engine decides, since each try may cost. */
 export function createChatPort(outside: Outside): Ports['chat'] {
   const providers = new Map<string, Promise<Provider | OwnWire>>()
-  const models = new Map<string, LanguageModelV4>()
+  const models = new LRUCache<string, LanguageModelV4>({ max: maxModels })
 
   function load(settings: ModelSettings) {
     const name = speaksOpenAI(settings) ? 'compatible' : settings.provider
@@ -51,10 +52,6 @@ export function createChatPort(outside: Outside): Ports['chat'] {
       return known
     }
     const opened = provider.open({ baseUrl, apiKey, fetch: outside.fetch }, settings)
-    const [oldest] = models.keys()
-    if (models.size >= mostModels && oldest !== undefined) {
-      models.delete(oldest)
-    }
     models.set(key, opened)
     return opened
   }

@@ -1,6 +1,7 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider'
 import { codeOf, describeFailure, describeStatus } from '#server/engine/service-error.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { BrokenOff } from './provider-model.ts'
 
 type Call = { name: string; apiKey: string | undefined; signal: AbortSignal }
@@ -62,7 +63,7 @@ function textIn(error: unknown): string {
   if (typeof error === 'string') {
     return error
   }
-  if (typeof error !== 'object' || error === null) {
+  if (!isRecord(error)) {
     return ''
   }
   if ('message' in error && typeof error.message === 'string') {

@@ -11,9 +11,9 @@ export type Connection = {
   fetch: typeof globalThis.fetch
 }
 
-/** What a file in `providers/` gives: a provider's package, seen through one interface. */
+/** The interface of each file in `providers/`. */
 export type Provider = {
-  /** Where the provider's package looks for options of its own. */
+  /** The key of the provider's own options. */
   optionsKey: string
   open(connection: Connection, settings: ModelSettings): LanguageModelV4
   /** Its models cannot be held to a schema: they are asked for JSON in words. */

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '#server/engine/ports.ts'
+import { isRecord } from '#shared/json.ts'
 
 type Schema = NonNullable<ChatRequest['schema']>
 
@@ -15,10 +16,10 @@ export function isStrict(schema: unknown): boolean {
   if (Array.isArray(schema)) {
     return schema.every(isStrict)
   }
-  if (typeof schema !== 'object' || schema === null) {
+  if (!isRecord(schema)) {
     return true
   }
-  const { type, properties, required, additionalProperties } = schema as Record<string, unknown>
+  const { type, properties, required, additionalProperties } = schema
   const isClosed = type !== 'object' || (additionalProperties === false && requiresAll(properties, required))
   return isClosed && Object.values(schema).every(isStrict)
 }

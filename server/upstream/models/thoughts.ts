@@ -1,6 +1,6 @@
 import type { SharedV4ProviderMetadata } from '@ai-sdk/provider'
 
-/** What a model thought before it called a tool, with the seals its provider wants back unchanged. */
+/** Reasoning before a tool call, with the signatures the provider requires back. */
 export type Thought = { text: string; providerMetadata: SharedV4ProviderMetadata }
 type Sealed = { thoughts: Thought[]; call: SharedV4ProviderMetadata | undefined }
 

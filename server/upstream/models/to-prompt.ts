@@ -12,7 +12,6 @@ import type { Provider } from './provider-model.ts'
 import { isStrict, jsonInstruction } from './structured.ts'
 import { findSealed } from './thoughts.ts'
 
-/** What one call needs, in the words of the providers' packages. */
 export function toCall(
   settings: ModelSettings,
   request: ChatRequest,

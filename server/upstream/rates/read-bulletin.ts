@@ -6,7 +6,7 @@ export const MOST_BYTES = 256 * 1024
 /** Beyond this no lira rate of a dollar is believed. */
 const MOST_E4 = 10_000n * 10_000n
 
-/** What a bulletin says of one currency: lira for ONE of it, in ten-thousandths. */
+/** Lira per ONE unit of a currency, in ten-thousandths. */
 export type Reading = {
   bulletinNo: string
   /** YYYY-MM-DD. */

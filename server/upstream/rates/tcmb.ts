@@ -11,7 +11,7 @@ type Options = {
   fetch: GuardedFetch
   /** Without a slash at its end. The files of the bulletins lie below it. */
   baseUrl: () => string
-  /** Where EVDS answers, and the key it wants; without a key it is not asked. */
+  /** Address and key of EVDS; unused without a key. */
   evdsUrl: () => string
   evdsKey: string | undefined
   timeoutMs?: number

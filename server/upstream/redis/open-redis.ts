@@ -47,7 +47,7 @@ export function createRedisPort(allow: readonly string[]): Ports['redis'] {
       const replies = commands.map((command) => commander.sendCommand([...command]))
       return (await inTime(Promise.all(replies))) as RedisReply[]
     } catch (error) {
-      // What the server itself refuses leaves the connection as it is.
+      // An error reply leaves the connection usable.
       if (!isRefusal(error)) {
         drop(key)
       }

@@ -5,7 +5,6 @@ import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } f
 import { limits } from './script-contract.ts'
 
 const PAGE = 65_536
-/** What the module was built to begin with. */
 const FIRST_PAGES = 256
 const KEPT_IDLE = 4
 

@@ -90,7 +90,6 @@ class Script {
     }
   }
 
-  /** Whether the module may serve another script. */
   close(): boolean {
     for (const timer of this.timers) {
       clearTimeout(timer)

@@ -17,7 +17,7 @@ type Options = {
   threads?: number
   /** Of computing; less than the usual for a test that waits for its end. */
   cpuMs?: number
-  /** How long a worker may overstay the time of a script without a word. */
+  /** Grace period of a worker after a script's time limit. */
   silenceMs?: number
   /** Of the worker. Tests bring workers that end in other ways. */
   program?: URL
@@ -27,7 +27,7 @@ type Job = {
   id: number
   script: Script
   fetches: number
-  /** Whether the world has heard of it: then it is not begun a second time. */
+  /** A script with outside effects is not restarted. */
   hasCalled: boolean
   names: string[]
   /** Its values as JSON. */

@@ -1,7 +1,7 @@
 import type { Json } from '#server/engine/inputs.ts'
 import { isTooDeepJson, maxJsonDepth } from '#shared/json-depth.ts'
 
-/** What one script may use. Beyond any of these it is ended, and its author is told which it was. */
+/** Limits of one script. The error names the exceeded limit. */
 export const limits = {
   /** Computing, waiting not counted. */
   cpuMs: 2_000,

@@ -241,7 +241,6 @@ const names = 'fetch Headers URL URLSearchParams TextEncoder TextDecoder Buffer 
 const roundabout = 'globalThis this eval Function constructor import'
 const mention = new RegExp(`\\b(?:${`${names} ${roundabout}`.replaceAll(' ', '|')})\\b|toLocale|\\\\u`)
 
-/** Whether the code may use any of them. */
 export function mayUseWeb(code: string): boolean {
   return mention.test(code)
 }

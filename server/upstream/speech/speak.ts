@@ -11,7 +11,6 @@ type World = { fetch: typeof globalThis.fetch }
 /** More sound than an hour; a server that never ends must not fill the memory. */
 const MOST_BYTES = 64_000_000
 
-/** What each service is asked, as it documents it. */
 const requests: Record<VoiceSettings['provider'], (settings: VoiceSettings, text: string) => Request> = {
   openai: ({ model, voice, apiKey, baseUrl = 'https://api.openai.com/v1' }, input) => ({
     url: `${addressOf(baseUrl)}/audio/speech`,

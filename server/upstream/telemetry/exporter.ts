@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Destination, Loss, Span, TraceExporter } from '#server/ports/traces.ts'
+import { parseJson } from '#shared/json.ts'
 import { encodeTraces } from './otlp.ts'
 
 type Deps = {
@@ -15,7 +16,7 @@ type Timing = {
   /** Before the second attempt; doubled with each one after. */
   backoffMs: number
   timeoutMs: number
-  /** How often one destination's losses are told of. */
+  /** How often losses of one destination are logged. */
   quietMs: number
 }
 const usual: Timing = { lingerMs: 1_000, backoffMs: 1_000, timeoutMs: 10_000, quietMs: 60_000 }
@@ -24,7 +25,7 @@ const MOST_WAITING = 2_048
 const MOST_DESTINATIONS = 1_000
 const BATCH = 128
 const ATTEMPTS = 4
-/** Those that OTLP says may be tried again. */
+/** Statuses that OTLP allows to retry. */
 const passing = new Set([429, 502, 503, 504])
 
 type Queue = { destination: Destination; spans: Span[]; lost: number; reason: string; toldAt: number }
@@ -141,7 +142,7 @@ export function createTraceExporter({ fetch, version, timing = {} }: Deps): Trac
   async function drain(withinMs: number) {
     hurry.abort()
     const late = setTimeout(() => ending.abort(), withinMs)
-    // What is given up is told of as lost, batch by batch, at once.
+    // Dropped batches are logged as lost at once.
     await Promise.all(working.values())
     clearTimeout(late)
   }
@@ -160,13 +161,12 @@ type Outcome = { isPassing: boolean; rejected: number; reason: string }
 /** A receiver may take a batch and refuse some of it. */
 function readPartly(said: string): Outcome {
   const whole = { isPassing: false, rejected: 0, reason: '' }
-  try {
-    const { partialSuccess } = partly.parse(JSON.parse(said))
-    const { rejectedSpans = 0, errorMessage = 'It refused some.' } = partialSuccess ?? {}
-    return { ...whole, rejected: rejectedSpans, reason: errorMessage }
-  } catch {
+  const { data } = partly.safeParse(parseJson(said))
+  if (!data) {
     return whole
   }
+  const { rejectedSpans = 0, errorMessage = 'It refused some.' } = data.partialSuccess ?? {}
+  return { ...whole, rejected: rejectedSpans, reason: errorMessage }
 }
 
 function hostOf({ url }: Destination) {

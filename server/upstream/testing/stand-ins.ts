@@ -142,7 +142,7 @@ function events(...told: [event: string, data: object][]): Answer {
 
 type Script = { what: string; asks: RegExp; text: string }
 
-/** What our demo model is too plain for: a request that reads so is answered with this. */
+/** Scripted replies for requests the demo model cannot answer. */
 const scripts: Script[] = [
   {
     what: 'a model that writes SQL',

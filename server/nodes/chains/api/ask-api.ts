@@ -34,7 +34,10 @@ export async function askApi(call: ApiCall): Promise<ChatRequest> {
   const response = await reachService(`${label}: ${new URL(url).host}`, () =>
     call.fetch(url, {
       method: call.method,
-      headers: { ...headersOf(call), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: {
+        ...headersOf(call.headers, label),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body }),
     }),
   )
@@ -81,7 +84,7 @@ function readUrl(written: unknown, { apiDocs, label }: ApiCall): string {
   return url.href
 }
 
-function headersOf({ headers, label }: ApiCall): Record<string, string> {
+export function headersOf(headers: Json | undefined, label: string): Record<string, string> {
   if (headers === undefined || headers === null) {
     return {}
   }

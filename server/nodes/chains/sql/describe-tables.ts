@@ -24,7 +24,7 @@ const columnsOf = {
     FROM information_schema.columns WHERE table_schema = current_schema() GROUP BY table_name ORDER BY table_name`,
 }
 
-/** The tables of a database with their columns and a few rows. Throws INVALID_FLOW where nothing is left to tell of. */
+/** Tables with columns and sample rows. Throws INVALID_FLOW when none is left. */
 export async function describeTables(describing: Describing): Promise<string> {
   const { label, ask, sampleRowsInTableInfo: samples = 0 } = describing
   const tables = chosen(await readColumns(describing), describing)
@@ -61,7 +61,7 @@ async function readColumns({ database, ask }: Describing): Promise<Column[]> {
   )
 }
 
-/** A statement gives a page of rows; a table has as many columns as it likes. */
+/** The catalogue is read in pages: a statement returns a limited number of rows. */
 async function readSqlite(ask: Describing['ask']): Promise<Column[]> {
   const columns: Column[] = []
   for (let isCut = true; isCut; ) {

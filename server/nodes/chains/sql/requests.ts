@@ -10,7 +10,6 @@ type Asking = {
 
 const usualRows = 10
 
-/** Asks for the statement that finds what the question is about. */
 export function toStatementRequest({ dialect, tables, question, topK, customPrompt }: Asking): ChatRequest {
   const rows = String(topK ?? usualRows)
   if (customPrompt) {
@@ -37,7 +36,7 @@ export function toStatementRequest({ dialect, tables, question, topK, customProm
   return { system, messages: [{ role: 'user', content: question }] }
 }
 
-/** Asks for the answer in words. What stands in the database is quoted: it is never an instruction. */
+/** Rows are quoted, so that the model does not follow instructions in them. */
 export function toAnswerRequest(found: { question: string; statement: string; result: string }): ChatRequest {
   const system = [
     'You answer a question out of what was found in a database.',

@@ -2,7 +2,6 @@ import type { DatabaseRows } from '#server/engine/ports.ts'
 
 const longest = 20_000
 
-/** Rows as a model reads them best: a line of names, then a line each. */
 export function showTable({ columns, rows, isCut }: DatabaseRows): string {
   if (rows.length === 0) {
     return `${columns.join(' | ')}\n(no rows)`

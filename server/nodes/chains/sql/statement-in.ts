@@ -6,7 +6,7 @@ export function statementIn(text: string): string {
   return firstStatement(from).trim()
 }
 
-/** Up to a semicolon that stands in no text, name or comment. */
+/** Up to the first semicolon outside texts, names and comments. */
 function firstStatement(text: string): string {
   const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|;/g
   for (const found of text.matchAll(tokens)) {

@@ -4,7 +4,7 @@ import { readInputs } from '#server/engine/read-inputs.ts'
 import { catalogue } from '#server/nodes/catalogue.ts'
 import { aSurrounding } from '#server/testing/node-call.ts'
 
-/** For tests: what a chat-model node makes of a form and a credential (none when it is empty). */
+/** For tests: the settings a node builds from a form and a credential (none when empty). */
 export function settingsOf(name: string, stored: object, credential: object): ModelSettings | undefined {
   const node = nodeNamed(name)
   let settings: ModelSettings | undefined
@@ -39,7 +39,7 @@ export function nodeNamed(name: string): NodeDefinition {
   return node
 }
 
-/** For tests: what a form's lists may ask. What is not given may not be used. */
+/** For tests: ports of load methods; those not given reject. */
 export function loadPorts(given: Partial<LoadPorts>): LoadPorts {
   const refuse = () => Promise.reject(new Error('This test did not expect that to be asked.'))
   const ports = {

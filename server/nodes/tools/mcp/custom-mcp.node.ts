@@ -4,6 +4,7 @@ import type { McpSettings } from '#server/engine/ports.ts'
 import { readHeaders } from '#server/nodes/tools/requests/read-headers.ts'
 import { toToolName } from '#server/nodes/tools/tool-name.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 export const customMCP = defineNode({
@@ -88,7 +89,7 @@ function readConfig(text: string): McpSettings {
 function parse(text: string): Record<string, unknown> {
   try {
     const json: unknown = parseBoundedJson(text)
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+    return isRecord(json) ? json : {}
   } catch (cause) {
     throw new AppError('INVALID_FLOW', 'Custom MCP: the configuration is not JSON.', { cause })
   }

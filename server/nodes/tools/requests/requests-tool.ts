@@ -17,14 +17,13 @@ export type RequestsTool = {
   headers: string | undefined
   /** What the model may fill in, as JSON: `{ "page": { "type": "number", "in": "query", "required": true, … } }`. */
   schema: string | undefined
-  /** JSON the model's own values are laid over. */
+  /** JSON the model's values are merged into. */
   body?: string | undefined
   maxOutputLength: number
 }
 
 type Data = { [key: string]: Json }
 
-/** One HTTP request as a tool. */
 export function requestsTool(settings: RequestsTool): Tool {
   const fields = readSchema(settings.schema)
   const inPath = [...settings.url.matchAll(/(?<=\/):([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\}/g)].map(
@@ -100,7 +99,7 @@ function readSchema(text: string | undefined): Record<string, Data> {
   return Object.fromEntries(Object.entries(asData(data)).map(([name, field]) => [name, asData(field)]))
 }
 
-/** What is ours, not JSON schema's: where a value goes, and whether it must be there. */
+/** Removes `in` and `required`, which JSON Schema does not have here. */
 function withoutPlace(fields: Record<string, Data>): Data {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { in: _, required: __, ...field }]) => [name, field]),

@@ -1,5 +1,6 @@
 import { exaSearchApi } from '#server/credentials/exa-search-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
+import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { asList, asObject, type Found, pick, searchJson, searchTool } from './search-json.ts'
 
 export const exaSearch = defineNode({
@@ -41,8 +42,8 @@ export const exaSearch = defineNode({
           query,
           numResults: Math.min(100, Math.max(1, Math.trunc(inputs.numResults ?? 5))),
           contents: { text: { maxCharacters: 2_000 } },
-          ...(inputs.includeDomains && { includeDomains: toList(inputs.includeDomains) }),
-          ...(inputs.excludeDomains && { excludeDomains: toList(inputs.excludeDomains) }),
+          ...(inputs.includeDomains && { includeDomains: readList(inputs.includeDomains) ?? [] }),
+          ...(inputs.excludeDomains && { excludeDomains: readList(inputs.excludeDomains) ?? [] }),
         }
         const headers = { 'x-api-key': credential.exaSearchApiKey }
         const found = await ports.paid({
@@ -70,11 +71,4 @@ function mostOf(results: number) {
 function costOf({ costDollars }: Found) {
   const total = asObject(costDollars)?.total
   return typeof total === 'number' ? total * 1_000 : undefined
-}
-
-function toList(text: string) {
-  return text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
 }

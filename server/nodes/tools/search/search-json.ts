@@ -3,6 +3,7 @@ import type { Json } from '#server/engine/inputs.ts'
 import { unreadableAnswer } from '#server/engine/service-error.ts'
 import { callService } from '#server/nodes/call-service.ts'
 import { AppError } from '#shared/errors.ts'
+import { isRecord } from '#shared/json.ts'
 import { parseBoundedJson } from '#shared/json-depth.ts'
 
 type Fetch = typeof globalThis.fetch
@@ -45,7 +46,7 @@ export async function searchJson(
 function parse(text: string): Found | undefined {
   try {
     const json = parseBoundedJson(text) as Json
-    return json !== null && typeof json === 'object' && !Array.isArray(json) ? json : { results: json }
+    return isRecord(json) ? json : { results: json }
   } catch {
     return undefined
   }
@@ -56,14 +57,13 @@ function refuseUnreadable(service: string): never {
 }
 
 export function asObject(value: Json | undefined): Found | undefined {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : undefined
+  return isRecord(value) ? value : undefined
 }
 
 export function asList(value: Json | undefined): Found[] {
   return Array.isArray(value) ? value.map(asObject).filter((each) => each !== undefined) : []
 }
 
-/** The named parts of each row that are there. */
 export function pick(rows: readonly Found[], names: Record<string, string>): Json[] {
   return rows.map((row) =>
     Object.fromEntries(
@@ -79,7 +79,7 @@ export const oneSearch = (provider: string) => ({ provider, model: 'search', mos
 
 type Search = Pick<Tool, 'name' | 'description'> & { ask(question: string): Promise<Json> }
 
-/** A tool that asks one question and gives JSON, or says that there is nothing. */
+/** A tool with one parameter, the query. */
 export function searchTool({ name, description, ask }: Search): Tool {
   return {
     name,

@@ -1,6 +1,7 @@
 import { tavilyApi } from '#server/credentials/tavily-api.credential.ts'
 import { defineNode } from '#server/engine/define-node.ts'
 import type { Json } from '#server/engine/inputs.ts'
+import { readList } from '#server/nodes/chat-models/read-settings.ts'
 import { asList, pick, searchJson, searchTool } from './search-json.ts'
 
 export const tavilyAPI = defineNode({
@@ -103,8 +104,8 @@ export const tavilyAPI = defineNode({
           ...(inputs.topic === 'news' && inputs.days && { days: inputs.days }),
           include_answer: inputs.includeAnswer ?? false,
           include_raw_content: inputs.includeRawContent ?? false,
-          ...(inputs.includeDomains && { include_domains: toList(inputs.includeDomains) }),
-          ...(inputs.excludeDomains && { exclude_domains: toList(inputs.excludeDomains) }),
+          ...(inputs.includeDomains && { include_domains: domainsIn(inputs.includeDomains) }),
+          ...(inputs.excludeDomains && { exclude_domains: domainsIn(inputs.excludeDomains) }),
         }
         const headers = { authorization: `Bearer ${credential.tavilyApiKey}` }
         const found = await ports.paid({
@@ -124,11 +125,6 @@ export const tavilyAPI = defineNode({
     }),
 })
 
-const creditsOf = (depth: string | undefined) => (depth === 'advanced' ? 2 : 1)
+const domainsIn = (text: string) => readList(text) ?? []
 
-function toList(text: string) {
-  return text
-    .split(',')
-    .map((each) => each.trim())
-    .filter(Boolean)
-}
+const creditsOf = (depth: string | undefined) => (depth === 'advanced' ? 2 : 1)

@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import { mountPaytrServer } from '../../paytr-server.ts'
 
-/** The credentials and figures of payments-security.md §1.9: what they sign to was computed elsewhere. */
+/** Credentials and figures whose signatures were computed independently. */
 export const credentials = {
   merchantId: '123456',
   merchantKey: 'TESTKEY0123456789',

@@ -50,7 +50,7 @@ function readAccount(keyFile: string) {
     return accountSchema.parse(JSON.parse(keyFile))
   } catch (cause) {
     const message = 'The Google credential must be the JSON key file of a service account.'
-    // What it holds is a key: no part of it may stand in the log.
+    // The file is a key: no part of it may be logged.
     throw new AppError('INVALID_FLOW', message, { cause: cause instanceof Error ? cause.name : undefined })
   }
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { ChatPiece, ModelSettings } from '#server/engine/ports.ts'
+import { parseJson } from '#shared/json.ts'
 import { type ChatReply, noUsage } from '#shared/runs.ts'
+import { readEvents } from '../../read-events.ts'
 import { BrokenOff, type OwnWire } from '../provider-model.ts'
-import { readLines } from '../read-lines.ts'
 import { flatPrompt } from './flat-prompt.ts'
 import { provider as chatWire } from './open-ai-compatible.ts'
 import { post } from './post.ts'
@@ -20,6 +21,7 @@ const frameSchema = z.object({
   generated_text: z.string().nullish(),
   error: z.string().optional(),
 })
+const errorSchema = z.object({ error: z.union([z.string(), z.array(z.string())]) })
 
 /**
  * Hugging Face: its router and every endpoint that ends in `/v1` speak OpenAI's chat protocol; other endpoints the older
@@ -67,22 +69,16 @@ async function* readAnswer(response: Response): AsyncGenerator<ChatPiece, ChatRe
 async function* readFrames({ body }: Response): AsyncGenerator<ChatPiece, ChatReply> {
   let text = ''
   let isWhole = false
-  for await (const line of readLines(body)) {
-    if (line.startsWith('data:')) {
-      const {
-        token,
-        generated_text: whole,
-        error,
-      } = frameSchema.parse(JSON.parse(line.slice('data:'.length)))
-      if (error !== undefined) {
-        throw { message: error }
-      }
-      if (token && !token.special && token.text !== '') {
-        text += token.text
-        yield { text: token.text }
-      }
-      isWhole ||= typeof whole === 'string'
+  for await (const { data } of readEvents(body)) {
+    const { token, generated_text: whole, error } = frameSchema.parse(JSON.parse(data))
+    if (error !== undefined) {
+      throw { message: error }
     }
+    if (token && !token.special && token.text !== '') {
+      text += token.text
+      yield { text: token.text }
+    }
+    isWhole ||= typeof whole === 'string'
   }
   if (!isWhole) {
     throw new BrokenOff('The stream ended without saying so.')
@@ -95,10 +91,6 @@ function toReply(text: string): ChatReply {
 }
 
 function errorIn(text: string): string | undefined {
-  try {
-    const { error } = z.object({ error: z.union([z.string(), z.array(z.string())]) }).parse(JSON.parse(text))
-    return [error].flat().join(' ')
-  } catch {
-    return undefined
-  }
+  const { data } = errorSchema.safeParse(parseJson(text))
+  return data && [data.error].flat().join(' ')
 }

@@ -24,7 +24,7 @@ type Frame = {
   choices?: { message?: Said; delta?: Said; finish_reason?: string | null }[]
   usage?: Counted | null
   error?: unknown
-  /** Where Groq may lay both instead. */
+  /** Groq's place for both. */
   x_groq?: { usage?: Counted | null; error?: unknown } | null
 }
 
@@ -67,7 +67,7 @@ export async function* readFrames(body: Response['body']): Pieces {
     } catch (error) {
       fault = { error }
     }
-    // What came before a fault is told before it: it is paid for.
+    // Text before an error is sent first: it was paid for.
     if (gathered.reasoning.length > before.reasoning) {
       yield { reasoning: gathered.reasoning.slice(before.reasoning) }
     }

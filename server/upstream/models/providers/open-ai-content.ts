@@ -2,7 +2,7 @@
 export type Content = string | Part[] | null
 type Part = { type?: string; text?: string | null; thinking?: Part[] | null }
 
-/** What was said, and what was thought before it. Parts of other kinds (references, sources) are passed over. */
+/** Text and reasoning. Other parts (references, sources) are skipped. */
 export function readContent(content: Content | undefined): { text: string; thought: string } {
   if (!Array.isArray(content)) {
     return { text: typeof content === 'string' ? content : '', thought: '' }

@@ -1,7 +1,7 @@
 import type { Usage } from '#shared/runs.ts'
 import { toUsage } from '../to-usage.ts'
 
-/** What an answer took, as servers of this family tell it. */
+/** Token usage in OpenAI's format. */
 export type Counted = {
   prompt_tokens?: number
   completion_tokens?: number
@@ -12,7 +12,7 @@ export type Counted = {
   prompt_cache_hit_tokens?: number
 }
 
-/** `prompt_tokens` holds the cached ones, `completion_tokens` the thinking (payments-security.md §4.1). */
+/** `prompt_tokens` includes cached tokens, `completion_tokens` the reasoning. */
 export function readCount(counted: Counted): Usage | undefined {
   const { prompt_tokens, prompt_cache_hit_tokens, prompt_tokens_details, completion_tokens_details } = counted
   return toUsage({

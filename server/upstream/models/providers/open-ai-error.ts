@@ -1,10 +1,8 @@
+import { isRecord, parseJson } from '#shared/json.ts'
+
 /** The sentence in a refusal, where there is one: servers of this family each lay it in a place of their own. */
 export function errorIn(text: string): string | undefined {
-  try {
-    return sentenceIn(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  return sentenceIn(parseJson(text))
 }
 
 /**
@@ -18,10 +16,10 @@ export function sentenceIn(said: unknown): string | undefined {
   if (Array.isArray(said)) {
     return said.map(complaintIn).filter(Boolean).join('; ') || undefined
   }
-  if (typeof said !== 'object' || said === null) {
+  if (!isRecord(said)) {
     return undefined
   }
-  const { error, message, detail, metadata } = said as Record<string, unknown>
+  const { error, message, detail, metadata } = said
   const own = sentenceIn(error) ?? sentenceIn(message) ?? sentenceIn(detail)
   const passedOn = rawIn(metadata)
   return own && passedOn ? `${own}: ${passedOn}` : (own ?? passedOn)

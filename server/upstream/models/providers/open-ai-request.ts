@@ -15,13 +15,12 @@ const thoughtNames: Record<string, string> = {
   cerebras: 'reasoning',
 }
 
-/** What every server that speaks OpenAI's chat protocol understands; OpenAI's own newer habits are left to its package. */
+/** Only the fields every OpenAI-compatible server accepts. */
 export function toOpenAIRequest(settings: ModelSettings, request: ChatRequest, stream: boolean) {
   const { provider, model, temperature, topP, stopSequences: stop, strictTools: strict } = settings
   // Summaries of thinking are a habit of OpenAI's own; what else a node names is this provider's wire.
   const { reasoningEffort, reasoningSummary: _, ...ownOptions } = settings.providerOptions ?? {}
   const system = systemTo(provider, request)
-  // What is undefined is not sent.
   return {
     ...ownOptions,
     model,

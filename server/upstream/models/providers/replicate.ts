@@ -2,6 +2,7 @@ import { APICallError } from '@ai-sdk/provider'
 import { z } from 'zod'
 import { pause } from '#server/engine/pause.ts'
 import type { ChatRequest, ModelSettings } from '#server/engine/ports.ts'
+import { parseJson } from '#shared/json.ts'
 import { type ChatReply, noUsage } from '#shared/runs.ts'
 import { BrokenOff, type Connection, type OwnWire } from '../provider-model.ts'
 import { flatPrompt } from './flat-prompt.ts'
@@ -119,9 +120,5 @@ function textOf(output: unknown): string {
 }
 
 function errorIn(text: string): string | undefined {
-  try {
-    return z.object({ detail: z.string() }).parse(JSON.parse(text)).detail
-  } catch {
-    return undefined
-  }
+  return z.object({ detail: z.string() }).safeParse(parseJson(text)).data?.detail
 }

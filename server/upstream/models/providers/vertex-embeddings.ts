@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { noUsage } from '#shared/runs.ts'
 import type { EmbeddingWire } from '../embeddings.ts'
@@ -16,9 +17,7 @@ const answer = z.object({
   ),
 })
 
-/** As many service accounts as may be in use at a time. */
-const mostAccounts = 100
-const accounts = new Map<string, ReturnType<typeof createGoogleTokens>>()
+const accounts = new LRUCache<string, ReturnType<typeof createGoogleTokens>>({ max: 100 })
 
 /** Google Cloud's embedding models, with a token of a service account. */
 export const wire: EmbeddingWire = {
@@ -56,9 +55,6 @@ function tokensOf(keyFile: string, fetch: typeof globalThis.fetch) {
   const known = accounts.get(keyFile)
   if (known) {
     return known
-  }
-  if (accounts.size >= mostAccounts) {
-    accounts.clear()
   }
   const tokens = createGoogleTokens(keyFile, fetch)
   accounts.set(keyFile, tokens)

@@ -1,8 +1,0 @@
-import { callingAgent } from './calling-agents.ts'
-
-export const mistralAIToolAgent = callingAgent({
-  name: 'mistralAIToolAgent',
-  label: 'MistralAI Tool Agent',
-  version: 1,
-  modelLabel: 'MistralAI Chat Model',
-})

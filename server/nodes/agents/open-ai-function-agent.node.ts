@@ -1,8 +1,0 @@
-import { callingAgent } from './calling-agents.ts'
-
-export const openAIFunctionAgent = callingAgent({
-  name: 'openAIFunctionAgent',
-  label: 'OpenAI Function Agent',
-  version: 4,
-  modelLabel: 'OpenAI/Azure Chat Model',
-})
