@@ -1,5 +1,5 @@
 import { Option, Select } from '@mui/joy'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ComponentType, isValidElement, type ReactNode, useId, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { Tabs } from '#client/components/tabs.tsx'
@@ -20,9 +20,13 @@ type Token = { text: string; kind: string }
 export type Renderers = {
   Markdown: ComponentType<{
     text: string
-    components: { a: ComponentType<{ href?: string | undefined; children?: ReactNode }> }
+    components: {
+      a: ComponentType<{ href?: string | undefined; children?: ReactNode }>
+      pre: ComponentType<{ children?: ReactNode }>
+      table: ComponentType<{ children?: ReactNode }>
+    }
   }>
-  CopyButton: ComponentType<{ label: string; text: string }>
+  CopyButton: ComponentType<{ label: string; text: string; small?: boolean }>
   highlight: (language: SnippetLanguage, code: string) => Token[][]
   markMatches: (text: string, query: string) => { text: string; isMatch: boolean }[]
 }
@@ -37,15 +41,13 @@ type Props = {
 export function PageContent({ page, renderers, path, isSignedIn }: Props) {
   const [flow, setFlow] = useState<string>()
   const hasSnippets = page.sections.some(({ blocks }) => blocks.some((block) => 'snippets' in block))
+  const components = useMemo(() => componentsFor(renderers, path), [renderers, path])
   const draw = (blocks: readonly Block[]) =>
     blocks.map((block, place) =>
       'text' in block ? (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never change places
         <div key={place} className="md">
-          <renderers.Markdown
-            text={block.text}
-            components={{ a: (props) => <PageLink {...props} path={path} /> }}
-          />
+          <renderers.Markdown text={block.text} components={components} />
         </div>
       ) : (
         // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a page never change places
@@ -67,6 +69,59 @@ export function PageContent({ page, renderers, path, isSignedIn }: Props) {
           </section>
         )
       })}
+    </div>
+  )
+}
+
+/** Named groups instead of the chat's regions: a page has many, and a landmark would need a name of its own. */
+function componentsFor({ CopyButton }: Renderers, path: Props['path']) {
+  return {
+    a: (props: Omit<LinkProps, 'path'>) => <PageLink {...props} path={path} />,
+    pre: ({ children }: { children?: ReactNode }) => (
+      <CodeBlock CopyButton={CopyButton}>{children}</CodeBlock>
+    ),
+    table: Table,
+  }
+}
+
+function CodeBlock({ CopyButton, children }: { CopyButton: Renderers['CopyButton']; children?: ReactNode }) {
+  const { chat } = useTexts()
+  const text = textOf(children).trimEnd()
+  return (
+    <div className="docs-code">
+      <Scroller label={chat.codeBlock}>
+        <pre>{children}</pre>
+      </Scroller>
+      <CopyButton label={chat.copyCode} text={text} small />
+    </div>
+  )
+}
+
+/** The text of the `code` element that Markdown puts into `pre`. */
+function textOf(node: ReactNode): string {
+  if (isValidElement<{ children?: ReactNode }>(node)) {
+    return textOf(node.props.children)
+  }
+  return Array.isArray(node) ? node.map(textOf).join('') : String(node ?? '')
+}
+
+function Table({ children }: { children?: ReactNode }) {
+  const { chat } = useTexts()
+  return (
+    <Scroller label={chat.table} className="md-table">
+      <table>{children}</table>
+    </Scroller>
+  )
+}
+
+type ScrollerProps = { label: string; className?: string; children: ReactNode }
+
+function Scroller({ label, className = 'docs-scroller', children }: ScrollerProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: wide content is scrolled with the arrow keys
+    <div className={className} role="group" aria-label={label} tabIndex={0}>
+      {children}
     </div>
   )
 }
@@ -111,11 +166,7 @@ function Snippets({ snippets, flow = placeholders.flow, renderers }: SnippetsPro
         onChange={setChosen}
         action={<renderers.CopyButton label={common.copy} text={code} />}
       >
-        <section
-          aria-label={sharing.code(sharing.languages[shown.language])}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: wide code scrolls by keyboard
-          tabIndex={0}
-        >
+        <Scroller label={sharing.code(sharing.languages[shown.language])}>
           <pre>
             <code>
               {renderers.highlight(shown.language, code).map((line, number) => (
@@ -132,7 +183,7 @@ function Snippets({ snippets, flow = placeholders.flow, renderers }: SnippetsPro
               ))}
             </code>
           </pre>
-        </section>
+        </Scroller>
       </Tabs>
     </div>
   )
