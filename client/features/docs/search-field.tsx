@@ -111,12 +111,14 @@ export function SearchField({ path, markMatches }: Props) {
           </div>
           <footer aria-hidden="true">
             {results.length > 0 && (
-              <>
+              <span className="docs-keys">
                 <kbd>↑</kbd>
                 <kbd>↓</kbd> {docs.choose} <kbd>Enter</kbd> {docs.open}
-              </>
+              </span>
             )}
-            <span>{results.length > 0 ? palette.found(results.length) : palette.none(search.trim())}</span>
+            <span className="docs-count">
+              {results.length > 0 ? palette.found(results.length) : palette.none(search.trim())}
+            </span>
           </footer>
         </div>
       )}
