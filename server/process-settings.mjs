@@ -1,6 +1,6 @@
 // How the server's process is started, here and where it is measured.
 
-/** Collect sooner and keep less: see README, Measured, for what is left after load. */
+/** Collect sooner and keep less: server/docs/benchmarks.md has the memory after load. */
 export const nodeFlags = [
   '--heap-growing-percent=40',
   '--max-semi-space-size=16',

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { logWarning } from '#client/api/log.ts'
 import { forgetPath, rememberedPath, rememberPath } from '#client/api/session.ts'
@@ -33,16 +33,23 @@ export function RequireSession() {
   }
   if (isSignedIn) {
     return (
-      <CanvasTexts>
-        <Viewing />
-        <Overlays>
-          <Outlet />
-        </Overlays>
-      </CanvasTexts>
+      <Inside>
+        <Outlet />
+      </Inside>
     )
   }
   // Who signs out wants to come back to nowhere; an expired session has remembered its path already.
   return beganSignedIn ? <Navigate to={paths.login} replace /> : <ToLogin path={`${pathname}${search}`} />
+}
+
+/** Around every screen of signed-in users: the texts, the banner of an impersonation, what opens over a screen. */
+export function Inside({ children }: { children: ReactNode }) {
+  return (
+    <CanvasTexts>
+      <Viewing />
+      <Overlays>{children}</Overlays>
+    </CanvasTexts>
+  )
 }
 
 function Viewing() {

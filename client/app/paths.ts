@@ -23,6 +23,7 @@ export const paths = {
   describingAgent: '/agentcanvas?dock=generate',
   template: (id: string) => `/app/flow-templates/${encodeURIComponent(id)}`,
   templatePreview: (id: string) => `/marketplace/${encodeURIComponent(id)}`,
+  docs: (page?: string) => (page ? `/docs/${page}` : '/docs'),
   canvasAsking: (id: string, question: string) =>
     `/canvas/${encodeURIComponent(id)}?ask=${encodeURIComponent(question)}`,
 } as const

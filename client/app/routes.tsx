@@ -39,6 +39,8 @@ const MarketplacePage = lazily(async () => (await import('./marketplace-page.tsx
 const PaymentLanding = lazily(
   async () => (await import('#client/features/wallet/payment-landing.tsx')).PaymentLanding,
 )
+const DocsFrame = lazily(async () => (await import('./docs-page.tsx')).DocsFrame)
+const DocsPage = lazily(async () => (await import('./docs-page.tsx')).DocsPage)
 const LegalPage = lazily(async () => (await import('./legal-page.tsx')).LegalPage)
 const NotFoundScreen = lazily(async () => (await import('./not-found.tsx')).NotFoundScreen)
 
@@ -108,6 +110,7 @@ export const routes: RouteObject[] = [
   titled(paths.legal.privacy, legalTitle('privacy'), <LegalPage page="privacy" />),
   titled(paths.legal.terms, legalTitle('terms'), <LegalPage page="terms" />),
   titled(paths.legal.dataSecurity, legalTitle('dataSecurity'), <LegalPage page="dataSecurity" />),
+  { element: <DocsFrame />, children: [titled('/docs/:page?', page('docs'), <DocsPage />)] },
   titled(paths.publicBilling, menu('usageBilling'), <PublicBilling />),
   ...legacyPaths.map((path) => ({ path: `/${path}`, element: <ToApp /> })),
   {

@@ -3,6 +3,7 @@ import { aiHelp } from './en/ai-help.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { canvasAsides } from './en/canvas-asides.ts'
 import { credentials } from './en/credentials.ts'
+import { docs } from './en/docs.ts'
 import { flowConfig } from './en/flow-config.ts'
 import { flowList } from './en/flow-list.ts'
 import { flows } from './en/flows.ts'
@@ -40,6 +41,7 @@ export const en = {
   transfer,
   users,
   credentials,
+  docs,
   variables,
   apiKeys,
   templates,

@@ -4,6 +4,7 @@ import { aiHelp } from './tr/ai-help.ts'
 import { apiKeys } from './tr/api-keys.ts'
 import { canvasAsides } from './tr/canvas-asides.ts'
 import { credentials } from './tr/credentials.ts'
+import { docs } from './tr/docs.ts'
 import { flowConfig } from './tr/flow-config.ts'
 import { flowList } from './tr/flow-list.ts'
 import { flows } from './tr/flows.ts'
@@ -41,6 +42,7 @@ export const tr: typeof en = {
   transfer,
   users,
   credentials,
+  docs,
   variables,
   apiKeys,
   templates,

@@ -6,8 +6,13 @@ import { listFlowFiles } from '#server/testing/flow-corpus.ts'
 import { runAgainst } from '#server/testing/run-against.ts'
 import { parseFlowFile } from '#shared/flow-file.ts'
 
-/** Prints the README's table of nodes by category, with what each runs against in tests. */
-process.stdout.write(`${nodeTable()}\n`)
+const head = `# Nodes
+
+Generated: \`node server/commands/node-table.ts > server/docs/nodes.md\`. "Tests beside them" run the node in a flow against the sandbox or a fake. No provider was called live.
+`
+
+/** Prints `server/docs/nodes.md`: nodes by category, with what each runs against in tests. */
+process.stdout.write(`${head}\n${nodeTable()}\n`)
 
 function nodeTable(): string {
   const tests = readTests()

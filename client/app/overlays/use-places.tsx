@@ -1,4 +1,4 @@
-import { Shield } from 'lucide-react'
+import { BookOpen, Shield } from 'lucide-react'
 import { useIsAdmin } from '#client/api/use-session.ts'
 import { useGoTo } from '#client/components/way-out.ts'
 import type { Command } from '#client/features/palette/command.ts'
@@ -30,5 +30,14 @@ export function usePlaces(): Command[] {
     mark: <Shield size={16} />,
     run: () => goTo(paths.walletManagement),
   }
-  return isAdmin ? [...places, wallets] : places
+  const docs: Command = {
+    id: 'place.docs',
+    group: 'places',
+    name: shell.pages.docs,
+    words: 'help guide api documentation belgeler yardım kılavuz',
+    mark: <BookOpen size={16} />,
+    run: () => goTo(paths.docs()),
+    isHelp: true,
+  }
+  return isAdmin ? [...places, wallets, docs] : [...places, docs]
 }

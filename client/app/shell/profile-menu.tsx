@@ -1,5 +1,6 @@
 import { Dropdown, ListDivider, ListItem, Menu, MenuButton, MenuItem } from '@mui/joy'
 import { ExternalLink } from 'lucide-react'
+import { Link } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { useImpersonated, useUser } from '#client/api/use-session.ts'
 import { initials } from '#client/components/avatar.tsx'
@@ -7,6 +8,7 @@ import { useLegalPages } from '#client/components/legal-links.tsx'
 import { knownRole } from '#client/components/role-chip.tsx'
 import { useLanguage, useTexts } from '#client/texts/texts.tsx'
 import { useOverlay } from '../overlays/overlays.tsx'
+import { paths } from '../paths.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { useTransfers } from './transfers.tsx'
 
@@ -59,6 +61,9 @@ export function ProfileMenu() {
           <LanguageEntry />
           <MenuItem onClick={() => openOverlay('appearance')}>{overlays.appearance.title}</MenuItem>
           <MenuItem onClick={() => openOverlay('shortcuts')}>{overlays.shortcuts.title}</MenuItem>
+          <MenuItem component={Link} {...{ to: paths.docs() }}>
+            {shell.pages.docs}
+          </MenuItem>
           <ListDivider />
           <LegalEntries />
         </Menu>

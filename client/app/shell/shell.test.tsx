@@ -86,6 +86,7 @@ test('the profile menu holds the entries of the specification in their order', a
     'LanguageTürkçe',
     'Appearance',
     'Keyboard shortcuts',
+    'Documentation',
     'Privacy Policy',
     'Terms & Conditions',
     'Data Security',

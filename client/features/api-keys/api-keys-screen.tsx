@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { trpc } from '#client/api/trpc.ts'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { useConfirm } from '#client/components/confirm-dialog.tsx'
+import { DocsLink } from '#client/components/docs-link.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import { matches } from '#client/components/fold-text.ts'
 import { ListFrame, ListSkeleton, NoMatch } from '#client/components/list-frame.tsx'
@@ -42,7 +43,11 @@ export function ApiKeysScreen() {
             <EmptyState
               picture={<code className="key-picture">ftk_…</code>}
               title={texts.emptyTitle}
-              text={texts.emptyText}
+              text={
+                <>
+                  {texts.emptyText} <DocsLink page="api#key" />
+                </>
+              }
               action={add}
             />
           ) : (

@@ -4,6 +4,7 @@ import { ArrowRight, Plus } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { trpc } from '#client/api/trpc.ts'
 import { useConnectModel } from '#client/components/connect-model.ts'
+import { DocsLink } from '#client/components/docs-link.tsx'
 import { FormBanner } from '#client/components/form-banner.tsx'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { useDefaultModel } from '#client/components/use-default-model.ts'
@@ -31,7 +32,9 @@ export function FlowsEmpty({ paths, onCreate, onImport, onTemplate }: Props) {
           <br />
           {empty.title[1]}
         </Typography>
-        <Typography sx={{ mt: 2, color: 'text.secondary' }}>{empty.text}</Typography>
+        <Typography sx={{ mt: 2, color: 'text.secondary' }}>
+          {empty.text} <DocsLink page="first-flow" />
+        </Typography>
         <Button size="lg" startDecorator={<Plus size={16} />} sx={{ mt: 6 }} onClick={onCreate}>
           {empty.create}
         </Button>

@@ -4,6 +4,7 @@ import { Link2, SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
 import { AsyncView } from '#client/components/async-view.tsx'
 import { Dialog } from '#client/components/dialog.tsx'
+import { DocsLink } from '#client/components/docs-link.tsx'
 import { EmptyState } from '#client/components/empty-state.tsx'
 import type { SharedFlow } from '#client/components/share-opener.ts'
 import { useTexts } from '#client/texts/texts.tsx'
@@ -109,6 +110,7 @@ function Rail({ section, onSection }: { section: Section; onSection: (section: S
           {texts[name]}
         </button>
       ))}
+      <DocsLink page={section === 'call' ? 'api' : 'embedding'} newTab />
     </nav>
   )
 }

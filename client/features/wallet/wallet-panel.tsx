@@ -3,6 +3,7 @@ import { ChevronRight, Plus, RefreshCw, Shield, X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useIsAdmin } from '#client/api/use-session.ts'
+import { DocsLink } from '#client/components/docs-link.tsx'
 import { formatMoney } from '#client/components/format-money.ts'
 import { ReceiptLine } from '#client/components/receipt.tsx'
 import { formatDate, formatMoment } from '#client/components/relative-time.tsx'
@@ -88,6 +89,9 @@ export function WalletPanel(props: Props) {
       </section>
       {summary?.lastFlow ? <WhatThisBuys flow={summary.lastFlow} /> : <SandboxNote />}
       <LastMovements billingPath={paths.billing} onLeave={onLeave} />
+      <p className="wallet-docs">
+        <DocsLink page="wallet" newTab />
+      </p>
       {isAdmin && <AdminEntry path={paths.management} onLeave={onLeave} />}
     </div>
   )

@@ -53,4 +53,5 @@ export const common = {
     text: 'An unexpected error occurred. Please try refreshing the page.',
     refresh: 'Refresh Page',
   },
+  learnMore: 'Learn more',
 }

@@ -25,6 +25,7 @@ export const shell = {
     template: 'Flow template',
     payment: 'Payment',
     receipt: 'Receipt',
+    docs: 'Documentation',
     notFound: 'Page not found',
   },
   sandboxTitle: 'Sandbox',

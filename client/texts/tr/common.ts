@@ -55,4 +55,5 @@ export const common: typeof source = {
     text: 'Beklenmeyen bir hata oluştu. Lütfen sayfayı yenilemeyi deneyin.',
     refresh: 'Sayfayı yenile',
   },
+  learnMore: 'Daha fazla bilgi',
 }

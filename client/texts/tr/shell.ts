@@ -27,6 +27,7 @@ export const shell: typeof source = {
     template: 'Akış şablonu',
     payment: 'Ödeme',
     receipt: 'Makbuz',
+    docs: 'Belgeler',
     notFound: 'Sayfa bulunamadı',
   },
   sandboxTitle: 'Test ortamı',

@@ -8,13 +8,13 @@ import { CodeBlock } from './code-block.tsx'
  * The words of a model as formatted text. They are not to be trusted: HTML in them stays text, only harmless addresses
  * become links, and pictures are links too, because fetching one would tell its server what stands in its address.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, components: own }: { text: string; components?: Components }) {
   const prefix = useId()
   return (
     <ReactMarkdown
       remarkPlugins={plugins}
       remarkRehypeOptions={{ clobberPrefix: `${prefix}-` }}
-      components={components}
+      components={{ ...components, ...own }}
     >
       {text}
     </ReactMarkdown>

@@ -1,0 +1,65 @@
+import '#client/features/chat/markdown/markdown.css'
+import { Button } from '@mui/joy'
+import { Link, Outlet } from 'react-router'
+import { useNeedsSetup, useToken } from '#client/api/use-session.ts'
+import { Logo } from '#client/components/logo.tsx'
+import { Markdown } from '#client/features/chat/markdown/markdown.tsx'
+import { DocsScreen } from '#client/features/docs/docs-screen.tsx'
+import { markMatches } from '#client/features/palette/mark-matches.ts'
+import { CopyButton } from '#client/features/sharing/copy-button.tsx'
+import { highlight } from '#client/features/sharing/highlight.ts'
+import { useTexts, WholeTexts } from '#client/texts/texts.tsx'
+import { Inside } from './guards.tsx'
+import { paths } from './paths.ts'
+import { Shell } from './shell/shell.tsx'
+
+const renderers = { Markdown, CopyButton, highlight, markMatches }
+
+/** The documentation is public: inside the shell for signed-in users, on a page of its own for everyone else. */
+export function DocsFrame() {
+  return useIsInside() ? (
+    <Inside>
+      <WholeTexts>
+        <Shell />
+      </WholeTexts>
+    </Inside>
+  ) : (
+    <WholeTexts>
+      <GuestFrame />
+    </WholeTexts>
+  )
+}
+
+/** Someone who still has to set up a second factor can call nothing that the shell calls. */
+function useIsInside() {
+  const token = useToken()
+  const needsSetup = useNeedsSetup()
+  return token !== undefined && !needsSetup
+}
+
+function GuestFrame() {
+  const { shell } = useTexts()
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {shell.skip}
+      </a>
+      <header className="docs-guest-bar">
+        <Link to={paths.login} aria-label={shell.homeLink}>
+          <Logo size={26} />
+        </Link>
+        <span>{shell.pages.docs}</span>
+        <Button component={Link} size="sm" variant="outlined" color="neutral" {...{ to: paths.login }}>
+          {shell.pages.login}
+        </Button>
+      </header>
+      <main id="main" tabIndex={-1} className="docs-guest-main">
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+export function DocsPage() {
+  return <DocsScreen renderers={renderers} path={paths.docs} isSignedIn={useIsInside()} />
+}

@@ -1,0 +1,32 @@
+import type { docs as source } from '../en/docs.ts'
+
+export const docs: typeof source = {
+  pages: 'Belge sayfaları',
+  groups: { start: 'Başlangıç', build: 'Kurma', connect: 'Bağlama', operate: 'İşletme' },
+  titles: {
+    'first-flow': 'On dakikada ilk akış',
+    wallet: 'Cüzdan ve fiyatlar',
+    publish: 'Sürümler ve yayımlama',
+    nodes: 'Düğümler',
+    api: 'Akışı API ile çağırma',
+    errors: 'Hatalar ve sınırlar',
+    embedding: 'Sitenizde sohbet',
+    'self-hosting': 'Kendi sunucunuzda kurulum',
+    backup: 'Yedekleme ve geri yükleme',
+    security: 'Güvenlik',
+  },
+  search: 'Belgelerde ara',
+  results: 'Arama sonuçları',
+  choose: 'seç',
+  open: 'aç',
+  onThisPage: 'Bu sayfada',
+  neighbors: 'Önceki ve sonraki sayfa',
+  previous: 'Önceki',
+  next: 'Sonraki',
+  yourFlow: 'Akışınız',
+  chooseFlow: 'Bir akış seçin',
+  keyFromVariable: 'Örnekler anahtarı FLOWTILL_KEY değişkeninden okur.',
+  loadFailed: 'Bu sayfa yüklenemedi',
+  notFound: 'Sayfa bulunamadı',
+  notFoundText: 'Belgelerde bu adreste bir sayfa yok.',
+}
