@@ -1,5 +1,5 @@
-import type { Caller } from '#server/caller.ts'
 import { LRUCache } from 'lru-cache'
+import type { Caller } from '#server/caller.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Here, type HereInput, hiddenLifeMs, presenceLifeMs } from '#shared/presence.ts'
 
